@@ -1,0 +1,112 @@
+"""Cleaning: whatever comes in, what goes to a terminal is harmless, and names can be told apart."""
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from elgrande.content.clean import cell_width, check_names, clean, clean_name
+
+FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+NASTY = st.text(
+    alphabet=st.one_of(
+        st.characters(),
+        st.sampled_from(
+            "aé한글각漢字🙂\u200d\u200b\u202e\u2066\x1b\x9b\x07\x00\n\t\u2028\u00a0\u3000"
+            "\u0301\u0323\u0302\u034f\ufe0f\u3164\u20dd\u0903\ue000\U000e0100\ud800  "
+        ),
+    ),
+    max_size=80,
+)
+
+
+@given(NASTY, st.integers(min_value=1, max_value=40))
+@example("e\u200b\u0301", 24)
+@example("a \u0301 b", 24)
+@example("\u1100" + "\u0301" * 3 + "\u1161", 24)
+def test_what_comes_out_is_harmless(text: str, cells: int) -> None:
+    out = clean(text, cells)
+    assert not {unicodedata.category(c) for c in out} & FORBIDDEN
+    assert unicodedata.is_normalized("NFC", out)
+    assert out == " ".join(out.split())
+    assert cell_width(out) <= cells
+    run = 0
+    for before, char in zip(" " + out, out, strict=False):
+        run = run + 1 if unicodedata.category(char).startswith("M") else 0
+        assert run <= 2
+        assert not (run == 1 and before == " "), "a mark stands on nothing"
+    assert clean(out, cells) == out
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna \t Maria\n", "Anna Maria"),
+        ("José", "José"),
+        ("Jose\u0301", "José"),
+        ("\x1b[2Jboo", "[2Jboo"),
+        ("\x9b31mred", "31mred"),
+        ("left\u202etfel", "lefttfel"),
+        ("o\u0300\u0301\u0302\u0303\u0304", "ò\u0301\u0302"),
+        ("Nguyễn", "Nguyễn"),
+        ("Nguye\u0302\u0303n", "Nguyễn"),
+        ("\u0301lonely", "lonely"),
+        ("\u3164", ""),
+        ("\ud800x", "x"),
+        ("漢" * 13, "漢" * 12),
+        ("a" + "漢" * 13, "a" + "漢" * 11),
+        ("x" * 30, "x" * 24),
+        ("x" * 23 + " yz", "x" * 23),
+    ],
+)
+def test_examples(raw: str, shown: str) -> None:
+    assert clean(raw) == shown
+
+
+def test_a_longer_text_may_have_more_cells() -> None:
+    assert clean("é" * 300, cells=200) == "é" * 200
+
+
+def test_a_megabyte_of_marks_costs_next_to_nothing() -> None:
+    start = time.process_time()
+    assert clean("a" + "\u0301\u0323" * 500_000) == "ạ\u0323\u0323"
+    assert time.process_time() - start < 1, "quadratic sorting of marks would take minutes"
+
+
+def test_a_name_needs_something_to_see() -> None:
+    assert clean_name(" Anna ") == "Anna"
+    with pytest.raises(ValueError, match="at least one visible character"):
+        clean_name("\x1b\u200b \u3164")
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("Anna", "anna"),
+        ("Anna", "Аnna"),  # Cyrillic A
+        ("Straße", "STRASSE"),
+        ("paypal", "paypaI"),
+        ("Arnold", "Amold"),
+        ("Bob", "B0b"),
+        ("Ｂｏｂ", "Bob"),
+        ("Ioannis", "Ιoannis"),  # Greek capital iota
+    ],
+)
+def test_names_that_look_alike_are_refused(pair: tuple[str, str]) -> None:
+    with pytest.raises(ValueError, match="cannot be told apart") as caught:
+        check_names(("Zoe", *pair))
+    assert pair[0] in str(caught.value)
+    assert pair[1] in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["red", "Red", "SERVER", "bIue", "whіte"])
+def test_a_name_is_no_colour_and_no_server(name: str) -> None:
+    with pytest.raises(ValueError, match="means something else"):
+        check_names(["Anna", name])
+
+
+def test_names_that_differ_are_fine() -> None:
+    check_names(["Anna", "Ann", "Ali", "All", "Ian", "José", "Jose", "漢字", "Redmond"])
