@@ -1,0 +1,1 @@
+"""The full-screen app: map, panes, screens, themes. The only package that draws with Textual."""

@@ -1,0 +1,375 @@
+"""Draws the map as rows of (text, ink): pure, and without Textual.
+
+The land is calm: one tint a region, a line between them, shoals along the coast.
+What changes in play is strong: pieces on dark trays, the King on a gold plate in
+a hatched violet region, lit targets bright with a bracketed key. Each of these is
+also a sign, so that nothing is lost without colour.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.app.glyphs import letter
+from elgrande.app.map.chart import ABROAD, LETTERS, SEA, Chart, Slot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.map.scene import Scene, Spot, Troop
+
+
+class Ink(NamedTuple):
+    """How a run looks: two names of the palette, and bold or not."""
+
+    fg: str
+    bg: str
+    bold: bool = False
+
+
+class Run(NamedTuple):
+    """Some text of one ink."""
+
+    text: str
+    ink: Ink
+
+
+TALL = 6
+"""A Castillo box of more rows than this gets corner towers, one row higher than the wall."""
+
+Row = tuple[Run, ...]
+Cell = tuple[str, Ink]
+
+
+class Token(NamedTuple):
+    """A piece of a label that must stay together on one row."""
+
+    runs: tuple[Run, ...]
+
+    @property
+    def width(self) -> int:
+        """Cells needed."""
+        return sum(len(run.text) for run in self.runs)
+
+
+class Layout(NamedTuple):
+    """Groups of tokens, each starting on a row of its own, and the space between tokens."""
+
+    groups: tuple[list[Token], ...]
+    gap: int
+
+
+def draw(chart: Chart, scene: Scene, glyphs: Glyphs) -> list[Row]:
+    """The rows of the map, top to bottom, each exactly `chart.width` cells wide."""
+    spots = {spot.id: spot for spot in scene.spots}
+    canvas = _terrain(chart, spots, scene.cursor, glyphs)
+    for place, (x, y) in chart.names.items():
+        if place != scene.king_at:
+            bg = "sea" if place == "sea" else "abroad"
+            _write(canvas, x, y, [Run(place.title(), Ink("faint", bg))])
+    for region, slots in chart.labels.items():
+        spot = spots.get(region)
+        if spot is not None:
+            ground = _ground(spot, chart.tints[region])
+            _label(canvas, slots, spot, ground, scene.cursor == region, glyphs)
+    if "castillo" in spots:
+        _castle(canvas, chart, spots["castillo"], scene.cursor == "castillo", glyphs)
+    _aside(canvas, chart, scene, glyphs)
+    return [_merge(row) for row in canvas]
+
+
+def plain(rows: Iterable[Row]) -> list[str]:
+    """The text alone, for tests and for output without colour."""
+    return ["".join(run.text for run in row) for row in rows]
+
+
+def _ground(spot: Spot, tint: int) -> str:
+    """The palette name of a region's field."""
+    if spot.taboo:
+        return "taboo"
+    return "lit" if spot.lit else f"land-{tint}"
+
+
+def _terrain(chart: Chart, spots: dict[str, Spot], cursor: str, glyphs: Glyphs) -> list[list[Cell]]:
+    """Sea, coasts and fields: the map without any text."""
+    colours = _pixels(chart, spots, cursor)
+    taboo = {spot.id for spot in spots.values() if spot.taboo}
+    canvas: list[list[Cell]] = []
+    for y in range(chart.height):
+        row: list[Cell] = []
+        above, below = colours[2 * y], colours[2 * y + 1]
+        for x in range(chart.width):
+            if glyphs.half:
+                row.append(_half(above[x], below[x], x + y, chart.mask[y][x] in taboo, glyphs))
+            else:
+                row.append(_whole(chart, above, below, x, y, glyphs))
+        canvas.append(row)
+    return canvas
+
+
+def _half(top: str, bottom: str, parity: int, taboo: bool, glyphs: Glyphs) -> Cell:
+    """One cell of two pixels."""
+    if top != bottom:
+        return ("▀", Ink(top, bottom))
+    if top == "taboo" and taboo and parity % 2 == 0:
+        return (glyphs.hatch, Ink("hatch", "taboo"))
+    return (" ", Ink(top, top))
+
+
+def _whole(
+    chart: Chart, above: Sequence[str], below: Sequence[str], x: int, y: int, glyphs: Glyphs
+) -> Cell:
+    """One cell in ASCII: its field, and a sign where the field ends."""
+    ground = above[x] if above[x] not in {"line", "shoal"} else below[x]
+    here = _land(chart, x, y)
+    if here == SEA:
+        return (" ", Ink("faint", "sea"))
+    if here not in LETTERS:
+        return (glyphs.abroad, Ink("faint", "abroad"))
+    text = "taboo-text" if ground == "taboo" else "text"
+    right, under = _land(chart, x + 1, y), _land(chart, x, y + 1)
+    if right != here:
+        return ("|", Ink(text, ground))
+    if under != here:
+        return ("_", Ink(text, ground))
+    if ground == "taboo" and (x + y) % 2 == 0:
+        return (glyphs.hatch, Ink("hatch", "taboo"))
+    return (" ", Ink(text, ground))
+
+
+def _land(chart: Chart, x: int, y: int) -> str:
+    """The letter that stands for a whole cell: that of its upper pixel, but land before sea."""
+    if not (0 <= x < chart.width and 0 <= y < chart.height):
+        return SEA
+    upper, lower = chart.grid[2 * y][x], chart.grid[2 * y + 1][x]
+    return lower if upper == SEA else upper
+
+
+def _pixels(chart: Chart, spots: dict[str, Spot], cursor: str) -> list[list[str]]:
+    """The palette name of each pixel."""
+    grid = chart.grid
+    height, width = len(grid), len(grid[0])
+    fields = {SEA: "sea"} | dict.fromkeys(ABROAD, "abroad")
+    for sign, region in LETTERS.items():
+        spot = spots.get(region)
+        tint = chart.tints[region]
+        fields[sign] = _ground(spot, tint) if spot else f"land-{tint}"
+    result = [[fields[sign] for sign in row] for row in grid]
+    for y in range(height):
+        for x in range(width):
+            here = grid[y][x]
+            near = [
+                grid[b][a]
+                for a, b in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1))
+                if 0 <= a < width and 0 <= b < height
+            ]
+            if here == SEA:
+                if any(sign != SEA for sign in near):
+                    result[y][x] = "shoal"
+            elif LETTERS.get(here) == cursor and cursor and any(sign != here for sign in near):
+                result[y][x] = "cursor"
+            elif here in LETTERS and any(
+                sign in LETTERS and sign > here and LETTERS[sign] != cursor for sign in near
+            ):
+                result[y][x] = "line"
+    return result
+
+
+def _label(
+    canvas: list[list[Cell]],
+    slots: Sequence[Slot],
+    spot: Spot,
+    ground: str,
+    focused: bool,
+    glyphs: Glyphs,
+) -> None:
+    """Name, values and pieces of one region, flowing through its slots."""
+    first, rest = slots[0], slots[1:]
+    head = _head(spot, ground, focused, first.width, glyphs)
+    _write(canvas, first.x, first.y, head.runs)
+    _flow(canvas, rest, _layouts(spot, ground, glyphs), ground)
+
+
+def _head(spot: Spot, ground: str, focused: bool, width: int, glyphs: Glyphs) -> Token:
+    """Key and name: brackets when lit, arrows and inverse when the cursor is on it."""
+    text = "taboo-text" if ground == "taboo" else "text"
+    name = next((n for n in spot.names if len(n) + 3 <= width), spot.names[-1])
+    if focused:
+        key = Run(f"{glyphs.left}{spot.key}{glyphs.right}", Ink("plate", "cursor", True))
+        return Token((key, Run(name, Ink("plate", "cursor", True))))
+    if spot.lit:
+        key = Run(f"[{spot.key}]", Ink("lit", "ink", True))
+        return Token((key, Run(name, Ink(text, ground, True))))
+    return Token((Run(f" {spot.key} ", Ink(text, ground)), Run(name, Ink(text, ground, True))))
+
+
+def _layouts(spot: Spot, ground: str, glyphs: Glyphs) -> list[Layout]:
+    """The ways to write a label, the roomiest first: `_flow` takes the first that fits."""
+    troops = [_troop(troop, glyphs) for troop in spot.troops or ()]
+    if spot.troops is None:
+        troops = [Token((Run("closed", Ink("text", ground)),))]
+    long = _facts(spot, ground, glyphs, f" {glyphs.king} KING ")
+    short = _facts(spot, ground, glyphs, f" {glyphs.king} ")
+    return [
+        Layout((long, troops), 1),
+        Layout((short, troops), 1),
+        Layout((short + troops,), 1),
+        Layout((short, troops), 0),
+        Layout((short + troops,), 0),
+    ]
+
+
+def _facts(spot: Spot, ground: str, glyphs: Glyphs, king: str) -> list[Token]:
+    """King, values and Grandes."""
+    text = "taboo-text" if ground == "taboo" else "text"
+    tokens = []
+    if spot.king:
+        tokens.append(Token((Run(king, Ink("ink", "king", True)),)))
+    values = "/".join(str(value) for value in spot.values)
+    if spot.mobile:
+        tokens.append(Token((Run(f"[{values}]", Ink("ink", "board", True)),)))
+    else:
+        tokens.append(Token((Run(values, Ink(text, ground)),)))
+    if spot.grandes:
+        runs = [Run(glyphs.home, Ink(text, ground, True))]
+        runs += [Run(letter(c), Ink("ink", f"player-{c}", True)) for c in spot.grandes]
+        tokens.append(Token(tuple(runs)))
+    return tokens
+
+
+def _troop(troop: Troop, glyphs: Glyphs) -> Token:
+    """Shape and number of one colour's caballeros, and how many of them are picked up."""
+    runs = [Run(f"{glyphs.piece(troop.colour)}{troop.count}", _piece(troop.colour))]
+    if troop.picked:
+        runs.append(Run(f"{glyphs.up}{troop.picked}", Ink("king", "tray", True)))
+    return Token(tuple(runs))
+
+
+def _piece(colour: str) -> Ink:
+    """A caballero in its player's colour, on the tray."""
+    return Ink(f"player-{colour}", "tray", True)
+
+
+def _flow(
+    canvas: list[list[Cell]], slots: Sequence[Slot], layouts: Sequence[Layout], ground: str
+) -> None:
+    """Writes the first layout that fits into the slots."""
+    for layout in layouts:
+        lines = _wrap(slots, layout)
+        if lines is not None:
+            break
+    else:
+        layout = layouts[-1]
+        lines = _wrap(slots, layout, force=True) or []
+    for slot, line in zip(slots, lines, strict=False):
+        _write(canvas, slot.x, slot.y, _join(line, layout.gap, slot.width, ground))
+
+
+def _wrap(slots: Sequence[Slot], layout: Layout, force: bool = False) -> list[list[Token]] | None:
+    """The tokens of each slot, or None when they do not fit; each group starts a row."""
+    lines: list[list[Token]] = [[] for _ in slots]
+    row = 0
+    for group in layout.groups:
+        if not group:
+            continue
+        if lines[row] and row + 1 < len(slots):
+            row += 1
+        elif lines[row] and not force:
+            return None
+        used = sum(token.width for token in lines[row])
+        for token in group:
+            lead = layout.gap if used else 0
+            if used + lead + token.width > slots[row].width:
+                if row + 1 < len(slots):
+                    row, used, lead = row + 1, 0, 0
+                if used + lead + token.width > slots[row].width and not force:
+                    return None
+            lines[row].append(token)
+            used += lead + token.width
+    return lines
+
+
+def _join(tokens: list[Token], gap: int, width: int, ground: str) -> list[Run]:
+    """One line: gaps between pieces belong to the tray, others to the ground."""
+    runs: list[Run] = []
+    used = 0
+    for i, token in enumerate(tokens):
+        if i and gap:
+            both = token.runs[0].ink.bg == "tray" == tokens[i - 1].runs[-1].ink.bg
+            bg = "tray" if both else ground
+            runs.append(Run(" ", Ink("text", bg)))
+            used += 1
+        runs += token.runs
+        used += token.width
+    if gap and tokens and tokens[-1].runs[-1].ink.bg == "tray" and used < width:
+        runs.append(Run(" ", Ink("text", "tray")))
+    return runs
+
+
+def _castle(
+    canvas: list[list[Cell]], chart: Chart, spot: Spot, focused: bool, glyphs: Glyphs
+) -> None:
+    """The Castillo: a crenellated box in the sea with its own values and pieces."""
+    x, y, width, height = chart.castle
+    ground = "lit" if spot.lit else "stone"
+    wall = Ink("cursor" if focused else ground, "sea")
+    for i in range(width):
+        tower = i < 3 or i >= width - 3
+        merlon = glyphs.merlon if (i if i < 3 else width - 1 - i if tower else i) % 2 == 0 else " "
+        if not glyphs.half:
+            canvas[y][x + i] = ("_" if i % 2 else "n", Ink("faint", "sea"))
+        elif height > TALL and tower:
+            canvas[y - 1][x + i] = (merlon, wall)
+            canvas[y][x + i] = (" ", Ink(wall.fg, wall.fg))
+        else:
+            canvas[y][x + i] = (merlon, wall)
+    for j in range(1, height):
+        _write(canvas, x, y + j, [Run(" " * width, Ink("text", ground))])
+    head = _head(spot, ground, focused, width, glyphs)
+    _write(canvas, x, y + 1, head.runs)
+    slots = [Slot(x + 1, y + j, width - 1) for j in range(2, height)]
+    _flow(canvas, slots, _layouts(spot, ground, glyphs), ground)
+
+
+def _aside(canvas: list[list[Cell]], chart: Chart, scene: Scene, glyphs: Glyphs) -> None:
+    """Scoreboards not yet on the map, and a King who stands outside the regions."""
+    tokens = []
+    if scene.king_at:
+        plate = Run(f" {glyphs.king} {scene.king_at} ", Ink("ink", "king", True))
+        if scene.king_at in chart.names:
+            x, y = chart.names[scene.king_at]
+            _write(canvas, x, y, [plate])
+        else:
+            tokens.append(Token((plate,)))
+    for values in scene.aside:
+        text = "/".join(str(value) for value in values)
+        tokens.append(Token((Run(f"[{text}]", Ink("ink", "board", True)),)))
+    if tokens:
+        _flow(canvas, chart.aside, [Layout((tokens,), 1)], "sea")
+
+
+def _write(canvas: list[list[Cell]], x: int, y: int, runs: Iterable[Run]) -> None:
+    """Puts runs on the canvas; what would leave it is cut."""
+    if not 0 <= y < len(canvas):
+        return
+    row = canvas[y]
+    for run in runs:
+        for sign in run.text:
+            if 0 <= x < len(row):
+                row[x] = (sign, run.ink)
+            x += 1
+
+
+def _merge(cells: Sequence[Cell]) -> Row:
+    """Neighbouring cells of equal ink as one run."""
+    runs: list[Run] = []
+    text, ink = [cells[0][0]], cells[0][1]
+    for sign, other in cells[1:]:
+        if other == ink:
+            text.append(sign)
+        else:
+            runs.append(Run("".join(text), ink))
+            text, ink = [sign], other
+    runs.append(Run("".join(text), ink))
+    return tuple(runs)

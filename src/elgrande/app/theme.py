@@ -1,0 +1,128 @@
+"""Our themes: read from the `themes` folder, checked, and made into Textual's.
+
+A theme file gives Textual's own colours ([ui]), the players' ([players]) and the
+map's ([map]). The last two become variables, `$player-red` and `$map-sea`, so
+that panes and style sheets use names and never a colour.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from textual.theme import Theme
+
+UI = (
+    "primary",
+    "secondary",
+    "accent",
+    "foreground",
+    "background",
+    "surface",
+    "panel",
+    "success",
+    "warning",
+    "error",
+)
+PLAYERS = ("red", "blue", "green", "yellow", "white", "neutral")
+MAP = (
+    "sea",
+    "shoal",
+    "abroad",
+    "faint",
+    "line",
+    "land-1",
+    "land-2",
+    "land-3",
+    "land-4",
+    "lit",
+    "taboo",
+    "taboo-text",
+    "hatch",
+    "king",
+    "cursor",
+    "plate",
+    "board",
+    "stone",
+    "tray",
+    "text",
+    "ink",
+)
+"""Names of the map's palette; `draw.Ink` uses these and `player-COLOUR`."""
+
+DEFAULT = "elgrande-dark"
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+
+
+class ThemeError(ValueError):
+    """A theme file that cannot be used; the message names file, field and cure."""
+
+
+def folder() -> Path:
+    """Where the shipped theme files are: inside the wheel, or in the checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "shipped" / "themes"
+    return inside if inside.is_dir() else package.parent.parent / "themes"
+
+
+def read(path: Path) -> Theme:
+    """One theme file as a Textual theme (ThemeError when it is faulty)."""
+    try:
+        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ThemeError(f"{path.name}: not a readable TOML file ({error}); correct it.") from None
+    colours = {}
+    for section, names in (("ui", UI), ("players", PLAYERS), ("map", MAP)):
+        table = data.get(section, {})
+        for name in names:
+            value = table.get(name) if isinstance(table, dict) else None
+            if not isinstance(value, str) or not _COLOUR.match(value):
+                raise ThemeError(
+                    f"{path.name}: [{section}] {name} must be a colour like #a0b1c2, not {value!r}."
+                )
+            colours[section, name] = value
+    title = data.get("name")
+    if not isinstance(title, str) or not title:
+        raise ThemeError(f"{path.name}: name must be a text that is not empty.")
+    variables = {f"player-{n}": colours["players", n] for n in PLAYERS}
+    variables |= {f"map-{n}": colours["map", n] for n in MAP}
+    ui: dict[str, Any] = {n: colours["ui", n] for n in UI}
+    primary = ui.pop("primary")
+    theme = Theme(name=title, primary=primary, dark=bool(data.get("dark", True)))
+    return replace(theme, variables=variables, **ui)
+
+
+@lru_cache(maxsize=1)
+def shipped() -> dict[str, Theme]:
+    """Our own themes by name, the default first."""
+    themes = [read(path) for path in sorted(folder().glob("*.toml"))]
+    themes.sort(key=lambda theme: (theme.name != DEFAULT, theme.name))
+    return {theme.name: theme for theme in themes}
+
+
+def fallback(dark: bool) -> dict[str, str]:
+    """The players' and the map's colours for a theme that is not ours."""
+    for theme in shipped().values():
+        if theme.dark == dark:
+            return dict(theme.variables)
+    return {}
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `#rrggbb` by WCAG 2."""
+    linear = []
+    for i in (1, 3, 5):
+        part = int(colour[i : i + 2], 16) / 255
+        linear.append(part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours by WCAG 2, from 1 to 21."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)

@@ -1,0 +1,99 @@
+"""The shipped grids are sound, and a faulty one is refused in a clear sentence."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from elgrande.app.map import chart
+
+# FACTS 1.4, written out once more: the test must not lean on the code's own table.
+PAIRS = """
+galicia basque, galicia old-castile, basque old-castile, basque aragon,
+aragon old-castile, aragon new-castile, aragon catalonia, aragon valencia,
+catalonia valencia, old-castile new-castile, new-castile valencia,
+new-castile granada, new-castile seville, seville granada, granada valencia
+"""
+FITS = {"compact": (52, 20), "large": (70, 28), "huge": (100, 40)}
+
+
+def text(size: str) -> str:
+    return files("elgrande.app.map").joinpath(f"charts/{size}.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", chart.SIZES)
+def test_exactly_the_neighbours_of_the_game_touch(size: str) -> None:
+    wanted = {frozenset(pair.split()) for pair in PAIRS.split(",")}
+    assert len(wanted) == 15
+    assert chart.touching(chart.load(size).grid) == wanted
+
+
+@pytest.mark.parametrize("size", chart.SIZES)
+def test_a_chart_fits_the_screen_that_it_is_for(size: str) -> None:
+    drawing = chart.load(size)
+    assert drawing.width <= FITS[size][0]
+    assert drawing.height <= FITS[size][1]
+
+
+@pytest.mark.parametrize("size", chart.SIZES)
+def test_each_region_is_in_one_piece(size: str) -> None:
+    grid = chart.load(size).grid
+    for letter in chart.LETTERS:
+        cells = {
+            (x, y) for y, row in enumerate(grid) for x, sign in enumerate(row) if sign == letter
+        }
+        reached, edge = set(), [min(cells)]
+        while edge:
+            x, y = edge.pop()
+            if (x, y) in cells and (x, y) not in reached:
+                reached.add((x, y))
+                edge += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+        assert reached == cells, letter
+
+
+@pytest.mark.parametrize("size", chart.SIZES)
+def test_a_click_on_a_label_means_its_region(size: str) -> None:
+    drawing = chart.load(size)
+    for region, slots in drawing.labels.items():
+        name = slots[0]
+        hits = [drawing.at(x, name.y) for x in range(name.x, name.x + name.width)]
+        assert hits.count(region) > len(hits) * 0.7, region
+    x, y, width, height = drawing.castle
+    assert drawing.at(x, y) == drawing.at(x + width - 1, y + height - 1) == "castillo"
+    assert drawing.at(0, drawing.height - 1) == ""
+    assert drawing.at(-1, 500) == ""
+
+
+def test_neighbouring_regions_have_different_tints() -> None:
+    for size in chart.SIZES:
+        tints = chart.load(size).tints
+        for pair in chart.NEIGHBOURS:
+            one, other = pair
+            assert tints[one] != tints[other]
+
+
+def test_a_wrong_border_is_refused_with_both_names() -> None:
+    # One pixel of Seville dropped into Galicia's field makes the two touch.
+    row = next(line for line in text("compact").splitlines() if line.startswith("..GGGGGGGGG"))
+    bad = text("compact").replace(row, row.replace("GGGG", "GSGG", 1))
+    with pytest.raises(chart.ChartError, match=r"x\.toml: galicia and seville touch but must not"):
+        chart.read(bad, "x.toml")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("[names]", "[names", "not TOML"),
+        ("name = ", "title = ", "are needed"),
+        ("GGGG", "G?GG", "letter '\\?'"),
+        ("GGGG", "GGGGG", "pixels, row 1 has"),
+        ("galicia = 3", "asturias = 3", "no number for galicia"),
+        ("seville = [[", "sevilla = [[", "no slots for seville"),
+        ("galicia = [[5, 0, 12]", "galicia = [[50, 0, 12]", "leaves the map"),
+    ],
+)
+def test_a_faulty_chart_gets_one_sentence(before: str, after: str, says: str) -> None:
+    assert before in text("compact")
+    with pytest.raises(chart.ChartError, match=says):
+        chart.read(text("compact").replace(before, after, 1), "x.toml")

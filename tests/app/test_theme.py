@@ -1,0 +1,109 @@
+"""Our themes can be read: contrast computed in 24 bits and as a 256-colour session sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.color import Color, ColorSystem
+
+from elgrande.app import theme
+from elgrande.app.map.chart import NEIGHBOURS, load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+THEMES = pytest.mark.parametrize(
+    "name", ["elgrande-dark", "elgrande-light", "elgrande-high-contrast"]
+)
+DEPTHS = pytest.mark.parametrize("depth", ["24-bit", "256"])
+LANDS = ("land-1", "land-2", "land-3", "land-4")
+
+
+def as_seen(colour: str, depth: str) -> str:
+    """The colour that a terminal of that depth shows."""
+    if depth == "24-bit":
+        return colour
+    seen = Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor()
+    return f"#{seen.red:02x}{seen.green:02x}{seen.blue:02x}"
+
+
+def palette(name: str, depth: str) -> dict[str, str]:
+    found = theme.shipped()[name]
+    colours = {key: as_seen(value, depth) for key, value in found.variables.items()}
+    for key in theme.UI:
+        colours[key] = as_seen(getattr(found, key), depth)
+    return colours
+
+
+@THEMES
+@DEPTHS
+def test_text_has_a_contrast_of_4_5(name: str, depth: str) -> None:
+    c = palette(name, depth)
+    pairs = [("foreground", ground) for ground in ("background", "surface", "panel")]
+    for colour in ("primary", "secondary", "accent", "success", "warning", "error"):
+        pairs += [(colour, "background"), (colour, "surface")]
+    pairs += [("map-text", f"map-{ground}") for ground in (*LANDS, "lit", "stone")]
+    pairs += [
+        ("map-taboo-text", "map-taboo"),
+        ("map-ink", "map-king"),
+        ("map-ink", "map-board"),
+        ("map-plate", "map-cursor"),
+        ("map-lit", "map-ink"),
+        ("map-faint", "map-abroad"),
+        ("map-king", "map-tray"),
+    ]
+    for front, back in pairs:
+        assert theme.contrast(c[front], c[back]) >= 4.5, (front, back)
+
+
+@THEMES
+@DEPTHS
+def test_pieces_have_a_contrast_of_3(name: str, depth: str) -> None:
+    c = palette(name, depth)
+    for colour in theme.PLAYERS:
+        assert theme.contrast(c[f"player-{colour}"], c["map-tray"]) >= 3.0, colour
+        # A Grande is a dark letter on its player's colour: text.
+        assert theme.contrast(c["map-ink"], c[f"player-{colour}"]) >= 4.5, colour
+
+
+@THEMES
+@DEPTHS
+def test_players_sea_and_states_of_a_field_stay_apart(name: str, depth: str) -> None:
+    c = palette(name, depth)
+    assert len({c[f"player-{colour}"] for colour in theme.PLAYERS}) == len(theme.PLAYERS)
+    for land in LANDS:
+        assert len({c[f"map-{k}"] for k in (land, "sea", "lit", "taboo", "abroad")}) == 5, land
+        assert theme.contrast(c[f"map-{land}"], c["map-tray"]) >= 3.0, land
+    tints = load("compact").tints
+    for one, other in NEIGHBOURS:
+        assert c[f"map-land-{tints[one]}"] != c[f"map-land-{tints[other]}"], (one, other)
+
+
+def test_a_light_and_a_dark_fallback_exist_for_foreign_themes() -> None:
+    assert theme.fallback(True)["map-sea"] != theme.fallback(False)["map-sea"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ('sea = "#', 'sea = "', r"\[map\] sea must be a colour like"),
+        ("[players]", "[people]", r"\[players\] red must be a colour"),
+        ('name = "elgrande-dark"', "name = 3", "name must be a text"),
+        ("[map]", "[map", "not a readable TOML file"),
+    ],
+)
+def test_a_faulty_theme_gets_one_sentence(
+    tmp_path: Path, before: str, after: str, says: str
+) -> None:
+    text = (theme.folder() / "dark.toml").read_text(encoding="utf-8")
+    assert before in text
+    file = tmp_path / "mine.toml"
+    file.write_text(text.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(theme.ThemeError, match=says):
+        theme.read(file)
+
+
+def test_contrast_agrees_with_the_definition() -> None:
+    assert theme.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert theme.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
