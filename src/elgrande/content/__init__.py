@@ -1,0 +1,7 @@
+"""The content: editions, decks, boards, texts, and what turns them into a game.
+
+``editions`` holds the data, a folder an edition. ``setup`` compiles a Setup to
+a Ruleset and lays a game out, ``layout`` writes positions and reads them back,
+``words`` puts events and decisions into English, ``clean`` is the one function
+that all text from outside passes.
+"""

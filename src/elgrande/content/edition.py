@@ -1,0 +1,173 @@
+"""Editions: the data of a board and its rules' numbers, with names for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from elgrande.content.deck import CardInfo, read_deck
+from elgrande.content.reading import ContentError, Table, read_toml
+from elgrande.rules import Region, Spec
+from elgrande.rules.steps import BASE_PROGRAMS, BASE_STEPS
+
+
+@dataclass(frozen=True)
+class Label:
+    """How a region, the Castillo or a colour is called: name, short form, letter, key."""
+
+    name: str
+    short: str = ""
+    letter: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """A rule that a table may switch."""
+
+    key: str
+    title: str
+    text: str
+    default: Any
+    choices: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One edition's data: what a Spec is made from, and the names that people read."""
+
+    id: str
+    name: str
+    description: str
+    rounds: tuple[int, ...]
+    short_rounds: tuple[int, ...]
+    scoring_rounds: tuple[int, ...]
+    caballeros: int
+    court: int
+    home: int
+    power: dict[int, int]
+    ranks: dict[int, int]
+    regions: tuple[Region, ...]
+    castillo: tuple[int, int, int]
+    mobile: tuple[tuple[str, tuple[int, int, int]], ...]
+    colours: tuple[str, ...]
+    labels: dict[str, Label]
+    house_rules: tuple[HouseRule, ...]
+    cards: tuple[CardInfo, ...]
+
+    def spec(self, colours: tuple[str, ...], short: bool, options: dict[str, Any]) -> Spec:
+        """Return the edition's Spec for these colours, before any expansion."""
+        cards = [info.card for info in self.cards]
+        if not options.get("veto", True):
+            # The house rule leaves the Veto cards in the box (FACTS 1.8).
+            cards = [card for card in cards if card.effect != "keep_veto"]
+        return Spec(
+            edition=self.id,
+            version=f"{self.id}/{RULES_VERSION}",
+            colours=colours,
+            regions=list(self.regions),
+            castillo=self.castillo,
+            mobile=list(self.mobile),
+            power=dict(self.power),
+            ranks=self.ranks[len(colours)],
+            cards=cards,
+            rounds=self.short_rounds if short else self.rounds,
+            scoring_rounds=self.scoring_rounds,
+            programs={name: list(steps) for name, steps in BASE_PROGRAMS.items()},
+            caballeros=self.caballeros,
+            court=self.court,
+            home=self.home,
+            steps=list(BASE_STEPS),
+            options=dict(options),
+        )
+
+
+RULES_VERSION = 1
+"""Raised when the same commands lead to another position than before."""
+
+_EDITIONS = ("1996",)
+
+
+def edition_ids() -> tuple[str, ...]:
+    """Return the ids of all editions."""
+    return _EDITIONS
+
+
+@cache
+def edition(name: str) -> Edition:
+    """Return an edition; ContentError if there is none of that name."""
+    if name not in _EDITIONS:
+        raise ContentError(f"there is no edition {name!r}; choose one of {', '.join(_EDITIONS)}")
+    folder = files("elgrande.content") / "editions" / name
+    return _read(folder)
+
+
+def _triple(table: Table, field: str) -> tuple[int, int, int]:
+    values = table.numbers(field, 0, 99)
+    if len(values) != 3:
+        raise table.fault(field, "write three numbers here")
+    return values[0], values[1], values[2]
+
+
+def _read(folder: Any) -> Edition:
+    top = Table(read_toml(folder / "edition.toml"), "edition.toml", "top")
+    top.number("format", 1, 1)
+    top.raw("source")
+    disk = set(top.texts("disk"))
+    labels: dict[str, Label] = {}
+    regions = []
+    for table in top.tables("region"):
+        name = table.text("id")
+        labels[name] = Label(
+            table.text("name"), table.text("short"), table.text("letter"), table.text("key")
+        )
+        regions.append(
+            Region(
+                name,
+                _triple(table, "values"),
+                table.texts("neighbours"),
+                disk=name in disk,
+                coastal=table.flag("coastal", False),
+            )
+        )
+        table.raw("source"), table.raw("cite")
+        table.close()
+    castillo = top.table("castillo")
+    labels["castillo"] = Label(castillo.text("name"), castillo.text("short"), key="0")
+    mobile = [(table.text("id"), _triple(table, "values")) for table in top.tables("mobile")]
+    colours = []
+    for table in top.tables("colour"):
+        name = table.text("id")
+        colours.append(name)
+        labels[name] = Label(table.text("name"), letter=table.text("letter"))
+    rules = []
+    for key, data in top.table("house_rules").items():
+        table = Table(data, "edition.toml", f"house_rules.{key}")
+        rules.append(
+            HouseRule(
+                key, table.text("title"), table.text("text"), table.raw("default"),
+                tuple(table.raw("choices")),
+            )
+        )  # fmt: skip
+    return Edition(
+        id=top.text("id"),
+        name=top.text("name"),
+        description=top.text("description"),
+        rounds=top.numbers("rounds", 1, 9),
+        short_rounds=top.numbers("short_rounds", 1, 9),
+        scoring_rounds=top.numbers("scoring_after", 1, 9),
+        caballeros=top.number("caballeros", 1, 99),
+        court=top.number("court", 0, 99),
+        home=top.number("home", 0, 99),
+        power={int(value): int(number) for value, number in top.table("power").items()},
+        ranks={int(players): int(number) for players, number in top.table("ranks").items()},
+        regions=tuple(regions),
+        castillo=_triple(castillo, "values"),
+        mobile=tuple(mobile),
+        colours=tuple(colours),
+        labels=labels,
+        house_rules=tuple(rules),
+        cards=read_deck(folder / "deck.toml"),
+    )

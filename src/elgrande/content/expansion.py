@@ -1,0 +1,73 @@
+"""Expansions: named edits of a Spec, and where they are registered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from elgrande.content.reading import ContentError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.content.deck import CardInfo
+    from elgrande.content.edition import Label
+    from elgrande.rules import Spec
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """Content that edits a game without touching its files.
+
+    ``edit`` changes the edition's Spec: places, kinds, cards, steps and the
+    lists of steps. ``needs`` and ``excludes`` name editions and expansions.
+    """
+
+    id: str
+    name: str
+    description: str
+    edit: Callable[[Spec], None]
+    needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    cards: tuple[CardInfo, ...] = ()
+    labels: dict[str, Label] = field(default_factory=dict)
+
+
+_REGISTERED: dict[str, Expansion] = {}
+
+
+def register(expansion: Expansion) -> None:
+    """Make an expansion known; registering the same object again does nothing."""
+    known = _REGISTERED.setdefault(expansion.id, expansion)
+    if known is not expansion:
+        raise ContentError(f"two expansions are called {expansion.id!r}")
+
+
+def expansion_ids() -> tuple[str, ...]:
+    """Return the ids of all known expansions."""
+    return tuple(_REGISTERED)
+
+
+def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
+    """Return these expansions, checked against the edition and each other.
+
+    Raises ContentError with one sentence that says why a combination is impossible.
+    """
+    found = []
+    for name in ids:
+        expansion = _REGISTERED.get(name)
+        if expansion is None:
+            known = ", ".join(_REGISTERED) or "none is installed"
+            raise ContentError(f"there is no expansion {name!r} (known: {known})")
+        found.append(expansion)
+    present = {edition, *ids}
+    if len(set(ids)) != len(ids):
+        raise ContentError("an expansion is named twice")
+    for expansion in found:
+        for need in expansion.needs:
+            if need not in present:
+                raise ContentError(f"{expansion.name} can only be played with {need}")
+        for bar in expansion.excludes:
+            if bar in present:
+                raise ContentError(f"{expansion.name} cannot be combined with {bar}")
+    return tuple(found)

@@ -1,0 +1,401 @@
+"""Positions as plain values: what ``show`` prints and ``new --from`` accepts.
+
+Schema 1, keys in names and never in indices; see the README's table. A State
+prints everything hidden in it, a View what its seat may know. What is left out
+of a hand-written position has its value at the start of a game: nobody on the
+board, nothing covered, every card unseen. A deck whose order is not given is
+dealt by the seed from the cards that are not yet seen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.reading import ContentError, Table
+from elgrande.rules import Generator, Held, Position, Ruleset, State
+from elgrande.rules.start import empty_board, full_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SCHEMA = 1
+_FILE = "the position"
+
+
+def describe(position: Position) -> dict[str, Any]:
+    """Return a position in names, ready for TOML or JSON."""
+    rules = position.rules
+    out: dict[str, Any] = {
+        "schema": SCHEMA,
+        "edition": rules.edition,
+        "round": position.round,
+        "starter": rules.colours[position.starter],
+        "king": rules.nodes[position.king],
+        "scoreboards": {
+            name: rules.targets[target]
+            for name, target in zip(rules.mobile_names, position.mobile, strict=True)
+            if target >= 0
+        },
+        "seat": [_seat(position, seat) for seat in range(rules.n)],
+        "stack": _stacks(position),
+        "held": [
+            {"card": rules.cards[h.card].id, "owner": rules.colours[h.owner], "until": h.until}
+            for h in position.held
+        ],
+    }
+    neutral = {
+        rules.kinds[kind]: _places(position, kind) for kind in range(rules.n, len(rules.kinds))
+    }
+    if neutral:
+        out["neutral"] = neutral
+    if rules.cell:
+        out["cells"] = {name: position.cell(name) for name in rules.cell}
+    if _derived(position) != position.stack:
+        out["program"] = [_listed(frame) for frame in position.stack]
+    box = position.drawers[rules.n]
+    if box is not None:
+        # Printed in hexadecimal: TOML's integers end at 63 bits.
+        out["generator"] = f"{box[0]:016x}"
+    out["waiting_for"] = [rules.colours[seat] for seat in position.owing()]
+    if isinstance(position, State):
+        out["digest"] = position.digest()
+    return out
+
+
+def _listed(frame: tuple[Any, ...]) -> list[Any]:
+    return [_listed(item) if isinstance(item, tuple) else item for item in frame]
+
+
+def _tupled(frame: Any) -> tuple[Any, ...]:
+    return tuple(_tupled(item) if isinstance(item, list) else item for item in frame)
+
+
+def _places(position: Position, kind: int) -> dict[str, int]:
+    rules = position.rules
+    return {
+        name: position.count(kind, place)
+        for place, name in enumerate(rules.places)
+        if position.count(kind, place)
+    }
+
+
+def _seat(position: Position, seat: int) -> dict[str, Any]:
+    rules = position.rules
+    home = position.grande(seat)
+    out: dict[str, Any] = {
+        "colour": rules.colours[seat],
+        "score": position.score(seat),
+        "caballeros": _places(position, seat),
+    }
+    if home >= 0:
+        out["grande"] = rules.targets[home]
+    if position.power(seat):
+        out["power"] = position.power(seat)
+    doubts = [_values(rules, bits) for owner, bits in position.doubts if owner == seat]
+    if doubts:
+        out["known_hand"] = _values(rules, position.board[rules.at_known + seat])
+        out["taken_back"] = doubts
+    drawer = position.drawers[seat]
+    if drawer is not None or not doubts:
+        out["hand"] = list(position.hand(seat))
+    if drawer is not None:
+        if drawer[1] >= 0:
+            out["disk"] = rules.regions[drawer[1]]
+        if len(drawer) > 2:
+            out["drawer"] = _listed(drawer[2:])
+    return out
+
+
+def _values(rules: Ruleset, bits: int) -> list[int]:
+    return [value for value in rules.power_values if (bits >> value) & 1]
+
+
+def _stacks(position: Position) -> list[dict[str, Any]]:
+    rules = position.rules
+    seen = position.board[rules.at_seen]
+    box = position.drawers[rules.n]
+    out = []
+    for index, slot in enumerate(position.slots):
+        stack: dict[str, Any] = {"number": slot.stack, "left": slot.left}
+        if slot.card >= 0:
+            stack["face"] = rules.cards[slot.card].id
+        if slot.taker >= 0:
+            stack["taken_by"] = rules.colours[slot.taker]
+        gone = [
+            card.id
+            for number, card in enumerate(rules.cards)
+            if card.stack == slot.stack and (seen >> number) & 1 and number != slot.card
+        ]
+        if gone:
+            stack["gone"] = gone
+        if box is not None:
+            stack["deck"] = [rules.cards[card].id for card in box[1 + index]]
+        out.append(stack)
+    return out
+
+
+def _derived(position: Position) -> list[tuple[Any, ...]]:
+    """Return the stack of a position between two turns, as the open board tells it."""
+    state = State(
+        position.rules, position.board[:], between(position), position.held, position.doubts,
+        [(full_hand(position.rules), -1)] * (position.rules.n + 1),
+    )  # fmt: skip
+    last = state.stack[-1]
+    if last[0] == "rounds" or (last[0] == "turns" and last[2] == position.rules.n):
+        # Here the program would run on and turn hidden cards up.
+        return []
+    state.settle()
+    return state.stack
+
+
+def between(position: Position) -> list[tuple[Any, ...]]:
+    """Return the program of a position at the start of a round, a power card or a turn.
+
+    Without face-up cards the round begins. Otherwise as many seats have played
+    a power card as show one, and as many have had their turn as took a card.
+    """
+    rules = position.rules
+    steps = rules.programs["round"]
+    stack: list[tuple[Any, ...]] = [("run", "game", 1, -1), ("rounds", -1)]
+    faces = position.board[rules.at_face : rules.at_taker]
+    if all(card < 0 for card in faces) or not {"power_cards", "turns"} <= set(steps):
+        return stack
+    played = sum(1 for seat in range(rules.n) if position.power(seat))
+    if played < rules.n:
+        at = steps.index("power_cards") + 1
+        stack += [("run", "round", at, -1), ("power_cards", -1, played)]
+    else:
+        taken = sum(1 for taker in position.board[rules.at_taker : rules.at_known] if taker >= 0)
+        at = steps.index("turns") + 1
+        stack += [("run", "round", at, -1), ("turns", -1, taken)]
+    return stack
+
+
+def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
+    """Return the State that a description says; unknown decks are dealt by the seed.
+
+    Raises ContentError with one sentence that names the place and the fault.
+    """
+    return _Layout(rules, data, seed).state()
+
+
+class _Layout:
+    """Reads one description."""
+
+    def __init__(self, rules: Ruleset, data: Mapping[str, Any], seed: int) -> None:
+        self.rules = rules
+        self.top = Table(data, _FILE, "top")
+        self.generator = Generator.seeded(seed)
+        self.board = empty_board(rules)
+        self.drawers: list[tuple[Any, ...] | None] = []
+        self.doubts: list[tuple[int, int]] = []
+
+    def state(self) -> State:
+        rules, top, board = self.rules, self.top, self.board
+        schema = top.number("schema", 1, 1_000_000, SCHEMA)
+        if schema != SCHEMA:
+            raise top.fault("schema", f"this program reads schema {SCHEMA}")
+        edition = top.text("edition", rules.edition)
+        if edition != rules.edition:
+            raise top.fault("edition", f"the position is of {edition!r}, not {rules.edition!r}")
+        board[rules.at_round] = top.number("round", 0, max(rules.rounds), rules.rounds[0])
+        board[rules.at_starter] = self._index(top, "starter", rules.colours, rules.colours[0])
+        board[rules.at_king] = self._index(top, "king", rules.nodes)
+        self._scoreboards(top.table("scoreboards"))
+        seats = top.tables("seat")
+        colours = [table.text("colour") for table in seats]
+        if colours != list(rules.colours):
+            raise ContentError(
+                f"{_FILE}: the seats must be {', '.join(rules.colours)}, in this order"
+            )
+        for seat, table in enumerate(seats):
+            self._seat(seat, table)
+        for name, data in top.table("neutral").items():
+            if name not in rules.kinds[rules.n :]:
+                raise top.fault("neutral", f"there is no kind {name!r}")
+            self._caballeros(rules.kinds.index(name), Table(data, _FILE, f"neutral.{name}"))
+        for name, value in top.table("cells").items():
+            if name not in rules.cell or not isinstance(value, int):
+                raise top.fault("cells", f"{name!r} is no open value of this game")
+            board[rules.cell[name]] = value
+        decks = self._stacks(top.tables("stack"))
+        held = tuple(self._held(table) for table in top.tables("held"))
+        self._order()
+        generator = top.text("generator", "")
+        top.raw("waiting_for"), top.raw("digest")
+        program = top.raw("program")
+        top.close()
+        state = int(generator, 16) if _is_hex(generator) else self.generator.state
+        self.drawers.append((state, *decks))
+        position = State(rules, board, [], held, tuple(self.doubts), self.drawers)
+        if program is None:
+            self._begin(position)
+        else:
+            position.stack = self._program(program)
+            position.settle()
+        return position
+
+    def _begin(self, position: State) -> None:
+        rules = self.rules
+        position.stack = between(position)
+        if position.stack[-1][0] == "rounds":
+            earlier = [number for number in rules.rounds if number < position.round]
+            if position.round not in rules.rounds:
+                raise self.top.fault("round", f"round {position.round} is not played")
+            self.board[rules.at_round] = earlier[-1] if earlier else 0
+        try:
+            position.settle()
+        except (AssertionError, IndexError, KeyError, StopIteration):
+            raise ContentError(
+                f"{_FILE}: the power cards and the cards taken do not fit together; "
+                "show a position at a turn's start to see the form"
+            ) from None
+
+    def _program(self, program: object) -> list[tuple[Any, ...]]:
+        frames = program if isinstance(program, list) else [None]
+        for frame in frames:
+            if not isinstance(frame, list) or len(frame) < 2 or frame[0] not in self.rules.steps:
+                raise self.top.fault("program", "leave it out, or use what 'show' prints")
+        return [_tupled(frame) for frame in frames]
+
+    def _index(
+        self, table: Table, field: str, names: tuple[str, ...], default: str | None = None
+    ) -> int:
+        name = table.text(field, default)
+        if name not in names:
+            raise table.fault(field, f"{name!r} is none of {', '.join(names)}")
+        return names.index(name)
+
+    def _scoreboards(self, table: Table) -> None:
+        rules = self.rules
+        for name, _ in table.items():
+            if name not in rules.mobile_names:
+                raise table.fault(name, f"the scoreboards are {', '.join(rules.mobile_names)}")
+            at = rules.at_mobile + rules.mobile_names.index(name)
+            self.board[at] = self._index(table, name, rules.targets)
+        lying = [t for t in self.board[rules.at_mobile : rules.at_round] if t >= 0]
+        if len(set(lying)) != len(lying):
+            raise ContentError(f"{_FILE}: two mobile scoreboards cannot lie on one place")
+
+    def _caballeros(self, kind: int, table: Table) -> None:
+        rules = self.rules
+        base = kind * rules.np
+        whole = self.board[base + rules.provinces]
+        for name, _ in table.items():
+            if name not in rules.places:
+                raise table.fault(name, f"the places are {', '.join(rules.places)}")
+            number = table.number(name, 0, whole)
+            self.board[base + rules.places.index(name)] = number
+        elsewhere = sum(self.board[base : base + rules.np]) - self.board[base + rules.provinces]
+        rest = whole - elsewhere
+        if rest < 0 or ("provinces" in table and table.raw("provinces") != rest):
+            raise ContentError(
+                f"{_FILE}, {table.place}: {whole} caballeros must stand somewhere; leave "
+                "'provinces' out and the rest will be there"
+            )
+        self.board[base + rules.provinces] = rest
+
+    def _bits(self, table: Table, field: str, values: object) -> int:
+        if not isinstance(values, list) or not all(v in self.rules.power_values for v in values):
+            raise table.fault(field, "write a list of power cards' values here")
+        return sum(1 << value for value in set(values))
+
+    def _seat(self, seat: int, table: Table) -> None:
+        rules, board = self.rules, self.board
+        table.place = f"seat {rules.colours[seat]}"
+        board[rules.at_score + seat] = table.number("score", 0, 10_000, 0)
+        if "grande" in table:
+            board[rules.at_grande + seat] = self._index(table, "grande", rules.targets)
+        power = table.number("power", 0, max(rules.power_values), 0)
+        board[rules.at_power + seat] = power
+        places = table.table("caballeros")
+        places.place = f"{table.place}.caballeros"
+        self._caballeros(seat, places)
+        doubts = [self._bits(table, "taken_back", values) for values in table.raw("taken_back", [])]
+        everything = list(rules.power_values)
+        default = [value for value in everything if value != power]
+        hand = self._bits(table, "hand", table.raw("hand", default))
+        known = self._bits(table, "known_hand", table.raw("known_hand", _values(rules, hand)))
+        if power and (hand >> power) & 1 and not doubts:
+            raise table.fault("hand", f"the power card {power} has been played this round")
+        for bits in doubts:
+            self.doubts.append((seat, bits))
+        if "hand" not in table and doubts:
+            hand = known
+            for bits in doubts:
+                free = [v for v in _values(rules, bits) if not (hand >> v) & 1]
+                hand |= 1 << self.generator.choice(free)
+        board[rules.at_known + seat] = known
+        disk = self._index(table, "disk", rules.regions) if "disk" in table else -1
+        extra = _tupled(table.raw("drawer", _listed(rules.drawer)))
+        self.drawers.append((hand, disk, *extra))
+        table.close()
+
+    def _cards(self, table: Table, field: str, stack: int) -> list[int]:
+        out = []
+        for name in table.texts(field, []):
+            card = self.rules.card_index.get(name, -1)
+            if card < 0 or self.rules.cards[card].stack != stack:
+                raise table.fault(field, f"stack {stack} has no card {name!r}")
+            out.append(card)
+        return out
+
+    def _stacks(self, tables: list[Table]) -> list[tuple[int, ...]]:
+        rules, board = self.rules, self.board
+        given: dict[int, Table] = {}
+        for table in tables:
+            number = table.number("number", 0, 99)
+            if number not in rules.stacks or number in given:
+                raise table.fault("number", f"the stacks are {', '.join(map(str, rules.stacks))}")
+            given[number] = table
+        decks = []
+        for index, stack in enumerate(rules.stacks):
+            table = given.get(stack, Table({}, _FILE, f"stack {stack}"))
+            table.place = f"stack {stack}"
+            seen = self._cards(table, "gone", stack)
+            if "face" in table:
+                face = self._cards(Table({"face": [table.raw("face")]}, _FILE, table.place),
+                                   "face", stack)[0]  # fmt: skip
+                board[rules.at_face + index] = face
+                seen.append(face)
+                if "taken_by" in table:
+                    taker = self._index(table, "taken_by", rules.colours)
+                    board[rules.at_taker + index] = taker
+            deck = self._cards(table, "deck", stack)
+            rest = [
+                number
+                for number, card in enumerate(rules.cards)
+                if card.stack == stack and number not in seen
+            ]
+            if set(deck) & set(seen) or len(set(deck)) != len(deck):
+                raise table.fault("deck", "a card lies in two places; each is there once")
+            unknown = [number for number in rest if number not in deck]
+            for card in seen:
+                board[rules.at_seen] |= 1 << card
+            decks.append((*deck, *self.generator.shuffled(unknown)))
+            table.raw("left")
+            table.close()
+        return decks
+
+    def _held(self, table: Table) -> Held:
+        rules = self.rules
+        card = rules.card_index.get(table.text("card"), -1)
+        if card < 0:
+            raise table.fault("card", "there is no such card")
+        held = Held(card, self._index(table, "owner", rules.colours), table.number("until", 1, 99))
+        table.close()
+        return held
+
+    def _order(self) -> None:
+        rules, board = self.rules, self.board
+        played = board[rules.at_power : rules.at_order]
+        shown = [value for value in played if value]
+        if len(set(shown)) != len(shown):
+            raise ContentError(f"{_FILE}: two seats played the same power card")
+        if len(shown) == rules.n:
+            order = sorted(range(rules.n), key=lambda seat: -played[seat])
+            board[rules.at_order : rules.at_face] = order
+
+
+def _is_hex(text: str) -> bool:
+    return bool(text) and len(text) <= 16 and all(c in "0123456789abcdef" for c in text)

@@ -1,0 +1,213 @@
+"""The Setup of a game: what is played, by whom, from which seed or position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.clean import check_names, clean_name
+from elgrande.content.edition import Edition, Label, edition
+from elgrande.content.expansion import Expansion, chosen
+from elgrande.content.layout import lay_out
+from elgrande.content.reading import ContentError, Table
+from elgrande.rules import Ruleset, SpecError, State, start
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.content.deck import CardInfo
+
+PERSON = "person"
+MAX_SEED = (1 << 63) - 1
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat: its colour, the player's name, and who plays it (``person`` or a bot's name)."""
+
+    colour: str
+    name: str
+    source: str = PERSON
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that decides a game but its commands.
+
+    ``starter`` names the colour that begins round 1; without it the seed draws.
+    ``position`` is an explicit position (see ``layout``) and takes the place of
+    the drawn one.
+    """
+
+    players: tuple[Player, ...]
+    seed: int
+    edition: str = "1996"
+    expansions: tuple[str, ...] = ()
+    short: bool = False
+    house: Mapping[str, Any] = field(default_factory=dict)
+    starter: str | None = None
+    position: Mapping[str, Any] | None = None
+
+    @classmethod
+    def of(cls, players: int, seed: int, **others: Any) -> Setup:
+        """Return a Setup with the first colours and their names, for tests and simulations.
+
+        >>> Setup.of(4, seed=1).ruleset().colours
+        ('red', 'blue', 'green', 'yellow')
+        """
+        data = edition(others.get("edition", "1996"))
+        seats = tuple(Player(colour, data.labels[colour].name) for colour in data.colours[:players])
+        return cls(seats, seed, **others)
+
+    @property
+    def content(self) -> Content:
+        """The names, card texts and house rules of the editions and expansions in play."""
+        return _content(self.edition, self.expansions)
+
+    def options(self) -> dict[str, Any]:
+        """Return every house rule with its value."""
+        return {rule.key: self.house.get(rule.key, rule.default) for rule in
+                edition(self.edition).house_rules}  # fmt: skip
+
+    def check(self) -> None:
+        """Raise ContentError with one sentence if this cannot be played."""
+        data = edition(self.edition)
+        count = len(self.players)
+        if count not in data.ranks:
+            numbers = ", ".join(map(str, sorted(data.ranks)))
+            raise ContentError(f"{count} cannot play; choose one of {numbers} players")
+        colours = [player.colour for player in self.players]
+        for colour in colours:
+            if colour not in data.colours:
+                known = ", ".join(data.colours)
+                raise ContentError(f"there is no colour {colour!r}; choose from {known}")
+        if len(set(colours)) != count:
+            raise ContentError("two players have the same colour; give each their own")
+        self._check_names(data.colours)
+        if not 0 <= self.seed <= MAX_SEED:
+            raise ContentError(f"the seed must be a number from 0 to {MAX_SEED}")
+        if self.starter is not None and self.starter not in colours:
+            raise ContentError(f"the starter {self.starter!r} does not play")
+        rules = {rule.key: rule for rule in data.house_rules}
+        for key, value in self.house.items():
+            if key not in rules:
+                raise ContentError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
+            if value not in rules[key].choices or isinstance(value, bool) != isinstance(
+                rules[key].choices[0], bool
+            ):
+                known = ", ".join(str(choice).lower() for choice in rules[key].choices)
+                raise ContentError(f"house rule {key!r} must be one of {known}")
+        chosen(self.edition, self.expansions)
+
+    def _check_names(self, colours: tuple[str, ...]) -> None:
+        try:
+            check_names([player.name for player in self.players], reserved=("server",))
+        except ValueError as error:
+            raise ContentError(str(error)) from None
+        for player in self.players:
+            if player.name.casefold() in colours and player.name.casefold() != player.colour:
+                raise ContentError(
+                    f"{player.name!r} plays {player.colour}; a name that is another colour misleads"
+                )
+
+    def ruleset(self) -> Ruleset:
+        """Compile the Ruleset; equal Setups but for names, seed and position share one."""
+        self.check()
+        return _ruleset(
+            self.edition,
+            self.expansions,
+            tuple(player.colour for player in self.players),
+            self.short,
+            tuple(sorted(self.options().items())),
+        )
+
+    def start(self) -> State:
+        """Lay the game out, up to the first Decision."""
+        rules = self.ruleset()
+        if self.position is not None:
+            return lay_out(rules, self.position, self.seed)
+        starter = None if self.starter is None else rules.colours.index(self.starter)
+        return start(rules, self.seed, starter)
+
+    def to_plain(self, *, secrets: bool = True) -> dict[str, Any]:
+        """Return the Setup as TOML values; without ``secrets``, what every player may know."""
+        out: dict[str, Any] = {
+            "edition": self.edition,
+            "expansions": list(self.expansions),
+            "short": self.short,
+            "players": [
+                {"colour": p.colour, "name": p.name, "source": p.source} for p in self.players
+            ],
+            "house": dict(self.options()),
+        }
+        if self.starter is not None:
+            out["starter"] = self.starter
+        if secrets:
+            out["seed"] = self.seed
+            if self.position is not None:
+                out["position"] = dict(self.position)
+        return out
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any], file: str = "the set-up") -> Setup:
+        """Return the Setup that ``to_plain`` wrote; ContentError names the faulty field."""
+        top = Table(data, file, "game")
+        players = []
+        for table in top.tables("players"):
+            name = clean_name(table.text("name"))
+            players.append(Player(table.text("colour"), name, table.text("source", PERSON)))
+            table.close()
+        setup = cls(
+            players=tuple(players),
+            seed=top.number("seed", 0, MAX_SEED, 0),
+            edition=top.text("edition", "1996"),
+            expansions=top.texts("expansions", []),
+            short=top.flag("short", False),
+            house=dict(top.table("house").items()),
+            starter=top.text("starter") if "starter" in top else None,
+            position=dict(top.table("position").items()) if "position" in top else None,
+        )
+        top.close()
+        setup.check()
+        return setup
+
+
+@dataclass(frozen=True)
+class Content:
+    """The texts in play: labels of regions and colours, and what is said of each card."""
+
+    edition: Edition
+    expansions: tuple[Expansion, ...]
+    labels: Mapping[str, Label]
+    cards: Mapping[str, CardInfo]
+
+
+@lru_cache(maxsize=32)
+def _content(name: str, ids: tuple[str, ...]) -> Content:
+    data = edition(name)
+    expansions = chosen(name, ids)
+    labels = dict(data.labels)
+    cards = {info.card.id: info for info in data.cards}
+    for expansion in expansions:
+        labels.update(expansion.labels)
+        cards.update({info.card.id: info for info in expansion.cards})
+    return Content(data, expansions, labels, cards)
+
+
+@lru_cache(maxsize=64)
+def _ruleset(
+    name: str,
+    ids: tuple[str, ...],
+    colours: tuple[str, ...],
+    short: bool,
+    options: tuple[tuple[str, Any], ...],
+) -> Ruleset:
+    spec = edition(name).spec(colours, short, dict(options))
+    for expansion in chosen(name, ids):
+        spec.cards.extend(info.card for info in expansion.cards)
+        expansion.edit(spec)
+    try:
+        return Ruleset(spec)
+    except SpecError as error:
+        raise ContentError(f"this game cannot be set up: {error}") from None

@@ -1,0 +1,38 @@
+"""The rules core: positions, steps and scoring, from the standard library alone.
+
+``Spec`` says what a game consists of, ``Ruleset`` is what it compiles to,
+``State`` is one position with everything hidden in it and ``View`` is what one
+seat may know of it. ``steps`` holds the pieces of a game's program, ``effects``
+what the cards do. No file, clock, screen or global generator is used here.
+"""
+
+from elgrande.rules.commands import Command, NotationError
+from elgrande.rules.decision import Decision
+from elgrande.rules.generator import Generator
+from elgrande.rules.position import Held, Position, Slot, State, View
+from elgrande.rules.ruleset import Ruleset
+from elgrande.rules.scoring import Line, Scored, score
+from elgrande.rules.spec import Card, Node, Region, Spec, SpecError
+from elgrande.rules.start import start
+
+__all__ = [
+    "Card",
+    "Command",
+    "Decision",
+    "Generator",
+    "Held",
+    "Line",
+    "Node",
+    "NotationError",
+    "Position",
+    "Region",
+    "Ruleset",
+    "Scored",
+    "Slot",
+    "Spec",
+    "SpecError",
+    "State",
+    "View",
+    "score",
+    "start",
+]

@@ -1,0 +1,37 @@
+"""What the action cards do: each effect once, cards give the parameters.
+
+``move`` and ``place`` bring caballeros about the board, ``send`` sends them
+back to the provinces, ``scorings`` are the special scorings, ``pieces`` moves
+King, Grande and scoreboards, ``cards`` concerns cards in hand and on the table.
+"""
+
+from elgrande.rules.effects.cards import Choice, KeepVeto, Recall
+from elgrande.rules.effects.evacuate import CarryEvacuation, Evacuate
+from elgrande.rules.effects.move import Move
+from elgrande.rules.effects.pieces import Grande, KingAnywhere, KingStep, Scoreboard
+from elgrande.rules.effects.place import Court, PlaceAnywhere
+from elgrande.rules.effects.scorings import (
+    ScoreCastillo,
+    ScoreFewest,
+    ScoreFirstOnly,
+    ScoreList,
+    ScoreMost,
+    ScoreOne,
+    ScoreUniqueDisks,
+    ScoreValues,
+)
+from elgrande.rules.effects.send import (
+    CarrySend,
+    DiskSend,
+    Dismiss,
+    EachSends,
+    SendOneEach,
+)
+from elgrande.rules.steps.step import Step
+
+BASE_EFFECTS: tuple[type[Step], ...] = (
+    Move, PlaceAnywhere, Court, Choice, KeepVeto, Recall, Dismiss, EachSends, SendOneEach,
+    DiskSend, CarrySend, ScoreOne, ScoreList, ScoreValues, ScoreCastillo, ScoreFirstOnly,
+    ScoreMost, ScoreFewest, ScoreUniqueDisks, Scoreboard, KingStep, KingAnywhere, Grande,
+    Evacuate, CarryEvacuation,
+)  # fmt: skip

@@ -1,0 +1,145 @@
+"""Cards that choose, keep or take back cards (FACTS 1.2, 1.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.rules.events import CardUsed, Recalled, RecalledValue
+from elgrande.rules.spec import Card, SpecError
+from elgrande.rules.steps.step import Effect, HeldEffect, action_index
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.rules.position import Frame, Position, State
+
+
+class Choice(Effect):
+    """Choose the effect of one of the cards in ``options`` (1-03): ``(choice, actor, cards)``."""
+
+    name = "choice"
+    params = ("options",)
+
+    def check(self, card: Card) -> None:
+        """The options must be cards of the deck, and not themselves a choice."""
+        super().check(card)
+        for name in card.params["options"]:
+            at = self.rules.card_index.get(name)
+            if at is None or self.rules.cards[at].effect == self.name:
+                raise SpecError(f"card {card.id}: 'options' names {name!r}, which is no such card")
+
+    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+        """Say whether one of them is possible."""
+        return any(
+            self._possible(s, actor, self.rules.card_index[name]) for name in params["options"]
+        )
+
+    def _possible(self, s: Position, actor: int, card: int) -> bool:
+        rules = self.rules
+        return rules.card_effects[card].possible(s, actor, rules.cards[card].params)
+
+    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+        """Push the frame."""
+        cards = tuple(self.rules.card_index[name] for name in params["options"])
+        s.stack.append((self.name, actor, cards))
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """The options that are possible."""
+        if seat != f[1]:
+            return []
+        return [
+            self.rules.OPTION + number
+            for number, card in enumerate(f[2])
+            if self._possible(s, seat, card)
+        ]
+
+    def commits(self, f: Frame, code: int) -> bool:
+        """The chosen effect's own first choice announces it, if it has one."""
+        card = f[2][code - self.rules.OPTION]
+        return not self.rules.card_effects[card].announced_by_choice
+
+    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Go on to the chosen effect."""
+        rules = self.rules
+        card = f[2][code - rules.OPTION]
+        s.stack.pop()
+        rules.card_effects[card].begin(s, seat, rules.cards[card].params)
+
+
+class Recall(Effect):
+    """Take one own played power card back, this round's included, unseen (4-08, 4-09).
+
+    Frame: ``(recall, actor)``. The choice is secret, so there is nothing to
+    announce but the action itself.
+    """
+
+    name = "recall"
+    announced_by_choice = False
+    secret = True
+
+    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+        """Push the frame."""
+        s.stack.append((self.name, actor))
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """The values that are not in the hand."""
+        drawer = s.drawers[seat]
+        if seat != f[1] or drawer is None:
+            return []
+        rules = self.rules
+        return [
+            rules.RECALL + index
+            for index, value in enumerate(rules.power_values)
+            if not (drawer[0] >> value) & 1
+        ]
+
+    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Take it back; the others know only that it is one of those played."""
+        rules = self.rules
+        s.stack.pop()
+        value = rules.power_values[code - rules.RECALL]
+        drawer = s.drawers[seat]
+        assert drawer is not None
+        s.drawers[seat] = (drawer[0] | (1 << value), *drawer[1:])
+        played = sum(1 << v for v in rules.power_values) & ~s.board[rules.at_known + seat]
+        # By seat, the oldest first: what is open must not depend on anything else.
+        s.doubts = tuple(sorted((*s.doubts, (seat, played)), key=lambda doubt: doubt[0]))
+        s.emit(Recalled(seat))
+        s.emit(RecalledValue(seat, value, audience=frozenset((seat,))))
+
+    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+        """With an earlier card taken back, even a single choice is the player's secret."""
+        return any(owner == seat for owner, _ in s.doubts)
+
+
+class KeepVeto(HeldEffect):
+    """Veto: stop another player's special action, or what is left of it (2-01, 2-02).
+
+    It is kept through the next round. It does not stop the placing of
+    caballeros, nor the taking of another Veto. A ``partial`` one may also be
+    used after any unit, else only on the announcement (FACTS 1.8).
+    """
+
+    name = "keep_veto"
+    params = ("rounds", "partial")
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        """Ask at the announcement, and after a unit if the card allows it."""
+        if actor == owner or not self.rules.card_effects[card].vetoable:
+            return False
+        return trigger == "announced" or (
+            trigger == "unit_done" and bool(self.rules.cards[held].params["partial"])
+        )
+
+    def code(self, held: int) -> int:
+        """The notation is the same for every Veto card."""
+        return self.rules.VETO
+
+    def use(self, s: State, f: Frame) -> None:
+        """End the special action: what is done is done, the rest is lost."""
+        _, holder, held, _, actor, card = f
+        del s.stack[action_index(s) :]
+        s._cache = None
+        s.emit(CardUsed(holder, held, actor, card))

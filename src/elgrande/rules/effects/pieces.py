@@ -1,0 +1,127 @@
+"""Moving the King, a Grande or a mobile scoreboard (stacks 4 and 5; FACTS 1.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.rules.events import GrandeMoved, KingMoved, ScoreboardMoved
+from elgrande.rules.steps.step import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.rules.position import Frame, Position, State
+
+
+class _OneChoice(Effect):
+    """An effect of a single choice: ``(name, actor)``."""
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """All choices."""
+        raise NotImplementedError
+
+    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+        """Say whether there is a choice."""
+        return bool(self.codes(s, actor))
+
+    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+        """Push the frame."""
+        s.stack.append((self.name, actor))
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """All choices."""
+        return self.codes(s, seat) if seat == f[1] else []
+
+
+class KingAnywhere(_OneChoice):
+    """Move the King to any other region (5-01)."""
+
+    name = "king_anywhere"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """Every region but his own."""
+        rules = self.rules
+        return [rules.KING + region for region in range(len(rules.regions)) if region != s.king]
+
+    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Move him."""
+        rules = self.rules
+        s.stack.pop()
+        source = s.king
+        s.board[rules.at_king] = code - rules.KING
+        s.emit(KingMoved(seat, source, code - rules.KING))
+
+
+class KingStep(KingAnywhere):
+    """Move the King to a region next to his own (4-04)."""
+
+    name = "king_step"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """The regions that border his."""
+        return [self.rules.KING + region for region in self.rules.neighbours(s)]
+
+
+class Grande(_OneChoice):
+    """Move the own Grande to another region: the new home (4-06, 4-07).
+
+    Not into or out of the King's region, not into the Castillo.
+    """
+
+    name = "grande"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """Every other region that is not taboo, unless the Grande stands in one that is."""
+        rules = self.rules
+        taboo = rules.taboo(s)
+        home = s.grande(seat)
+        if home >= 0 and taboo.issuperset(rules.target_places[home]):
+            return []
+        return [
+            rules.GRANDE + region
+            for region, places in enumerate(rules.region_places)
+            if region != home and not taboo.issuperset(places)
+        ]
+
+    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Move it."""
+        rules = self.rules
+        s.stack.pop()
+        source = s.grande(seat)
+        s.board[rules.at_grande + seat] = code - rules.GRANDE
+        s.emit(GrandeMoved(seat, source, code - rules.GRANDE))
+
+
+class Scoreboard(_OneChoice):
+    """Put a mobile scoreboard on a region or the Castillo, or move one (4-01 to 4-03).
+
+    Not into or out of the King's region, never two on one place.
+    """
+
+    name = "scoreboard"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """Every scoreboard that may be moved, with every free target that is not taboo."""
+        rules = self.rules
+        taboo = rules.taboo(s)
+        covered = s.mobile
+        free = [
+            target
+            for target, places in enumerate(rules.target_places)
+            if target not in covered and not taboo.issuperset(places)
+        ]
+        codes = []
+        for mobile, lies in enumerate(covered):
+            if lies < 0 or not taboo.issuperset(rules.target_places[lies]):
+                first = rules.SCOREBOARD + mobile * len(rules.targets)
+                codes += [first + target for target in free]
+        return codes
+
+    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Put it there."""
+        rules = self.rules
+        s.stack.pop()
+        mobile, target = divmod(code - rules.SCOREBOARD, len(rules.targets))
+        source = s.mobile[mobile]
+        s.board[rules.at_mobile + mobile] = target
+        s.emit(ScoreboardMoved(seat, mobile, source, target))

@@ -1,0 +1,267 @@
+"""Events: the facts that a command caused.
+
+They hold integers (seats, kinds, places, cards) and are put into words late.
+``audience`` is None for everybody, else the seats that may see the event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from elgrande.rules.scoring import Scored
+
+
+@dataclass(frozen=True)
+class Event:
+    """What all events share: who may see them."""
+
+    audience: frozenset[int] | None = field(default=None, kw_only=True)
+
+    def seen_by(self, seat: int | None) -> bool:
+        """Say whether a seat, or a spectator (None), may see the event."""
+        return self.audience is None or seat in self.audience
+
+
+@dataclass(frozen=True)
+class RoundBegan(Event):
+    """A round began; ``starter`` plays the first power card."""
+
+    round: int
+    starter: int
+
+
+@dataclass(frozen=True)
+class CardsTurned(Event):
+    """The top cards of the stacks were turned up."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PowerPlayed(Event):
+    """A power card was played face up."""
+
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True)
+class TurnBegan(Event):
+    """A player's turn began."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Moved(Event):
+    """Caballeros moved from place to place; ``by`` is the seat that did it, or -1."""
+
+    by: int
+    kind: int
+    source: int
+    target: int
+    number: int
+
+
+@dataclass(frozen=True)
+class CardChosen(Event):
+    """A player chose an action card."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True)
+class Announced(Event):
+    """A player announced the special action of a card; ``code`` is its first choice or -1."""
+
+    seat: int
+    card: int
+    code: int = -1
+
+
+@dataclass(frozen=True)
+class CardKept(Event):
+    """A player keeps a card in front of him, until the end of a round."""
+
+    seat: int
+    card: int
+    until: int
+
+
+@dataclass(frozen=True)
+class CardUsed(Event):
+    """A player used a held card against, or after, the special action of ``other``."""
+
+    seat: int
+    card: int
+    other: int
+    action: int
+
+
+@dataclass(frozen=True)
+class HeldExpired(Event):
+    """A held card went unused."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True)
+class KingMoved(Event):
+    """The King moved from node to node."""
+
+    seat: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
+class GrandeMoved(Event):
+    """A Grande moved: the player has a new home region."""
+
+    seat: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
+class ScoreboardMoved(Event):
+    """A mobile scoreboard was put on a target, from another one or from beside the map (-1)."""
+
+    seat: int
+    mobile: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
+class Evacuated(Event):
+    """A player named the region that the others must leave."""
+
+    seat: int
+    region: int
+
+
+@dataclass(frozen=True)
+class DiskSet(Event):
+    """A player has set the secret disk; what it shows is not said."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class DiskShows(Event):
+    """What a player's own disk shows, told to that player alone."""
+
+    seat: int
+    region: int
+
+
+@dataclass(frozen=True)
+class DisksRevealed(Event):
+    """All disks were turned up together: pairs of seat and region."""
+
+    disks: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Recalled(Event):
+    """A player took a power card back; the others do not see which."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class RecalledValue(Event):
+    """The value taken back, told to that player alone."""
+
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True)
+class RegionScored(Event):
+    """A place was scored; ``scored`` says who got what, and why. ``general`` tells the occasion."""
+
+    scored: Scored
+    general: bool
+    by: int = -1
+
+
+@dataclass(frozen=True)
+class GeneralScoring(Event):
+    """A general scoring began, after this round."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class CardsCleared(Event):
+    """The face-up cards that nobody took left the game, or went back."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TurnEnded(Event):
+    """A player's turn ended."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class GameEnded(Event):
+    """The game is over; ``winners`` share the victory (FACTS 7)."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+EVENTS: dict[str, type[Event]] = {
+    cls.__name__: cls
+    for cls in (
+        RoundBegan, CardsTurned, PowerPlayed, TurnBegan, Moved, CardChosen, Announced, CardKept,
+        CardUsed, HeldExpired, KingMoved, GrandeMoved, ScoreboardMoved, Evacuated, DiskSet,
+        DiskShows, DisksRevealed, Recalled, RecalledValue, RegionScored, GeneralScoring,
+        CardsCleared, TurnEnded, GameEnded,
+    )
+}  # fmt: skip
+
+
+def to_plain(event: Event) -> dict[str, Any]:
+    """Return an event as plain values that JSON can carry."""
+    out: dict[str, Any] = {"event": type(event).__name__}
+    for item in fields(event):
+        value = getattr(event, item.name)
+        if item.name == "audience":
+            if value is not None:
+                out["audience"] = sorted(value)
+        elif isinstance(value, Scored):
+            out[item.name] = value.to_plain()
+        elif isinstance(value, tuple):
+            out[item.name] = [list(part) if isinstance(part, tuple) else part for part in value]
+        else:
+            out[item.name] = value
+    return out
+
+
+def from_plain(data: dict[str, Any]) -> Event:
+    """Return the event that ``to_plain`` wrote; ValueError if it is none."""
+    cls = EVENTS.get(str(data.get("event")))
+    if cls is None:
+        raise ValueError(f"there is no event {data.get('event')!r}")
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        if key == "event":
+            continue
+        if key == "audience":
+            values[key] = frozenset(value)
+        elif key == "scored":
+            values[key] = Scored.from_plain(value)
+        elif isinstance(value, list):
+            values[key] = tuple(tuple(p) if isinstance(p, list) else p for p in value)
+        else:
+            values[key] = value
+    return cls(**values)

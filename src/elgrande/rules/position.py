@@ -1,0 +1,428 @@
+"""Positions: the State with everything in it, and the View of one seat.
+
+The *open board* is a flat list of integers (counts first), the stack of steps,
+the held cards and what is known of the hands. A *drawer* a seat holds what only
+that seat knows; the box's own drawer holds the generator and the decks. Drawers
+are tuples that are replaced and never changed, so a copy shares them.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elgrande.rules.decision import Decision
+from elgrande.rules.events import Event, Moved
+from elgrande.rules.generator import Generator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules.ruleset import Ruleset
+
+Frame = tuple[Any, ...]
+HAND = 0
+DISK = 1
+DRAWER = 2
+"""Index of the hand (a bit for each value), the disk (region or -1), an expansion's first value."""
+
+
+class Held(NamedTuple):
+    """A card kept in front of a player until the end of round ``until``."""
+
+    card: int
+    owner: int
+    until: int
+
+
+class Slot(NamedTuple):
+    """A stack: the face-up card or -1, the seat that took it or -1, cards left face down."""
+
+    stack: int
+    card: int
+    taker: int
+    left: int
+
+
+class Position:
+    """What State and View share: everything open, and how to read it."""
+
+    __slots__ = ("_cache", "board", "doubts", "drawers", "held", "rules", "stack")
+
+    rules: Ruleset
+    board: list[int]
+    stack: list[Frame]
+    held: tuple[Held, ...]
+    doubts: tuple[tuple[int, int], ...]
+    """Power cards taken back unseen: seat, and the values that it may be, as bits."""
+    drawers: list[tuple[Any, ...] | None]
+    _cache: list[int] | None
+
+    # -- reading -----------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Say whether the game has ended."""
+        return not self.stack
+
+    @property
+    def round(self) -> int:
+        """The space of the round track, 1 to 9; 0 before the first round."""
+        return self.board[self.rules.at_round]
+
+    @property
+    def king(self) -> int:
+        """The node where the King stands."""
+        return self.board[self.rules.at_king]
+
+    @property
+    def starter(self) -> int:
+        """The seat that plays the first power card of the round."""
+        return self.board[self.rules.at_starter]
+
+    @property
+    def mobile(self) -> tuple[int, ...]:
+        """Where each mobile scoreboard lies: a target, or -1 beside the map."""
+        at = self.rules.at_mobile
+        return tuple(self.board[at : at + len(self.rules.mobile_names)])
+
+    def count(self, kind: int, place: int) -> int:
+        """How many caballeros of a kind stand at a place."""
+        return self.board[kind * self.rules.np + place]
+
+    def score(self, seat: int) -> int:
+        """The points of a seat; they do not stop at 100."""
+        return self.board[self.rules.at_score + seat]
+
+    def grande(self, seat: int) -> int:
+        """The home region of a seat."""
+        return self.board[self.rules.at_grande + seat]
+
+    def values(self, target: int) -> tuple[int, int, int]:
+        """The scoreboard in force at a target."""
+        return self.rules.scoreboard(self, target)
+
+    def power(self, seat: int) -> int:
+        """The value of the power card that a seat played this round, or 0."""
+        return self.board[self.rules.at_power + seat]
+
+    def cell(self, name: str) -> int:
+        """An expansion's open value."""
+        return self.board[self.rules.cell[name]]
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The stacks: what lies face up, who took it, how many are left."""
+        rules = self.rules
+        seen = self.board[rules.at_seen]
+        out = []
+        for index, stack in enumerate(rules.stacks):
+            left = sum(
+                1
+                for number, card in enumerate(rules.cards)
+                if card.stack == stack and not (seen >> number) & 1
+            )
+            face = self.board[rules.at_face + index]
+            out.append(Slot(stack, face, self.board[rules.at_taker + index], left))
+        return tuple(out)
+
+    @property
+    def turn_order(self) -> tuple[int, ...]:
+        """The seats in the order of their turns, as far as the power cards tell."""
+        rules = self.rules
+        played = [seat for seat in range(rules.n) if self.power(seat)]
+        if len(played) == rules.n:
+            return tuple(self.board[rules.at_order : rules.at_order + rules.n])
+        return tuple(sorted(played, key=lambda seat: -self.power(seat)))
+
+    @property
+    def actor(self) -> int:
+        """The seat whose turn it is, or -1 between turns."""
+        for frame in reversed(self.stack):
+            if frame[0] == "run" and frame[1] == "turn":
+                return int(frame[3])
+        return -1
+
+    @property
+    def card(self) -> int:
+        """The action card that is being used or carried out, or -1."""
+        for frame in reversed(self.stack):
+            if frame[0] in ("action", "act"):
+                return int(frame[2])
+        return -1
+
+    def hand(self, seat: int) -> tuple[int, ...]:
+        """The values that this position knows to be in a hand.
+
+        All of them for a seat whose drawer is here, else without cards that were
+        taken back unseen.
+        """
+        drawer = self.drawers[seat]
+        bits = drawer[HAND] if drawer is not None else self.board[self.rules.at_known + seat]
+        return tuple(value for value in self.rules.power_values if (bits >> value) & 1)
+
+    def disk(self, seat: int) -> int:
+        """The region that a seat's own disk shows, or -1 if not set or not to be known."""
+        drawer = self.drawers[seat]
+        return -1 if drawer is None else int(drawer[DISK])
+
+    def is_taboo(self, place: int) -> bool:
+        """Say whether nothing may enter or leave a place now."""
+        return place in self.rules.taboo(self)
+
+    # -- what the game waits for -------------------------------------------
+
+    def owing(self) -> tuple[int, ...]:
+        """The seats that must answer now; empty when the game is over."""
+        if not self.stack:
+            return ()
+        frame = self.stack[-1]
+        return self.rules.owings[frame[0]](self, frame)
+
+    def legal(self, seat: int) -> list[int]:
+        """The codes that a seat may answer now; do not change the list."""
+        if self._cache is not None:
+            frame = self.stack[-1]
+            return self._cache if frame[1] == seat else []
+        if not self.stack or self.drawers[seat] is None:
+            return []
+        frame = self.stack[-1]
+        return self.rules.legals[frame[0]](self, frame, seat)
+
+    def decision(self, seat: int | None = None) -> Decision:
+        """Say what the game waits for, with the legal answers of ``seat``.
+
+        Without a seat, the first that owes an answer (and whose drawer is here)
+        is meant. When the game is over nobody owes anything.
+        """
+        if not self.stack:
+            return Decision(-1, (), "over", (), -1, (), False, False)
+        frame = self.stack[-1]
+        step = self.rules.steps[frame[0]]
+        owing = self.owing()
+        if seat is None:
+            seat = next((s for s in owing if self.drawers[s] is not None), owing[0])
+        codes = tuple(self.legal(seat)) if self.drawers[seat] is not None else ()
+        return Decision(
+            seat, owing, frame[0], frame[1:], self.card, codes, step.secret,
+            bool(codes) and seat not in owing,
+        )  # fmt: skip
+
+    def tells(self, seat: int) -> bool:
+        """Say whether applying a single legal answer unasked would tell a secret."""
+        frame = self.stack[-1]
+        return self.rules.steps[frame[0]].tells(self, frame, seat)
+
+    def _open(self) -> tuple[Any, ...]:
+        return (self.board, self.stack, self.held, self.doubts)
+
+
+class State(Position):
+    """One position with everything hidden in it; cheap to copy and to compare."""
+
+    __slots__ = ("revealed", "sink")
+
+    sink: Callable[[Event], None] | None
+    revealed: bool
+    """Whether the last ``apply`` turned something up: undo in a fair game stops here."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        board: list[int],
+        stack: list[Frame],
+        held: tuple[Held, ...],
+        doubts: tuple[tuple[int, int], ...],
+        drawers: list[tuple[Any, ...] | None],
+    ) -> None:
+        self.rules = rules
+        self.board = board
+        self.stack = stack
+        self.held = held
+        self.doubts = doubts
+        self.drawers = drawers
+        self._cache = None
+        self.sink = None
+        self.revealed = False
+
+    def copy(self) -> State:
+        """Return an equal State that shares nothing that can change."""
+        new = State.__new__(State)
+        new.rules = self.rules
+        new.board = self.board[:]
+        new.stack = self.stack[:]
+        new.held = self.held
+        new.doubts = self.doubts
+        new.drawers = self.drawers[:]
+        new._cache = self._cache
+        new.sink = None
+        new.revealed = False
+        return new
+
+    def apply(self, seat: int, code: int, sink: Callable[[Event], None] | None = None) -> None:
+        """Carry out a legal answer, in place, up to the next Decision.
+
+        The answer is not checked (``is_legal`` does that); events go to ``sink``.
+        """
+        self.sink = sink
+        self.revealed = False
+        self._cache = None
+        stack = self.stack
+        rules = self.rules
+        frame = stack[-1]
+        rules.answers[frame[0]](self, frame, seat, code)
+        runs = rules.runs
+        while stack:
+            frame = stack[-1]
+            if runs[frame[0]](self, frame):
+                break
+        self.sink = None
+
+    def settle(self, sink: Callable[[Event], None] | None = None) -> None:
+        """Run the steps that need no answer, as after ``apply``; used at set-up."""
+        self.sink = sink
+        self._cache = None
+        while self.stack:
+            frame = self.stack[-1]
+            if self.rules.runs[frame[0]](self, frame):
+                break
+        self.sink = None
+
+    def is_legal(self, seat: int, code: int) -> bool:
+        """Say whether a seat may answer this now."""
+        return 0 <= seat < self.rules.n and code in self.legal(seat)
+
+    @property
+    def box(self) -> tuple[Any, ...]:
+        """The box's own drawer: the generator's state, then one deck for each stack."""
+        drawer = self.drawers[self.rules.n]
+        assert drawer is not None
+        return drawer
+
+    def digest(self) -> str:
+        """Return 16 hex digits that tell this position from every other, hidden parts included."""
+        text = repr((*self._open(), self.drawers))
+        return blake2b(text.encode(), digest_size=8).hexdigest()
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat, or a spectator (None), may know, built by adding."""
+        rules = self.rules
+        drawers: list[tuple[Any, ...] | None] = [None] * (rules.n + 1)
+        if seat is not None:
+            drawers[seat] = self.drawers[seat]
+        return View(rules, seat, self.board[:], self.stack[:], self.held, self.doubts, drawers)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._open() == other._open() and self.drawers == other.drawers
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- for steps ---------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Tell an event to whoever listens."""
+        if self.sink is not None:
+            self.sink(event)
+
+    def move(self, by: int, kind: int, source: int, target: int, number: int) -> None:
+        """Move caballeros; the only place where counts change."""
+        board = self.board
+        offset = kind * self.rules.np
+        board[offset + source] -= number
+        board[offset + target] += number
+        if self.sink is not None:
+            self.sink(Moved(by, kind, source, target, number))
+
+    def draw_generator(self) -> Generator:
+        """Return the box's generator; give it back with ``keep_generator``."""
+        return Generator(self.box[0])
+
+    def keep_generator(self, generator: Generator) -> None:
+        """Put the generator back into the box: chance was used."""
+        self.drawers[self.rules.n] = (generator.state, *self.box[1:])
+        self.revealed = True
+
+
+class View(Position):
+    """What one seat may know; scoring, taboo and the seat's own answers run on it."""
+
+    __slots__ = ("seat",)
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        seat: int | None,
+        board: list[int],
+        stack: list[Frame],
+        held: tuple[Held, ...],
+        doubts: tuple[tuple[int, int], ...],
+        drawers: list[tuple[Any, ...] | None],
+    ) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.board = board
+        self.stack = stack
+        self.held = held
+        self.doubts = doubts
+        self.drawers = drawers
+        self._cache = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return (
+            self.seat == other.seat
+            and self._open() == other._open()
+            and self.drawers == other.drawers
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the view as plain values that JSON can carry."""
+        own = None if self.seat is None else self.drawers[self.seat]
+        return {
+            "seat": self.seat,
+            "board": self.board[:],
+            "stack": [_listed(frame) for frame in self.stack],
+            "held": [list(held) for held in self.held],
+            "doubts": [list(doubt) for doubt in self.doubts],
+            "drawer": None if own is None else _listed(own),
+        }
+
+    @classmethod
+    def from_plain(cls, rules: Ruleset, data: dict[str, Any]) -> View:
+        """Return the view that ``to_plain`` wrote, under the same Ruleset."""
+        drawers: list[tuple[Any, ...] | None] = [None] * (rules.n + 1)
+        seat = data["seat"]
+        if seat is not None:
+            drawers[seat] = _tupled(data["drawer"])
+        return cls(
+            rules,
+            seat,
+            list(data["board"]),
+            [_tupled(frame) for frame in data["stack"]],
+            tuple(Held(*held) for held in data["held"]),
+            tuple((doubt[0], doubt[1]) for doubt in data["doubts"]),
+            drawers,
+        )
+
+    def sample(self, generator: Generator) -> State:
+        """Deal a State that this view cannot tell from the real one.
+
+        Other hands, disks that are set, and the order of the decks are dealt
+        anew; the box gets a generator of its own.
+        """
+        from elgrande.rules.sample import deal
+
+        return deal(self, generator)
+
+
+def _listed(value: tuple[Any, ...]) -> list[Any]:
+    return [_listed(item) if isinstance(item, tuple) else item for item in value]
+
+
+def _tupled(value: list[Any]) -> tuple[Any, ...]:
+    return tuple(_tupled(item) if isinstance(item, list) else item for item in value)

@@ -1,0 +1,289 @@
+"""The Ruleset: what a Spec compiles to, shared by all States of a game.
+
+Names become indices once, here; the steps then work on integers. Nothing in a
+Ruleset changes after it is made, and nothing in it is secret: it holds no seed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.rules.commands import VERBS, Command, NotationError, Verb, Vocabulary
+from elgrande.rules.spec import Card, Spec, SpecError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules.position import Position, State, View
+    from elgrande.rules.steps.step import Effect, Step
+
+CASTILLO = "castillo"
+COURT = "court"
+PROVINCES = "provinces"
+
+
+class Ruleset:
+    """One game's rules, compiled.
+
+    ``colours[seat]``, ``kinds[kind]``, ``places[place]``, ``regions[region]``,
+    ``targets[target]`` (regions, then the Castillo), ``nodes[node]`` (regions,
+    then other seats of the King) and ``cards[card]`` turn indices into names;
+    ``text`` and ``code`` translate answers.
+    """
+
+    def __init__(self, spec: Spec) -> None:
+        """Compile a Spec; raises SpecError with one sentence if it does not fit together."""
+        self.edition = spec.edition
+        self.version = spec.version
+        self.colours = spec.colours
+        self.n = len(spec.colours)
+        self.options = dict(spec.options)
+        self.rounds = spec.rounds
+        self.scoring_rounds = frozenset(spec.scoring_rounds)
+        self.ranks = spec.ranks
+        self.power_values = tuple(sorted(spec.power))
+        self.power_numbers = {value: spec.power[value] for value in self.power_values}
+        self.start_court = spec.court
+        self.start_home = spec.home
+        self.caballeros = spec.caballeros
+        self.drawer = spec.drawer
+        self.deal: Callable[[View, int, Any], tuple[Any, ...]] | None = spec.deal
+        self._places(spec)
+        self._nodes(spec)
+        self._cards(spec)
+        self._layout(spec)
+        self._vocabulary(spec)
+        self._steps(spec)
+        self.taboo: Callable[[Position], frozenset[int]] = spec.taboo or _king_taboo
+        self.neighbours: Callable[[Position], tuple[int, ...]] = spec.neighbours or _king_neighbours
+        self.scoreboard: Callable[[Position, int], tuple[int, int, int]] = (
+            spec.scoreboard or _scoreboard
+        )
+        self.counts_as: Callable[[Position, int], int] = spec.counts_as or _own_kind
+
+    # -- compiling ---------------------------------------------------------
+
+    def _places(self, spec: Spec) -> None:
+        self.kinds = (*spec.colours, *(name for name, _ in spec.neutral))
+        self.neutral_start = tuple(number for _, number in spec.neutral)
+        self.plain_kinds = len(self.kinds) == self.n and spec.counts_as is None
+        self.regions = tuple(region.id for region in spec.regions)
+        simple = [p for region in spec.regions for p in region.place_ids if p == region.id]
+        others = [p for region in spec.regions for p in region.place_ids if p != region.id]
+        self.places = (*simple, CASTILLO, COURT, PROVINCES, *others, *spec.extra_places)
+        if len(set(self.places)) != len(self.places):
+            raise SpecError("two places have the same id")
+        if len(set(self.kinds)) != len(self.kinds):
+            raise SpecError("two kinds have the same name")
+        self.place_index = {name: index for index, name in enumerate(self.places)}
+        self.np = len(self.places)
+        self.castillo = self.place_index[CASTILLO]
+        self.court = self.place_index[COURT]
+        self.provinces = self.place_index[PROVINCES]
+        self.targets = (*self.regions, CASTILLO)
+        self.castillo_target = len(self.regions)
+        self.region_places = tuple(
+            tuple(self.place_index[p] for p in region.place_ids) for region in spec.regions
+        )
+        self.target_places = (*self.region_places, (self.castillo,))
+        self.place_region = [-1] * self.np
+        for region, places in enumerate(self.region_places):
+            for place in places:
+                self.place_region[place] = region
+        self.board_places = tuple(p for p in range(self.np) if self.place_region[p] >= 0)
+        """The places of all regions: where caballeros stand openly."""
+        self.values = (*(region.values for region in spec.regions), spec.castillo)
+        self.coastal = tuple(region.coastal for region in spec.regions)
+        self.disk_regions = tuple(i for i, region in enumerate(spec.regions) if region.disk)
+        self.mobile_names = tuple(name for name, _ in spec.mobile)
+        self.mobile_values = tuple(values for _, values in spec.mobile)
+
+    def _nodes(self, spec: Spec) -> None:
+        self.nodes = (*self.regions, *(node.id for node in spec.nodes))
+        index = {name: number for number, name in enumerate(self.regions)}
+        borders: list[set[int]] = [set() for _ in spec.regions]
+        for at, region in enumerate(spec.regions):
+            for name in region.neighbours:
+                if name not in index:
+                    raise SpecError(f"region {region.id!r} borders {name!r}, which is no region")
+                borders[at].add(index[name])
+                borders[index[name]].add(at)
+        self.region_neighbours = tuple(tuple(sorted(found)) for found in borders)
+        node_neighbours = list(self.region_neighbours)
+        taboo = [frozenset(places) for places in self.region_places]
+        target = list(range(len(self.regions)))
+        for node in spec.nodes:
+            node_neighbours.append(tuple(sorted(index[name] for name in node.neighbours)))
+            taboo.append(frozenset(self.place_index[name] for name in node.taboo))
+            target.append(self.castillo_target if CASTILLO in node.taboo else -1)
+        self.node_neighbours = tuple(node_neighbours)
+        self.king_taboo = tuple(taboo)
+        self.king_target = tuple(target)
+        """The target in which the King's bonus is paid, by the King's node; -1 for none."""
+
+    def _cards(self, spec: Spec) -> None:
+        self.cards: tuple[Card, ...] = tuple(spec.cards)
+        self.card_index = {card.id: index for index, card in enumerate(self.cards)}
+        if len(self.card_index) != len(self.cards):
+            raise SpecError("two action cards have the same id")
+        self.stacks = tuple(sorted({card.stack for card in self.cards}))
+
+    def _layout(self, spec: Spec) -> None:
+        """Give every open value its cell of the board."""
+        n = self.n
+        size = len(self.kinds) * self.np
+        self.kind_offsets = tuple((kind, kind * self.np) for kind in range(len(self.kinds)))
+        self.at_score = size
+        self.at_grande = self.at_score + n
+        self.at_king = self.at_grande + n
+        self.at_mobile = self.at_king + 1
+        self.at_round = self.at_mobile + len(self.mobile_names)
+        self.at_starter = self.at_round + 1
+        self.at_power = self.at_starter + 1
+        self.at_order = self.at_power + n
+        self.at_face = self.at_order + n
+        self.at_taker = self.at_face + len(self.stacks)
+        self.at_known = self.at_taker + len(self.stacks)
+        self.at_seen = self.at_known + n
+        size = self.at_seen + 1
+        self.cell: dict[str, int] = {}
+        for name in spec.cells:
+            self.cell[name] = size
+            size += 1
+        self.cell_start = dict(spec.cells)
+        self.board_size = size
+
+    def _vocabulary(self, spec: Spec) -> None:
+        domains: dict[str, tuple[str, ...]] = {
+            "place": self.places,
+            "kind": self.kinds,
+            "region": self.regions,
+            "target": self.targets,
+            "node": self.nodes,
+            "mobile": self.mobile_names,
+            "card": tuple(card.id for card in self.cards),
+            "value": tuple(str(value) for value in self.power_values),
+            "number": tuple(str(number) for number in range(self.caballeros + 1)),
+            "option": tuple(str(number) for number in range(1, 10)),
+            "seat": self.colours,
+        }
+        verbs = [*VERBS, *(Verb(name, words) for name, words in spec.verbs)]
+        self.vocabulary = Vocabulary(domains, verbs)
+        base = self.base = self.vocabulary.base
+        self.POWER = base["power"]
+        self.TAKE = base["take"]
+        self.FETCH = base["fetch"]
+        self.CARD = base["card"]
+        self.PLACE = base["place"]
+        self.SPECIAL = base["special"]
+        self.OPTION = base["option"]
+        self.PICK = base["pick"]
+        self.PUT = base["put"]
+        self.SEND = base["send"]
+        self.SCORE = base["score"]
+        self.SCOREBOARD = base["scoreboard"]
+        self.KING = base["king"]
+        self.GRANDE = base["grande"]
+        self.EVACUATE = base["evacuate"]
+        self.DISK = base["disk"]
+        self.RECALL = base["recall"]
+        self.VETO = base["veto"]
+        self.USE = base["use"]
+        self.LET = base["let"]
+        self.LET_ALL = base["let-all"]
+        self.DONE = base["done"]
+        self.END = base["end"]
+
+    def _steps(self, spec: Spec) -> None:
+        self.steps: dict[str, Step] = {}
+        for cls in spec.steps:
+            if cls.name in self.steps:
+                raise SpecError(f"the step {cls.name!r} is defined twice")
+            self.steps[cls.name] = cls(self)
+        self.programs = {name: tuple(steps) for name, steps in spec.programs.items()}
+        for name, steps in self.programs.items():
+            for step in steps:
+                if step not in self.steps:
+                    raise SpecError(f"program {name!r} names the step {step!r}, which nobody wrote")
+        self.runs: dict[str, Callable[[State, tuple[Any, ...]], bool]] = {
+            name: step.run for name, step in self.steps.items()
+        }
+        self.answers = {name: step.answer for name, step in self.steps.items()}
+        self.legals = {name: step.legal for name, step in self.steps.items()}
+        self.owings = {name: step.owing for name, step in self.steps.items()}
+        self.card_effects: tuple[Effect, ...] = tuple(
+            self.effect(card.effect, card.id) for card in self.cards
+        )
+        for card, effect in zip(self.cards, self.card_effects, strict=True):
+            effect.check(card)
+
+    def effect(self, name: str, card: str) -> Effect:
+        """Return the effect of that name; SpecError if a card names one that nobody wrote."""
+        step = self.steps.get(name)
+        if step is None or not hasattr(step, "begin"):
+            raise SpecError(f"card {card}: there is no effect {name!r}")
+        return step  # type: ignore[return-value]
+
+    # -- names -------------------------------------------------------------
+
+    def text(self, code: int) -> str:
+        """Return the notation of a code, without a colour: ``place galicia``."""
+        return self.vocabulary.texts[code]
+
+    def code(self, text: str) -> int:
+        """Return the code of such a notation; NotationError if it is none."""
+        return self.vocabulary.code(text)
+
+    def verb(self, code: int) -> str:
+        """Return the verb of a code."""
+        return self.vocabulary.verb(code)
+
+    def is_secret(self, code: int) -> bool:
+        """Say whether only the answering seat may know this answer for now."""
+        return code in self.vocabulary.secret
+
+    def parse(self, text: str) -> Command:
+        """Return the command that a line of notation says: ``red power 9``.
+
+        Raises NotationError with one sentence for anything else.
+        """
+        colour, _, rest = text.strip().partition(" ")
+        if colour not in self.colours:
+            known = ", ".join(self.colours)
+            raise NotationError(f"{colour!r} does not play here; a command begins with {known}")
+        return Command(self.colours.index(colour), self.code(rest))
+
+    def format(self, command: Command) -> str:
+        """Return a command in notation; ``parse`` reads it back."""
+        return f"{self.colours[command.seat]} {self.text(command.code)}"
+
+    def clockwise(self, seat: int) -> tuple[int, ...]:
+        """Return the other seats, clockwise from the left of ``seat`` (-1: all, from seat 0)."""
+        return tuple((seat + step) % self.n for step in range(1, self.n + (seat < 0)))
+
+
+def _king_taboo(position: Position) -> frozenset[int]:
+    """The places where nothing may enter or leave: the King's region (S0, "The King", b)."""
+    rules = position.rules
+    return rules.king_taboo[position.board[rules.at_king]]
+
+
+def _king_neighbours(position: Position) -> tuple[int, ...]:
+    """The regions into which the courts may place (S0, "The King", a)."""
+    rules = position.rules
+    return rules.node_neighbours[position.board[rules.at_king]]
+
+
+def _scoreboard(position: Position, target: int) -> tuple[int, int, int]:
+    """The values in force: a mobile scoreboard covers the printed one (FACTS 1.5)."""
+    rules = position.rules
+    board = position.board
+    for mobile, values in enumerate(rules.mobile_values):
+        if board[rules.at_mobile + mobile] == target:
+            return values
+    return rules.values[target]
+
+
+def _own_kind(position: Position, kind: int) -> int:
+    """The seat for which a kind counts; -1 for nobody."""
+    return kind if kind < position.rules.n else -1

@@ -1,0 +1,138 @@
+"""Scoring one place, and why (FACTS 7; base rules, "Score the regions").
+
+One function for general and special scorings, the forecast and the bots: it
+reads a position and changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from elgrande.rules.position import Position
+
+KING_BONUS = 2
+GRANDE_BONUS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one owner of caballeros got, and why.
+
+    ``seat`` is -1 for a kind that scores for nobody. ``rank`` is the place
+    reached, 1 for most caballeros; ``tied`` says that it was shared, so that
+    ``paid`` is the next rank. ``points`` includes both bonuses.
+    """
+
+    seat: int
+    kind: int
+    count: int
+    rank: int
+    tied: bool
+    paid: int
+    points: int
+    king: int
+    grande: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The scoring of one target: the values in force and a line for each owner."""
+
+    target: int
+    values: tuple[int, int, int]
+    first_only: bool
+    lines: tuple[Line, ...]
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the scoring as plain values that JSON can carry."""
+        return {
+            "target": self.target,
+            "values": list(self.values),
+            "first_only": self.first_only,
+            "lines": [
+                [x.seat, x.kind, x.count, x.rank, x.tied, x.paid, x.points, x.king, x.grande]
+                for x in self.lines
+            ],
+        }
+
+    @classmethod
+    def from_plain(cls, data: dict[str, Any]) -> Scored:
+        """Return the scoring that ``to_plain`` wrote."""
+        first, second, third = data["values"]
+        return cls(
+            data["target"],
+            (first, second, third),
+            data["first_only"],
+            tuple(Line(*line) for line in data["lines"]),
+        )
+
+
+def score(position: Position, target: int, first_only: bool = False) -> Scored:
+    """Say what scoring a target would pay now.
+
+    A tie for a rank pays all tied the next rank, however many they are, and the
+    next player stands two ranks below the tied ones (S0, examples; FACTS 7).
+    Ranks beyond those that the number of players allows pay nothing. The sole
+    owner of the most caballeros gets 2 more in the King's region and 2 more in
+    the own home region.
+    """
+    rules = position.rules
+    board = position.board
+    values = rules.scoreboard(position, target)
+    counts: list[tuple[int, int, int]] = []
+    places = rules.target_places[target]
+    if rules.plain_kinds:
+        if len(places) == 1:
+            place = places[0]
+            for seat, offset in rules.kind_offsets:
+                number = board[offset + place]
+                if number:
+                    counts.append((-number, seat, seat))
+        else:
+            for seat, offset in rules.kind_offsets:
+                number = sum([board[offset + place] for place in places])
+                if number:
+                    counts.append((-number, seat, seat))
+    else:
+        counts = _counted(position, places)
+    counts.sort()
+    lines = []
+    ranks = 1 if first_only else rules.ranks
+    rank = 1
+    index = 0
+    size = len(counts)
+    while index < size:
+        most = counts[index][0]
+        end = index + 1
+        while end < size and counts[end][0] == most:
+            end += 1
+        tied = end - index > 1
+        paid = rank + 1 if tied else rank
+        base = values[paid - 1] if paid <= ranks and paid <= 3 else 0
+        for negative, seat, kind in counts[index:end]:
+            king = grande = 0
+            if rank == 1 and not tied and seat >= 0:
+                if rules.king_target[board[rules.at_king]] == target:
+                    king = KING_BONUS
+                if board[rules.at_grande + seat] == target:
+                    grande = GRANDE_BONUS
+            points = base + king + grande if seat >= 0 else 0
+            lines.append(Line(seat, kind, -negative, rank, tied, paid, points, king, grande))
+        rank += 2 if tied else 1
+        index = end
+    return Scored(target, values, first_only, tuple(lines))
+
+
+def _counted(position: Position, places: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    """Count the caballeros by owner, a kind without an owner standing for itself."""
+    rules = position.rules
+    totals: dict[tuple[int, int], int] = {}
+    for kind, offset in rules.kind_offsets:
+        number = sum([position.board[offset + place] for place in places])
+        if number:
+            seat = rules.counts_as(position, kind)
+            key = (seat, seat if seat >= 0 else kind)
+            totals[key] = totals.get(key, 0) + number
+    return [(-number, seat, kind) for (seat, kind), number in totals.items()]

@@ -1,0 +1,135 @@
+"""What a game consists of, before it is compiled.
+
+An edition fills a ``Spec``; each expansion edits it: places, kinds, cards and
+the named lists of steps. ``Ruleset`` then compiles it once, at set-up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from elgrande.rules.generator import Generator
+    from elgrande.rules.position import Position, View
+    from elgrande.rules.steps.step import Step
+
+
+class SpecError(ValueError):
+    """A Spec that cannot be compiled; the message is one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """One or more places with a scoreboard (FACTS 1.4).
+
+    ``neighbours`` are ids of regions. A region without a disk cannot be set on
+    the secret disk.
+    """
+
+    id: str
+    values: tuple[int, int, int]
+    neighbours: tuple[str, ...]
+    places: tuple[str, ...] = ()
+    disk: bool = True
+    coastal: bool = False
+
+    @property
+    def place_ids(self) -> tuple[str, ...]:
+        """The places that belong to the region; a plain region is its own place."""
+        return self.places or (self.id,)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A King's seat that is no region: what it borders and what it makes taboo."""
+
+    id: str
+    neighbours: tuple[str, ...]
+    taboo: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Card:
+    """An action card: its stack, how many caballeros it places, and its effect.
+
+    ``params`` are the effect's own; ``returns`` is true of a card that is turned
+    up again every round (FACTS 1.2, stack 5).
+    """
+
+    id: str
+    stack: int
+    caballeros: int
+    effect: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    returns: bool = False
+
+
+@dataclass
+class Spec:
+    """Everything that a game is made of, by name, still open to edits."""
+
+    edition: str
+    version: str
+    colours: tuple[str, ...]
+    regions: list[Region]
+    castillo: tuple[int, int, int]
+    mobile: list[tuple[str, tuple[int, int, int]]]
+    power: dict[int, int]
+    ranks: int
+    cards: list[Card]
+    rounds: tuple[int, ...]
+    scoring_rounds: tuple[int, ...]
+    programs: dict[str, list[str]]
+    caballeros: int = 30
+    court: int = 7
+    home: int = 2
+    neutral: list[tuple[str, int]] = field(default_factory=list)
+    """Kinds that are no seat's: name, and how many lie in the provinces at the start."""
+    extra_places: list[str] = field(default_factory=list)
+    """Places that belong to no region and are neither court nor provinces."""
+    nodes: list[Node] = field(default_factory=list)
+    verbs: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    cells: dict[str, int] = field(default_factory=dict)
+    """Open values of an expansion, with their value at the start."""
+    drawer: tuple[Any, ...] = ()
+    """Hidden values of an expansion that every seat's drawer holds at the start."""
+    steps: list[type[Step]] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+    """House rules, by key."""
+    taboo: Callable[[Position], frozenset[int]] | None = None
+    neighbours: Callable[[Position], tuple[int, ...]] | None = None
+    scoreboard: Callable[[Position, int], tuple[int, int, int]] | None = None
+    counts_as: Callable[[Position, int], int] | None = None
+    deal: Callable[[View, int, Generator], tuple[Any, ...]] | None = None
+    """Deals another seat's extra drawer values, consistent with the view, for ``sample``."""
+
+    def insert_before(self, program: str, step: str, *names: str) -> None:
+        """Put steps before a step of a program."""
+        at = self._find(program, step)
+        self.programs[program][at:at] = names
+
+    def insert_after(self, program: str, step: str, *names: str) -> None:
+        """Put steps after a step of a program."""
+        at = self._find(program, step) + 1
+        self.programs[program][at:at] = names
+
+    def replace(self, program: str, step: str, *names: str) -> None:
+        """Put steps in the place of a step of a program."""
+        at = self._find(program, step)
+        self.programs[program][at : at + 1] = names
+
+    def remove(self, program: str, step: str) -> None:
+        """Take a step out of a program."""
+        self.replace(program, step)
+
+    def _find(self, program: str, step: str) -> int:
+        if program not in self.programs:
+            known = ", ".join(sorted(self.programs))
+            raise SpecError(f"there is no program {program!r}; the programs are {known}")
+        steps = self.programs[program]
+        if step not in steps:
+            raise SpecError(f"program {program!r} has no step {step!r}; it is {', '.join(steps)}")
+        return steps.index(step)

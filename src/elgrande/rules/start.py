@@ -1,0 +1,77 @@
+"""Laying out the start of a game (S0, "Preparation"; FACTS 9.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.rules.generator import Generator
+from elgrande.rules.position import State
+
+if TYPE_CHECKING:
+    from elgrande.rules.ruleset import Ruleset
+
+
+def empty_board(rules: Ruleset) -> list[int]:
+    """Return a board with everybody in the provinces and nothing else on it."""
+    board = [0] * rules.board_size
+    for kind in range(len(rules.kinds)):
+        number = rules.caballeros if kind < rules.n else rules.neutral_start[kind - rules.n]
+        board[kind * rules.np + rules.provinces] = number
+    for at in range(rules.at_mobile, rules.at_round):
+        board[at] = -1
+    for at in range(rules.at_face, rules.at_known):
+        board[at] = -1
+    for seat in range(rules.n):
+        board[rules.at_grande + seat] = -1
+        board[rules.at_known + seat] = full_hand(rules)
+    for name, value in rules.cell_start.items():
+        board[rules.cell[name]] = value
+    return board
+
+
+def full_hand(rules: Ruleset) -> int:
+    """Return all power cards, as a bit for each value."""
+    return sum(1 << value for value in rules.power_values)
+
+
+def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
+    """Lay the game out from a seed and go on to the first Decision.
+
+    The region cards are shuffled: the first is the King's region, then one home
+    each. Everybody has two caballeros at home and seven in the court. The
+    starter of round 1 is named, or drawn.
+    """
+    generator = Generator.seeded(seed)
+    board = empty_board(rules)
+    # Only regions that have a region card, and so a place on the disk, are drawn.
+    drawn = generator.shuffled(rules.disk_regions)
+    board[rules.at_king] = drawn[0]
+    for seat in range(rules.n):
+        home = drawn[1 + seat]
+        offset = seat * rules.np
+        board[rules.at_grande + seat] = home
+        board[offset + rules.region_places[home][0]] += rules.start_home
+        board[offset + rules.court] += rules.start_court
+        board[offset + rules.provinces] -= rules.start_home + rules.start_court
+    drawn_starter = generator.below(rules.n)
+    board[rules.at_starter] = drawn_starter if starter is None else starter
+    decks = deal_decks(rules, generator)
+    drawers: list[tuple[Any, ...] | None] = [
+        (full_hand(rules), -1, *rules.drawer) for _ in range(rules.n)
+    ]
+    drawers.append((generator.state, *decks))
+    state = State(rules, board, [("run", "game", 0, -1)], (), (), drawers)
+    state.settle()
+    return state
+
+
+def deal_decks(rules: Ruleset, generator: Generator) -> list[tuple[int, ...]]:
+    """Shuffle each stack."""
+    return [
+        tuple(
+            generator.shuffled(
+                [number for number, card in enumerate(rules.cards) if card.stack == stack]
+            )
+        )
+        for stack in rules.stacks
+    ]

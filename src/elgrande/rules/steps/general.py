@@ -1,0 +1,108 @@
+"""The general scoring (S0, "Scoring"; FACTS 1.6, 9.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules.events import RegionScored
+from elgrande.rules.scoring import score
+from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.step import Step, open_windows
+
+if TYPE_CHECKING:
+    from elgrande.rules.position import Frame, Position, State
+
+
+class SetDisks(Step):
+    """Set the disks before the Castillo is opened: ``(set_disks, -1, asked)``.
+
+    Whoever has nobody inside could set anything. While the Castillo lies open
+    such a player is not asked; while it is veiled everybody is, since not being
+    asked would tell.
+    """
+
+    name = "set_disks"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Ask, once."""
+        rules = self.rules
+        if len(f) > 2:
+            s.stack.pop()
+            return False
+        s.stack[-1] = ("set_disks", -1, 1)
+        veiled = rules.options.get("castillo") == "veiled"
+        seats = tuple(seat for seat in range(rules.n) if veiled or s.count(seat, rules.castillo))
+        if seats:
+            ask_disks(s, seats)
+        return False
+
+    def disk_regions(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """All regions; the King's is a choice with a consequence (FACTS 7)."""
+        return list(self.rules.disk_regions)
+
+    def disks_set(self, s: State, f: Frame) -> None:
+        """Leave the disks face down: they are revealed after the Castillo is scored."""
+
+
+class OpenCastillo(Step):
+    """Open the Castillo and score it."""
+
+    name = "open_castillo"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Score it like a region."""
+        s.stack.pop()
+        pay(s, self.rules.castillo_target, general=True)
+        return False
+
+
+class EmptyCastillo(Step):
+    """Turn the disks up and move everybody out of the Castillo.
+
+    To the region on the disk, all of a player's to one; to the court if that
+    region is taboo (S0, "Move the Caballeros from the Castillo to the regions").
+    """
+
+    name = "empty_castillo"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Empty it."""
+        rules = self.rules
+        s.stack.pop()
+        shown = reveal_disks(s)
+        taboo = rules.taboo(s)
+        for seat in range(rules.n):
+            number = s.count(seat, rules.castillo)
+            if number and rules.castillo not in taboo:
+                place = rules.region_places[shown[seat]][0]
+                if place in taboo:
+                    place = rules.court
+                s.move(-1, seat, rules.castillo, place, number)
+        open_windows(s, "castillo_emptied", -1, -1)
+        return False
+
+
+class ScoreRegions(Step):
+    """Score all regions in the order of the track."""
+
+    name = "score_regions"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Score them."""
+        s.stack.pop()
+        for region in range(len(self.rules.regions)):
+            pay(s, region, general=True)
+        return False
+
+
+def pay(
+    s: State, target: int, *, general: bool = False, first_only: bool = False, by: int = -1
+) -> None:
+    """Score a target and move the score markers; the only place where points are given."""
+    scored = score(s, target, first_only)
+    at = s.rules.at_score
+    for line in scored.lines:
+        if line.points:
+            s.board[at + line.seat] += line.points
+    if s.sink is not None:
+        s.sink(RegionScored(scored, general, by))

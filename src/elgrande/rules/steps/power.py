@@ -1,0 +1,105 @@
+"""Playing the power cards (S0, "Play the power cards"; FACTS 1.3, 9.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules.events import PowerPlayed
+from elgrande.rules.steps.step import Step
+
+if TYPE_CHECKING:
+    from elgrande.rules.position import Frame, Position, State
+
+
+class PowerCards(Step):
+    """Ask for the power cards, clockwise from the starter: ``(power_cards, -1, next)``."""
+
+    name = "power_cards"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Ask the next player or end."""
+        at = f[2] if len(f) > 2 else 0
+        if at == self.rules.n:
+            s.stack.pop()
+        else:
+            s.stack[-1] = ("power_cards", -1, at + 1)
+            s.stack.append(("power", (s.starter + at) % self.rules.n))
+        return False
+
+
+class Power(Step):
+    """Play a power card of a value that nobody has played this round."""
+
+    name = "power"
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """The values in the own hand that are still free."""
+        if seat != f[1]:
+            return []
+        rules = self.rules
+        drawer = s.drawers[seat]
+        assert drawer is not None
+        bits = drawer[0]
+        for value in s.board[rules.at_power : rules.at_order]:
+            bits &= ~(1 << value)
+        return [
+            rules.POWER + index
+            for index, value in enumerate(rules.power_values)
+            if (bits >> value) & 1
+        ]
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Play the card; a value taken back unseen is now known to have been it."""
+        rules = self.rules
+        value = rules.power_values[code - rules.POWER]
+        s.stack.pop()
+        s.board[rules.at_power + seat] = value
+        leave_hand(s, seat, value)
+        s.emit(PowerPlayed(seat, value))
+
+    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+        """A hand is open until a card was taken back unseen."""
+        return any(owner == seat for owner, _ in s.doubts)
+
+
+class OrderTurns(Step):
+    """Put the seats in the order of their turns, highest value first."""
+
+    name = "order_turns"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Note the order on the board."""
+        rules = self.rules
+        s.stack.pop()
+        played = s.board[rules.at_power : rules.at_power + rules.n]
+        order = sorted(range(rules.n), key=lambda seat: -played[seat])
+        s.board[rules.at_order : rules.at_order + rules.n] = order
+        return False
+
+
+def leave_hand(s: State, seat: int, value: int) -> None:
+    """Take a power card out of a hand, and keep what the others know of it true.
+
+    A card not known to be in the hand must be one that was taken back unseen.
+    Of several such, the oldest doubt that fits is settled: its possibilities are
+    among those of the later ones, so what is left is exactly what can be known.
+    """
+    rules = s.rules
+    bit = 1 << value
+    drawer = s.drawers[seat]
+    assert drawer is not None
+    s.drawers[seat] = (drawer[0] & ~bit, *drawer[1:])
+    known = s.board[rules.at_known + seat]
+    if known & bit:
+        s.board[rules.at_known + seat] = known & ~bit
+        return
+    left = []
+    settled = False
+    for owner, bits in s.doubts:
+        if owner != seat:
+            left.append((owner, bits))
+        elif not settled and bits & bit:
+            settled = True
+        else:
+            left.append((owner, bits & ~bit))
+    s.doubts = tuple(left)

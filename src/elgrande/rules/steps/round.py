@@ -1,0 +1,167 @@
+"""The steps of a game and of a round (S0, "Playing the game"; FACTS 9.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules.events import (
+    CardsCleared,
+    CardsTurned,
+    GameEnded,
+    GeneralScoring,
+    HeldExpired,
+    RoundBegan,
+)
+from elgrande.rules.steps.step import Step
+
+if TYPE_CHECKING:
+    from elgrande.rules.position import Frame, State
+
+
+class Rounds(Step):
+    """Play the rounds one after another; then the game is over.
+
+    Whoever has most points wins; several with as many share the victory (FACTS 7).
+    """
+
+    name = "rounds"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Begin the next round or end the game."""
+        if any(number > s.round for number in self.rules.rounds):
+            s.stack.append(("run", "round", 0, -1))
+            return False
+        s.stack.pop()
+        scores = tuple(s.score(seat) for seat in range(self.rules.n))
+        best = max(scores)
+        s.emit(GameEnded(scores, tuple(i for i, points in enumerate(scores) if points == best)))
+        return False
+
+
+class NewRound(Step):
+    """Move the round marker to the next space that is played (1, 4, 7 skipped in a short game)."""
+
+    name = "new_round"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Advance the marker and forget the last round's power cards."""
+        rules = self.rules
+        board = s.board
+        s.stack.pop()
+        board[rules.at_round] = next(n for n in rules.rounds if n > board[rules.at_round])
+        for at in range(rules.at_power, rules.at_order + rules.n):
+            board[at] = 0
+        s.emit(RoundBegan(board[rules.at_round], board[rules.at_starter]))
+        return False
+
+
+class TurnUp(Step):
+    """Turn up the top card of each stack."""
+
+    name = "turn_up"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Deal the face-up cards from the box's decks: a reveal."""
+        rules = self.rules
+        board = s.board
+        s.stack.pop()
+        generator, *decks = s.box
+        turned = []
+        for index, deck in enumerate(decks):
+            card = deck[0] if deck else -1
+            board[rules.at_face + index] = card
+            board[rules.at_taker + index] = -1
+            if card >= 0:
+                decks[index] = deck[1:]
+                board[rules.at_seen] |= 1 << card
+                turned.append(card)
+        s.drawers[rules.n] = (generator, *decks)
+        s.revealed = True
+        s.emit(CardsTurned(tuple(turned)))
+        return False
+
+
+class Turns(Step):
+    """Give every player a turn, in the order of the power cards: ``(turns, -1, next)``."""
+
+    name = "turns"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Begin the next turn or end."""
+        at = f[2] if len(f) > 2 else 0
+        if at == self.rules.n:
+            s.stack.pop()
+        else:
+            s.stack[-1] = ("turns", -1, at + 1)
+            s.stack.append(("run", "turn", 0, s.board[self.rules.at_order + at]))
+        return False
+
+
+class ClearStacks(Step):
+    """Take the face-up cards away; a card that returns goes back under its stack."""
+
+    name = "clear_stacks"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Clear the face-up cards; taken and untaken alike are gone for good."""
+        rules = self.rules
+        board = s.board
+        s.stack.pop()
+        generator, *decks = s.box
+        untaken = []
+        for index in range(len(rules.stacks)):
+            card = board[rules.at_face + index]
+            if card < 0:
+                continue
+            if board[rules.at_taker + index] < 0:
+                untaken.append(card)
+            if rules.cards[card].returns:
+                decks[index] = (*decks[index], card)
+                board[rules.at_seen] &= ~(1 << card)
+            board[rules.at_face + index] = -1
+            board[rules.at_taker + index] = -1
+        s.drawers[rules.n] = (generator, *decks)
+        s.emit(CardsCleared(tuple(untaken)))
+        return False
+
+
+class PassStarter(Step):
+    """Whoever acted last begins the next round (S0, "Play the power cards")."""
+
+    name = "pass_starter"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Note the starter of the next round."""
+        rules = self.rules
+        s.stack.pop()
+        s.board[rules.at_starter] = s.board[rules.at_order + rules.n - 1]
+        return False
+
+
+class ExpireHeld(Step):
+    """Discard held cards whose last round this was."""
+
+    name = "expire_held"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Discard what went unused."""
+        s.stack.pop()
+        for held in s.held:
+            if held.until <= s.round:
+                s.emit(HeldExpired(held.owner, held.card))
+        s.held = tuple(held for held in s.held if held.until > s.round)
+        return False
+
+
+class EndOfRoundScoring(Step):
+    """Hold the general scoring after rounds 3, 6 and 9."""
+
+    name = "end_of_round_scoring"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Begin the general scoring if one is due."""
+        s.stack.pop()
+        if s.round in self.rules.scoring_rounds:
+            s.stack.append(("run", "general_scoring", 0, -1))
+            s.emit(GeneralScoring(s.round))
+        return False

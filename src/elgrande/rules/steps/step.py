@@ -1,0 +1,247 @@
+"""What every step is, and what the effects of cards share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from elgrande.rules.events import Announced, CardKept
+from elgrande.rules.position import Held
+from elgrande.rules.spec import Card, SpecError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.ruleset import Ruleset
+
+
+class Step:
+    """One piece of the program of a game.
+
+    A frame is ``(name, actor, ...)``. ``run`` does what needs no answer, pops or
+    replaces the frame, and returns True when the game must wait for an answer;
+    ``legal`` and ``answer`` are then asked. Steps hold no state of their own.
+    """
+
+    name: ClassVar[str]
+    secret: ClassVar[bool] = False
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Carry the game on; True if it must wait."""
+        return True
+
+    def owing(self, s: Position, f: Frame) -> tuple[int, ...]:
+        """The seats that must answer."""
+        return (f[1],)
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """The codes that a seat may answer."""
+        return []
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Carry out a legal answer."""
+        raise AssertionError(f"the step {self.name!r} asks nothing")
+
+    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+        """Say whether applying a single legal answer unasked would tell a secret."""
+        return False
+
+
+class Effect(Step):
+    """A special action of a card.
+
+    ``begin`` puts its frame on the stack. The action is announced with the first
+    answer that ``commits``; then the windows of held cards open before it is
+    carried out by ``do`` (FACTS 1.8). After each unit ``unit_done`` opens them
+    again, unless nothing is left to stop.
+    """
+
+    announced_by_choice: ClassVar[bool] = True
+    """False: there is no open first choice, so the windows open at once."""
+    vetoable: ClassVar[bool] = True
+    params: ClassVar[tuple[str, ...]] = ()
+    """The parameters that a card of this effect must give, and no others."""
+
+    def check(self, card: Card) -> None:
+        """Raise SpecError if the card's parameters are not this effect's."""
+        given, wanted = set(card.params), set(self.params)
+        if given != wanted:
+            raise SpecError(
+                f"card {card.id}: the effect {self.name!r} takes the parameters "
+                f"{sorted(wanted)}, not {sorted(given)}"
+            )
+
+    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+        """Say whether the action could do anything now."""
+        return True
+
+    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+        """Put the effect's frame on the stack."""
+        raise NotImplementedError
+
+    def finished(self, s: State, f: Frame) -> bool:
+        """Say whether nothing is left to do or choose."""
+        s._cache = codes = self.legal(s, f, f[1])
+        return not codes
+
+    def commits(self, f: Frame, code: int) -> bool:
+        """Say whether this answer carries out a unit, so that the action is announced."""
+        return code != self.rules.DONE
+
+    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Carry out an answer."""
+        raise NotImplementedError
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Wait, or end the effect when nothing is left."""
+        if self.finished(s, f):
+            s._cache = None
+            s.stack.pop()
+            return False
+        return True
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Announce the action if this is its first unit, else carry it out at once."""
+        if s.held and self.commits(f, code):
+            stack = s.stack
+            at = action_index(s)
+            if stack[at][3] < ANNOUNCED:
+                name, actor, card, _, passed = stack[at]
+                stack[at] = (name, actor, card, ANNOUNCED, passed)
+                s.emit(Announced(actor, card, code))
+                stack.append(("carry_out", seat, code))
+                open_windows(s, "announced", actor, card)
+                return
+        self.do(s, f, seat, code)
+
+    def unit_done(self, s: State) -> None:
+        """Open the windows after a unit, if there is more to stop."""
+        if not s.held:
+            return
+        stack = s.stack
+        while stack[-1][0] != "action":
+            frame = stack[-1]
+            effect = self.rules.steps[frame[0]]
+            if not isinstance(effect, Effect) or not effect.finished(s, frame):
+                break
+            stack.pop()
+        s._cache = None
+        if stack[-1][0] == "action":
+            return
+        _, actor, card, *_ = stack[action_index(s)]
+        open_windows(s, "unit_done", actor, card)
+
+
+class AutoEffect(Effect):
+    """An effect whose units need no answer."""
+
+    announced_by_choice = False
+
+    def finished(self, s: State, f: Frame) -> bool:
+        """Say whether no unit is left."""
+        raise NotImplementedError
+
+    def unit(self, s: State, f: Frame) -> None:
+        """Carry out the next unit and replace the frame."""
+        raise NotImplementedError
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Carry out one unit, or end."""
+        if self.finished(s, f):
+            s.stack.pop()
+        else:
+            self.unit(s, f)
+            self.unit_done(s)
+        return False
+
+
+BEGUN = 1
+ANNOUNCED = 2
+"""How far a special action is: begun but not yet told, or announced."""
+
+
+def action_index(s: Position) -> int:
+    """Return where the special action that is being carried out stands on the stack."""
+    stack = s.stack
+    for at in range(len(stack) - 1, -1, -1):
+        if stack[at][0] == "action":
+            return at
+    raise AssertionError("no special action is being carried out")
+
+
+def open_windows(s: State, trigger: str, actor: int, card: int) -> None:
+    """Ask everybody whose held card may be used now, clockwise from the actor.
+
+    The one checkpoint for all held cards (veto, repeat, late moves). ``actor``
+    is -1 where nobody acts, and ``card`` the card of the action, or -1.
+    """
+    if not s.held:
+        return
+    effects = s.rules.card_effects
+    seats = s.rules.clockwise(actor)
+    if actor >= 0:
+        seats = (*seats, actor)
+    windows = []
+    for seat in seats:
+        asked = set()
+        for held in s.held:
+            if held.owner != seat:
+                continue
+            effect = effects[held.card]
+            if effect.name in asked or not isinstance(effect, HeldEffect):
+                continue
+            if effect.listens(s, held.card, seat, trigger, actor, card):
+                asked.add(effect.name)
+                windows.append(("window", seat, held.card, trigger, actor, card))
+    s.stack.extend(reversed(windows))
+
+
+class HeldEffect(AutoEffect):
+    """A card that is kept, and used when one of its triggers comes.
+
+    Its special action is to keep it. ``listens`` says when its owner is asked,
+    ``use`` what it then does.
+    """
+
+    vetoable = False
+    params: ClassVar[tuple[str, ...]] = ("rounds",)
+
+    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+        """Push the unit of keeping the card."""
+        _, _, card, *_ = s.stack[-1]
+        s.stack.append((self.name, actor, card, int(params["rounds"])))
+
+    def finished(self, s: State, f: Frame) -> bool:
+        """Say whether the card has been kept."""
+        return int(f[2]) < 0
+
+    def unit(self, s: State, f: Frame) -> None:
+        """Keep the card, this round and ``rounds`` more."""
+        name, actor, card, rounds = f
+        later = [number for number in self.rules.rounds if number > s.round]
+        until = ([s.round, *later])[min(rounds, len(later))]
+        s.held = (*s.held, Held(card, actor, until))
+        s.emit(CardKept(actor, card, until))
+        s.stack[-1] = (name, actor, -1, 0)
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        """Say whether the owner may use the held card at this point."""
+        raise NotImplementedError
+
+    def code(self, held: int) -> int:
+        """Return the answer that uses the card."""
+        return self.rules.USE + held
+
+    def use(self, s: State, f: Frame) -> None:
+        """Use the card; the window's frame ``f`` is off the stack and the card discarded."""
+        raise NotImplementedError
+
+
+def discard_held(s: State, card: int, owner: int) -> None:
+    """Take a held card off the table."""
+    s.held = tuple(held for held in s.held if (held.card, held.owner) != (card, owner))
