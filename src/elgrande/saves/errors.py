@@ -1,0 +1,110 @@
+"""What can go wrong with a save, each as one sentence that a person can act on."""
+
+# ruff: noqa: N818 - each is named for the state that a save is in, as the sentences are
+
+import errno
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elgrande.content.clean import clean
+
+if TYPE_CHECKING:
+    from elgrande.saves.journal import Journal
+
+_CURES = {
+    errno.ENOSPC: "free some space or choose another folder with --data-dir",
+    errno.EDQUOT: "free some space or choose another folder with --data-dir",
+    errno.EACCES: "check who may read and write there, or choose another folder with --data-dir",
+    errno.EPERM: "check who may read and write there, or choose another folder with --data-dir",
+    errno.EROFS: "choose another folder with --data-dir",
+    errno.EIO: "the disk reports a fault, so save to another one",
+    errno.ENOENT: "check the path",
+    errno.ENOTDIR: "check the path",
+    errno.EISDIR: "name a file, not a folder",
+    errno.ENOLCK: "choose a folder on a local disk with --data-dir",
+}
+
+
+class SaveError(Exception):
+    """Anything that keeps a save from being read or written; `str()` of it is one sentence.
+
+    `path` and `line` (from 1) say where, as far as that applies. The sentence is harmless for a
+    terminal whatever the file holds.
+    """
+
+    def __init__(self, sentence: str, *, path: Path | None = None, line: int | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.path = path
+        self.line = line
+
+
+class SaveNameError(SaveError):
+    """A name that no save may have."""
+
+
+class SaveMissing(SaveError):
+    """There is no such save."""
+
+
+class SaveExists(SaveError):
+    """The place is taken; nothing is ever overwritten."""
+
+
+class SaveLocked(SaveError):
+    """Somebody else plays this save just now."""
+
+
+class SaveTooNew(SaveError):
+    """Written in a format that this program does not know yet: `found` against `known`."""
+
+    def __init__(self, sentence: str, *, found: int, known: int, path: Path | None = None) -> None:
+        super().__init__(sentence, path=path)
+        self.found = found
+        self.known = known
+
+
+class SaveDamaged(SaveError):
+    """The file is not what was written. `sound` is the part before the damage, if the header is."""
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        path: Path | None = None,
+        line: int | None = None,
+        sound: "Journal | None" = None,
+    ) -> None:
+        super().__init__(sentence, path=path, line=line)
+        self.sound = sound
+
+
+class SaveBroken(SaveError):
+    """A write or a sync failed: nothing more is written there. What was acknowledged is in memory.
+
+    A sync that failed once may succeed the second time although the data are gone, so it is never
+    retried; `SaveFile.rescue` writes a new file elsewhere instead.
+    """
+
+
+def shown(path: Path | str) -> str:
+    """Return a path as a sentence may quote it."""
+    return clean(str(path), cells=300)
+
+
+def from_os(error: OSError, path: Path, failed: str) -> SaveError:
+    """Turn an `OSError` into a sentence: `failed` is for example "could not be read"."""
+    if error.errno == errno.ELOOP:
+        return SaveError(
+            f"{shown(path)} is a symbolic link, and a save must be a plain file; put the file "
+            "itself there, or import it under a name of its own.",
+            path=path,
+        )
+    cure = _CURES.get(error.errno or 0, "try again, or choose another folder with --data-dir")
+    return SaveError(f"{shown(path)} {failed} ({reason(error)}); {cure}.", path=path)
+
+
+def reason(error: OSError) -> str:
+    """Return what the operating system calls the error."""
+    return os.strerror(error.errno).lower() if error.errno else clean(str(error), cells=100)

@@ -1,0 +1,327 @@
+"""What the store asks of the operating system, as a protocol, and the real thing.
+
+The store takes this as a parameter, so that a test can put a disk under it that loses power at any
+moment or fails at any call. Every name is resolved inside an open folder: nobody can swap the
+folder under our feet, and a symbolic link in place of a save is refused by the kernel.
+"""
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+How = Literal["read", "follow", "append", "create", "lock"]
+"""How a file is opened.
+
+read: no symbolic link; follow: read what a person named, links too; append: read, and write at the
+end; create: write a file that must not exist, mode 0600; lock: the file beside a save, made if need
+be.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """What the store needs to know about a file. `identity` is one file's, whatever its name."""
+
+    identity: Hashable
+    size: int
+    mtime: float
+    regular: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """An open folder; `fd` is -1 where the platform cannot open one."""
+
+    path: Path
+    fd: int
+    identity: Hashable
+
+
+class FileSystem(Protocol):
+    """The calls that the store makes. Each raises `OSError` and does one thing."""
+
+    def is_folder(self, path: Path) -> bool:
+        """Say whether this is a folder, following links."""
+
+    def mkdir(self, path: Path) -> None:
+        """Make one folder for this user alone; its parent must be there."""
+
+    def open_folder(self, path: Path) -> Folder:
+        """Open a folder for the calls below."""
+
+    def close_folder(self, folder: Folder) -> None:
+        """Close it."""
+
+    def sync_folder(self, folder: Folder) -> None:
+        """Return once all names in the folder are on the disk."""
+
+    def names(self, folder: Folder) -> list[str]:
+        """List what is in the folder."""
+
+    def stat(self, folder: Folder, name: str) -> Stat:
+        """Look at a name, not following a link."""
+
+    def open(self, folder: Folder, name: str, how: How) -> int:
+        """Open a file and return its descriptor."""
+
+    def fstat(self, fd: int) -> Stat:
+        """Look at an open file."""
+
+    def read(self, fd: int, size: int) -> bytes:
+        """Read up to `size` bytes; none at the end."""
+
+    def write(self, fd: int, data: bytes) -> int:
+        """Write some of `data` and return how much."""
+
+    def truncate(self, fd: int, size: int) -> None:
+        """Cut an open file."""
+
+    def fsync(self, fd: int) -> None:
+        """Return once all that was written is on the disk."""
+
+    def close(self, fd: int) -> None:
+        """Close a file."""
+
+    def rename(self, folder: Folder, name: str, to: Folder, new: str) -> None:
+        """Give a file another name in one step; a file that has that name is replaced."""
+
+    def unlink(self, folder: Folder, name: str) -> None:
+        """Remove a name."""
+
+    def lock(self, fd: int) -> bool:
+        """Lock an open file for this descriptor alone; false if somebody else has it."""
+
+    def unlock(self, fd: int) -> None:
+        """Give the lock back, also for descriptors that a fork copied."""
+
+
+_COMMON = (
+    getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    # A pipe in place of a save must not make us wait for somebody to write to it.
+    | getattr(os, "O_NONBLOCK", 0)
+)
+_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_FLAGS: dict[How, int] = {
+    "read": os.O_RDONLY | _NOFOLLOW,
+    "follow": os.O_RDONLY,
+    "append": os.O_RDWR | os.O_APPEND | _NOFOLLOW,
+    "create": os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW,
+    "lock": os.O_RDWR | os.O_CREAT | _NOFOLLOW,
+}
+_HAS_DIR_FD = os.open in os.supports_dir_fd
+# Windows locks bytes, and nobody else can read those: lock one far behind the holder's name.
+_LOCKED_BYTE = 1 << 30
+
+
+class RealFileSystem:
+    """The operating system itself. On Windows folders are paths and cannot be synced."""
+
+    def is_folder(self, path: Path) -> bool:
+        """Say whether this is a folder, following links."""
+        return path.is_dir()
+
+    def mkdir(self, path: Path) -> None:
+        """Make one folder for this user alone; its parent must be there."""
+        path.mkdir(mode=0o700)
+
+    def open_folder(self, path: Path) -> Folder:
+        """Open a folder for the calls below."""
+        if not _HAS_DIR_FD:
+            if not path.is_dir():
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+            return Folder(path, -1, str(path.resolve()))
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        found = os.fstat(fd)
+        return Folder(path, fd, (found.st_dev, found.st_ino))
+
+    def close_folder(self, folder: Folder) -> None:
+        """Close it."""
+        if folder.fd >= 0:
+            os.close(folder.fd)
+
+    def sync_folder(self, folder: Folder) -> None:
+        """Return once all names in the folder are on the disk."""
+        if folder.fd >= 0:
+            self.fsync(folder.fd)
+
+    def names(self, folder: Folder) -> list[str]:
+        """List what is in the folder."""
+        return os.listdir(folder.fd if folder.fd >= 0 else folder.path)
+
+    def stat(self, folder: Folder, name: str) -> Stat:
+        """Look at a name, not following a link."""
+        path, at = _at(folder, name)
+        return _stat(os.stat(path, dir_fd=at, follow_symlinks=False))
+
+    def open(self, folder: Folder, name: str, how: How) -> int:
+        """Open a file and return its descriptor."""
+        path, at = _at(folder, name)
+        return os.open(path, _FLAGS[how] | _COMMON, 0o600, dir_fd=at)
+
+    def fstat(self, fd: int) -> Stat:
+        """Look at an open file."""
+        return _stat(os.fstat(fd))
+
+    def read(self, fd: int, size: int) -> bytes:
+        """Read up to `size` bytes; none at the end."""
+        return os.read(fd, size)
+
+    def write(self, fd: int, data: bytes) -> int:
+        """Write some of `data` and return how much."""
+        return os.write(fd, data)
+
+    def truncate(self, fd: int, size: int) -> None:
+        """Cut an open file."""
+        os.ftruncate(fd, size)
+
+    def fsync(self, fd: int) -> None:
+        """Return once all that was written is on the disk."""
+        if sys.platform == "darwin":
+            # There a plain fsync stops at the drive's cache. Some file systems cannot do more.
+            try:
+                fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+            except OSError as error:
+                if error.errno not in {errno.ENOTSUP, errno.EINVAL, errno.ENOTTY}:
+                    raise
+            else:
+                return
+        os.fsync(fd)
+
+    def close(self, fd: int) -> None:
+        """Close a file."""
+        os.close(fd)
+
+    def rename(self, folder: Folder, name: str, to: Folder, new: str) -> None:
+        """Give a file another name in one step; a file that has that name is replaced."""
+        (old, at), (path, to_at) = _at(folder, name), _at(to, new)
+        os.replace(old, path, src_dir_fd=at, dst_dir_fd=to_at)
+
+    def unlink(self, folder: Folder, name: str) -> None:
+        """Remove a name."""
+        path, at = _at(folder, name)
+        os.unlink(path, dir_fd=at)
+
+    if sys.platform == "win32":
+
+        def lock(self, fd: int) -> bool:
+            """Lock an open file for this descriptor alone; false if somebody else has it."""
+            os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
+            try:
+                msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+            except OSError as error:
+                if error.errno in {errno.EACCES, errno.EDEADLK}:
+                    return False
+                raise
+            finally:
+                os.lseek(fd, 0, os.SEEK_SET)
+            return True
+
+        def unlock(self, fd: int) -> None:
+            """Give the lock back."""
+            os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
+            msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
+
+    else:
+
+        def lock(self, fd: int) -> bool:
+            """Lock an open file for this descriptor alone; false if somebody else has it."""
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+            return True
+
+        def unlock(self, fd: int) -> None:
+            """Give the lock back, also for descriptors that a fork copied."""
+            fcntl.flock(fd, fcntl.LOCK_UN)
+
+
+def _at(folder: Folder, name: str) -> tuple[Path | str, int | None]:
+    return (name, folder.fd) if folder.fd >= 0 else (folder.path / name, None)
+
+
+def _stat(found: os.stat_result) -> Stat:
+    return Stat(
+        (found.st_dev, found.st_ino), found.st_size, found.st_mtime, stat.S_ISREG(found.st_mode)
+    )
+
+
+@contextmanager
+def opened_folder(fs: FileSystem, path: Path, *, make: bool = False) -> Iterator[Folder]:
+    """Open a folder for a while; with `make`, make it first if it is missing, durably."""
+    if make:
+        make_folder(fs, path)
+    folder = fs.open_folder(path)
+    try:
+        yield folder
+    finally:
+        fs.close_folder(folder)
+
+
+def make_folder(fs: FileSystem, path: Path) -> None:
+    """Make a folder and all that lead to it, each name on the disk before this returns."""
+    if fs.is_folder(path):
+        return
+    if path.parent == path:  # a drive that is not there
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    make_folder(fs, path.parent)
+    with suppress(FileExistsError):  # another process was faster
+        fs.mkdir(path)
+    with opened_folder(fs, path.parent) as parent:
+        fs.sync_folder(parent)
+
+
+def read_all(fs: FileSystem, fd: int, limit: int) -> bytes:
+    """Read a file to its end, or stop one byte behind `limit`."""
+    parts: list[bytes] = []
+    left = limit + 1
+    while left > 0 and (part := fs.read(fd, left)):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
+
+
+def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
+    """Write all of `data`, however little a call takes."""
+    rest = data
+    while rest:
+        done = fs.write(fd, rest)
+        if done <= 0:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        rest = rest[done:]
+
+
+def write_new(fs: FileSystem, folder: Folder, name: str, data: bytes) -> None:
+    """Put a whole file in its place in one step, on the disk when this returns.
+
+    The caller holds the lock of `name`, so that a temporary file that lies about is from a crash.
+    """
+    temporary = f".{name}.tmp"
+    with suppress(FileNotFoundError):
+        fs.unlink(folder, temporary)
+    fd = fs.open(folder, temporary, "create")
+    try:
+        try:
+            write_all(fs, fd, data)
+            fs.fsync(fd)
+        finally:
+            fs.close(fd)
+        fs.rename(folder, temporary, folder, name)
+    except OSError:
+        with suppress(OSError):
+            fs.unlink(folder, temporary)
+        raise
+    fs.sync_folder(folder)

@@ -1,0 +1,311 @@
+"""The bytes of a save, and nothing but the bytes: no file, no clock, no rules.
+
+A save is TOML that only ever grows::
+
+    format = 1
+    rules = "1996-1"
+
+    [game]
+    players = ["Anna", "José"]
+
+    [seal]
+    crc = "5f1d09b2"
+
+    [[command]]
+    n = 1
+    do = "red power 9"
+    crc = "0c3a77e1"
+
+The seal's checksum is the CRC-32 of all bytes before its line. A record's is that of the record's
+own bytes from `[[` up to its line, so that a record is valid or not by its own bytes alone. Records
+are numbered from 1; a blank line stands before each and belongs to it.
+
+At most one record is ever on its way to the disk. So what follows the last valid record is a record
+cut short by a crash if it could be the bytes of one record, and otherwise damage.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+from zlib import crc32
+
+import tomli_w
+
+from elgrande.content.clean import clean
+from elgrande.saves.errors import SaveDamaged, SaveError, SaveTooNew
+from elgrande.saves.formats import (
+    FORMATS,
+    Formats,
+    Schema,
+    Value,
+    check_entry,
+    check_header,
+    check_text,
+)
+
+MAX_SAVE = 1_000_000
+"""How many bytes a save may have; a game takes some 60,000."""
+
+MAX_HEADER = 100_000
+MAX_RECORD = 16_000
+MAX_LINE = 4_000
+# tomllib's time for a dotted key grows with the square of its parts.
+_MAX_DOTS = 8
+
+_SEAL = b'\n[seal]\ncrc = "'
+_CRC = b'\ncrc = "'
+CRC_LINE = 18  # from that line end on: the key, eight digits, the closing quote, the line end
+_FORMAT = re.compile(rb"format = (0|[1-9][0-9]{0,8})\n")
+_HEAD = re.compile(r"\[\[([a-z]+)\]\]\nn = ([1-9][0-9]{0,8})\n")
+# The form in which nearly every key is written: ASCII without an escape. Others go to tomllib.
+_FIELD = re.compile(
+    r'([a-z]+) = (?:"([ !#-\[\]-~]*)"|([0-9]|[1-9][0-9]{1,17})|(true|false)|'
+    r'\[\n((?:    "[ !#-\[\]-~]*",\n)+)\])\n'
+)
+_ITEM = re.compile(r'"([^"]*)"')
+_UNSOUND_TOML = (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, RecursionError)
+_STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+_AT = re.compile(r" \(at line ([0-9]+), column [0-9]+\)|\(at end of document\)")
+
+
+class Record(NamedTuple):
+    """One record: its number from 1, its kind, its keys, and the line in the file it begins at."""
+
+    n: int
+    kind: str
+    fields: dict[str, Value]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """What a save says. `size` bytes of it are sound; `torn` holds what a crash left behind them.
+
+    `header` has the header's tables, without format and rules. `format` is that of the file.
+    `notice` is a sentence about what is torn, or empty.
+    """
+
+    format: int
+    rules: str
+    header: dict[str, Value]
+    records: tuple[Record, ...]
+    size: int
+    torn: bytes = b""
+    notice: str = ""
+
+
+def render_header(
+    rules: str, tables: Mapping[str, object], formats: Formats = FORMATS, version: int | None = None
+) -> bytes:
+    """Write the header of a save, or raise `ValueError` with a phrase if it could not be read."""
+    check_text(rules, "rules")
+    check_header(tables)
+    first = tomli_w.dumps({"format": version or formats.current, "rules": rules})
+    text = f"{first}\n{tomli_w.dumps(tables)}\n[seal]\n".encode()
+    data = text + b'crc = "%08x"\n' % crc32(text)
+    if len(data) > MAX_HEADER or max(map(len, data.split(b"\n"))) > MAX_LINE:
+        raise ValueError(f"the header of {len(data)} bytes is too long")
+    return data
+
+
+def render_record(n: int, kind: str, fields: Mapping[str, object], schema: Schema) -> bytes:
+    """Write one record, or raise `ValueError` with a phrase if it could not be read."""
+    kept: dict[str, object] = {}
+    for key, value in check_entry(kind, fields, schema).items():
+        # A list takes three lines even for one text, and nearly every gesture is one command.
+        kept[key] = value[0] if isinstance(value, list) and len(value) == 1 else value
+    # tomli-w would write the record as an inline table of one array, so the head is written here.
+    text = f"[[{kind}]]\nn = {n}\n{tomli_w.dumps(kept)}".encode()
+    data = b'\n%bcrc = "%08x"\n' % (text, crc32(text))
+    if len(data) > MAX_RECORD:
+        raise ValueError(f"the record of {len(data)} bytes is too long")
+    return data
+
+
+def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
+    """Read a save; `name` is what sentences call it.
+
+    Raises `SaveTooNew`, `SaveDamaged` (with the sound part, if there is any), or plain `SaveError`
+    for what is no save. A last record that a crash cut short is no error: it is left in `torn`.
+    """
+    version, end, raw = _read_header(data, name, formats)
+    rules, header = _check_header(raw, name, end)
+    schema = formats.schemas[version]
+    records: list[Record] = []
+    pos, line = end, data.count(b"\n", 0, end) + 1
+
+    def sound(torn: bytes = b"") -> Journal:
+        notice = (
+            f"{name}, line {line + 1}: the last record was cut short by a crash and is left out; "
+            "everything before it is there."
+        )
+        found = tuple(records)
+        return Journal(version, rules, header, found, pos, torn, notice if torn else "")
+
+    while pos < len(data):
+        crc_at = data.find(_CRC, pos)
+        stop = crc_at + CRC_LINE
+        text = data[pos + 1 : crc_at + 1]
+        n = len(records) + 1
+        if (
+            crc_at < 0
+            or data[pos] != 10
+            or len(text) > MAX_RECORD
+            or data[crc_at + 8 : stop] != b'%08x"\n' % crc32(text)
+        ):
+            tail = data[pos:]
+            if _may_be_torn(tail):
+                return sound(tail)
+            raise SaveDamaged(
+                f"{name}, line {line + 1}: record {n} does not match its checksum and more follows "
+                f"it, so the file was damaged after it was written; nothing was changed, "
+                f"and {_counted(n - 1)} can be opened as a copy.",
+                line=line + 1,
+                sound=sound(),
+            )
+        try:
+            records.append(read_record(text, n, line + 1, schema))
+        except ValueError as error:
+            raise SaveDamaged(
+                f"{name}, line {line + 1}: this program wrote no such record ({_phrase(error)}); "
+                f"nothing was changed, and {_counted(n - 1)} can be opened as a copy.",
+                line=line + 1,
+                sound=sound(),
+            ) from None
+        line += data.count(b"\n", pos, stop)
+        pos = stop
+    return sound()
+
+
+def _may_be_torn(tail: bytes) -> bool:
+    """Say whether these bytes can be what a crash left of one single record."""
+    if len(tail) > MAX_RECORD + 1 + CRC_LINE or tail.find(b"\n[[", 1) >= 0:
+        return False
+    crc_at = tail.find(_CRC)
+    return crc_at < 0 or crc_at + CRC_LINE >= len(tail)
+
+
+def _read_header(data: bytes, name: str, formats: Formats) -> tuple[int, int, dict[str, object]]:
+    """Return the format, the end of the header and its tables as TOML has them."""
+    if len(data) > MAX_SAVE:
+        raise SaveError(f"{name} has more than {MAX_SAVE:,} bytes, so it is no save of this game.")
+    first = _FORMAT.match(data)
+    if first is None:
+        if data[:4096].find(b"\r\n") >= 0:
+            raise SaveDamaged(
+                f"{name}, line 1: the line ends were changed to those of Windows, which no "
+                "checksum survives; fetch the file again as it was, or turn them back (dos2unix).",
+                line=1,
+            )
+        raise SaveDamaged(
+            f"{name}, line 1: this is no save of this game, which begins with its format; "
+            "check the path, or take the file from a backup.",
+            line=1,
+        )
+    version = int(first[1])
+    if version > formats.current:
+        raise SaveTooNew(
+            f"{name} is in save format {version} and this program knows none above "
+            f"{formats.current}; update elgrande to open it.",
+            found=version,
+            known=formats.current,
+        )
+    if version not in formats.schemas:
+        raise SaveError(f"{name} is in save format {version}, which no elgrande can read any more.")
+    seal = data.find(_SEAL, 0, MAX_HEADER)
+    text = data[: seal + len(_SEAL) - 7]
+    end = len(text) + CRC_LINE - 1
+    if seal < 0 or data[len(text) : end] != b'crc = "%08x"\n' % crc32(text):
+        line = data.count(b"\n", 0, seal) + 2 if seal >= 0 else 1
+        what = "does not match its checksum" if seal >= 0 else "has no end"
+        raise SaveDamaged(
+            f"{name}, line {line}: the header {what}, so the file was cut or damaged; nothing was "
+            "changed, take it from a backup.",
+            line=line,
+        )
+    try:
+        return version, end, _toml(text.decode())
+    except _UNSOUND_TOML as error:
+        place = _AT.search(str(error))
+        line = int(place[1]) if place and place[1] else 1
+        raise SaveDamaged(
+            f"{name}, line {line}: this program wrote no such header ({_phrase(error)}); "
+            "take the file from a backup.",
+            line=line,
+        ) from None
+
+
+def _check_header(raw: dict[str, object], name: str, end: int) -> tuple[str, dict[str, Value]]:
+    rules, seal = raw.pop("rules", None), raw.pop("seal", None)
+    raw.pop("format", None)
+    try:
+        if not isinstance(rules, str):
+            raise ValueError("rules is missing")
+        if seal != {}:
+            raise ValueError("the seal has other keys")
+        check_text(rules, "rules")
+        check_header(raw)
+    except ValueError as error:
+        raise SaveDamaged(
+            f"{name}, line 1: this program wrote no such header ({_phrase(error)}); "
+            "take the file from a backup.",
+            line=1,
+        ) from None
+    return rules, raw  # type: ignore[return-value]  # check_header has looked at every value
+
+
+def read_record(raw: bytes, n: int, line: int, schema: Schema) -> Record:
+    """Read a record whose checksum holds; raise `ValueError` with a phrase if it is not ours."""
+    text = raw.decode()
+    head = _HEAD.match(text)
+    if head is None:
+        raise ValueError("it does not begin with its kind and number")
+    if int(head[2]) != n:
+        raise ValueError(f"it has number {head[2]} where {n} is due")
+    fields: dict[str, object] = {}
+    pos = head.end()
+    while (field := _FIELD.match(text, pos)) and field[1] not in fields:
+        key, string, number, flag, items = field.groups()
+        if string is not None:
+            fields[key] = string
+        elif items is not None:
+            fields[key] = _ITEM.findall(items)
+        else:
+            fields[key] = int(number) if number is not None else flag == "true"
+        pos = field.end()
+    if pos < len(text):
+        try:
+            fields = _toml(text[head.end() :])
+        except _UNSOUND_TOML as error:
+            raise ValueError(str(error) or "it is nested too deep") from None
+    kept = check_entry(head[1], fields, schema)
+    to = kept.get("to", 0)
+    if isinstance(to, int) and to >= n:
+        raise ValueError(f"it goes to record {to}, which does not come before it")
+    return Record(n, head[1], kept, line)
+
+
+def _toml(text: str) -> dict[str, object]:
+    """Read TOML, refusing first what would take tomllib long."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MAX_LINE:
+            raise ValueError(f"a line of {len(line)} characters (at line {number}, column 1)")
+        if line.count(".") > _MAX_DOTS and _STRINGS.sub("", line).count(".") > _MAX_DOTS:
+            raise ValueError(f"too many dots (at line {number}, column 1)")
+    return tomllib.loads(text)
+
+
+def _phrase(error: Exception) -> str:
+    """Say in a few harmless words what the TOML reader found."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    words = clean(_AT.sub("", str(error)), cells=120)
+    return words[:1].lower() + words[1:].rstrip(".")
+
+
+def _counted(records: int) -> str:
+    if records == 0:
+        return "its header, which is sound,"
+    return f"the {records} sound record{'s' * (records != 1)} before it"

@@ -1,0 +1,69 @@
+"""Where things lie: the user's folders, and the saves and themes that come with the program."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+from elgrande.saves.errors import SaveError
+
+HOME_VARIABLE = "ELGRANDE_HOME"
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+class Paths:
+    """The folders that the program writes to; naming them creates none.
+
+    They lie under `data_dir` if that is given (`--data-dir`), else under `$ELGRANDE_HOME` if that
+    is set, else where the platform keeps data, configuration and state.
+    """
+
+    def __init__(
+        self, data_dir: Path | str | None = None, environ: Mapping[str, str] | None = None
+    ) -> None:
+        environ = os.environ if environ is None else environ
+        root = data_dir or environ.get(HOME_VARIABLE)
+        if root:
+            self.data = self.config = self.state = Path(root).expanduser().absolute()
+        else:
+            dirs = PlatformDirs("elgrande", appauthor=False)
+            self.data = dirs.user_data_path
+            self.config = dirs.user_config_path
+            self.state = dirs.user_state_path
+
+    @property
+    def saves(self) -> Path:
+        """One file a game."""
+        return self.data / "saves"
+
+    @property
+    def bin(self) -> Path:
+        """Deleted saves."""
+        return self.data / "bin"
+
+    @property
+    def reports(self) -> Path:
+        """Reports of uncaught errors."""
+        return self.state / "reports"
+
+    @property
+    def config_file(self) -> Path:
+        """The user's settings."""
+        return self.config / "config.toml"
+
+
+def shipped(name: str) -> Path:
+    """Return the folder `saves` or `themes` that comes with the program.
+
+    A wheel carries them inside the package; a checkout, and with it an editable install, has them
+    at its top. Raises `SaveError` if neither is there.
+    """
+    inside = _PACKAGE / "shipped" / name
+    if inside.is_dir():
+        return inside
+    top = _PACKAGE.parent.parent
+    # Without the project file this would be some folder of the Python installation.
+    if (top / "pyproject.toml").is_file() and (top / name).is_dir():
+        return top / name
+    raise SaveError(f"The folder {name} that comes with elgrande is missing; install it again.")

@@ -1,0 +1,361 @@
+"""The folder of saves: make, open, read, list, rename, copy, delete, export, import.
+
+Nothing is ever overwritten, and nothing is changed before its lock is held. Every failure is a
+`SaveError`.
+"""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from elgrande.saves.errors import SaveDamaged, SaveError, SaveExists, SaveMissing, from_os, shown
+from elgrande.saves.formats import FORMATS, Formats
+from elgrande.saves.fs import (
+    FileSystem,
+    Folder,
+    How,
+    RealFileSystem,
+    opened_folder,
+    read_all,
+    write_new,
+)
+from elgrande.saves.journal import MAX_SAVE, Journal, parse, render_header
+from elgrande.saves.lock import Lock, locked
+from elgrande.saves.migrate import upgrade
+from elgrande.saves.names import SUFFIX, check_name, is_safe, make_name
+from elgrande.saves.paths import Paths
+from elgrande.saves.savefile import SaveFile
+
+_SIDE_FILES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A line of the list of saves. Exactly one of `journal` and `problem` says something."""
+
+    name: str
+    path: Path
+    mtime: float
+    journal: Journal | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a save lies, and what sentences call it."""
+
+    folder: Path
+    file: str
+    named: str
+
+    @property
+    def path(self) -> Path:
+        return self.folder / self.file
+
+
+class Store:
+    """The saves of one user.
+
+    Where a save is asked for, a `str` is its name in the folder of saves and a `Path` is a file
+    that the person named, anywhere.
+    """
+
+    def __init__(
+        self, paths: Paths, fs: FileSystem | None = None, formats: Formats = FORMATS
+    ) -> None:
+        self.paths = paths
+        self._fs = fs or RealFileSystem()
+        self._formats = formats
+
+    def find(self, text: str) -> str | Path:
+        """Return what a person typed as a name or, if it looks like one, a path."""
+        if not is_safe(text) and (text.endswith(SUFFIX) or Path(text).name != text):
+            return Path(text)
+        return check_name(text)
+
+    def unused_name(self, title: str) -> str:
+        """Make a name from a title that no save has yet."""
+        return make_name(title, {file.removesuffix(SUFFIX) for file in self._files()})
+
+    def create(self, which: str | Path, rules: str, tables: Mapping[str, object]) -> SaveFile:
+        """Make a save of no records and open it.
+
+        `rules` is the version of the rules, `tables` the header: a dict of dicts of plain values.
+        """
+        try:
+            data = render_header(rules, tables, self._formats)
+        except ValueError as error:
+            raise SaveError(f"The game cannot be saved ({error}).") from error
+        self._put(which, data)
+        return self.open(which)
+
+    def open(self, which: str | Path) -> SaveFile:
+        """Open a save to play on, and hold it until it is closed.
+
+        A last record that a crash cut short is set aside in a file of its own, and a save of an
+        older format is lifted with the old file kept: `SaveFile.notices` says so.
+        """
+        place = self._place(which)
+        notices: list[str] = []
+        with ExitStack() as undo, _telling(place.path, "could not be opened"):
+            if not self._fs.is_folder(place.folder):
+                self._say_missing(place)
+            folder = self._fs.open_folder(place.folder)
+            undo.callback(self._fs.close_folder, folder)
+            self._must_exist(folder, place)
+            lock = Lock(self._fs, folder, place.file)
+            undo.callback(lock.release)
+            fd, data, journal = self._load_sound(folder, place, notices)
+            undo.callback(self._fs.close, fd)
+            # It may hold a record that was written but never synced before the program died.
+            self._fs.fsync(fd)
+            save = SaveFile(
+                self._fs, folder, fd, lock, place.path, data, journal,
+                self._formats, notices, self._put,
+            )  # fmt: skip
+            undo.pop_all()
+            return save
+
+    def read(self, which: str | Path) -> Journal:
+        """Read a save without holding or changing it; somebody may be playing it."""
+        return self._parse(*self._read(self._place(which)))
+
+    def summaries(self) -> list[Summary]:
+        """Return all saves, the latest first, those that cannot be read too."""
+        found = []
+        for file in self._files():
+            place = _Place(self.paths.saves, file, file)
+            journal, problem = None, ""
+            try:
+                check_name(file.removesuffix(SUFFIX))
+                journal = self._parse(*self._read(place))
+            except SaveError as error:
+                problem = error.sentence
+            mtime = 0.0
+            with suppress(OSError), opened_folder(self._fs, place.folder) as folder:
+                mtime = self._fs.stat(folder, file).mtime
+            found.append(Summary(file.removesuffix(SUFFIX), place.path, mtime, journal, problem))
+        return sorted(found, key=lambda each: (-each.mtime, each.name))
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a save another name."""
+        self._move(self._place(name), self._place(new))
+
+    def delete(self, name: str) -> Path:
+        """Put a save into the bin and return where it lies there."""
+        place = self._place(name)
+        taken = {file.removesuffix(SUFFIX) for file in self._files(self.paths.bin)}
+        file = make_name(name, taken) + SUFFIX
+        to = _Place(self.paths.bin, file, file)
+        self._move(place, to)
+        return to.path
+
+    def copy(self, which: str | Path, new: str | Path) -> Path:
+        """Copy the sound records of a save to a new one; refuse a damaged save.
+
+        From a path to a name it is an import, from a name to a path an export.
+        """
+        data, place = self._read(self._place(which))
+        return self._put(new, data[: self._parse(data, place).size])
+
+    def salvage(self, which: str | Path, new: str | Path) -> Path:
+        """Copy what comes before the damage in a save to a new one."""
+        data, place = self._read(self._place(which))
+        try:
+            sound = self._parse(data, place)
+        except SaveDamaged as error:
+            if error.sound is None:
+                raise
+            sound = error.sound
+        return self._put(new, data[: sound.size])
+
+    def _place(self, which: str | Path) -> _Place:
+        if isinstance(which, str):
+            file = check_name(which) + SUFFIX
+            return _Place(self.paths.saves, file, file)
+        path = which.expanduser()
+        if path.name in {"", ".."}:
+            raise SaveError(f"{shown(which)} is a folder; name a file in it.", path=path)
+        return _Place(path.parent.absolute(), path.name, shown(which))
+
+    def _files(self, where: Path | None = None) -> list[str]:
+        """Return the names of all files in the folder of saves that look like saves."""
+        where = where or self.paths.saves
+        with _telling(where, "could not be listed"):
+            if not self._fs.is_folder(where):
+                return []
+            with opened_folder(self._fs, where) as folder:
+                names = self._fs.names(folder)
+        return sorted(name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+
+    @contextmanager
+    def _folder(self, place: _Place, *, make: bool = False) -> Iterator[Folder]:
+        if not make and not self._fs.is_folder(place.folder):
+            self._say_missing(place)
+        with opened_folder(self._fs, place.folder, make=make) as folder:
+            yield folder
+
+    def _must_exist(self, folder: Folder, place: _Place) -> None:
+        try:
+            self._fs.stat(folder, place.file)
+        except FileNotFoundError:
+            self._say_missing(place)
+
+    def _say_missing(self, place: _Place) -> None:
+        name = place.file.removesuffix(SUFFIX)
+        near: list[str] = []
+        if place.folder == self.paths.saves:
+            known = [file.removesuffix(SUFFIX) for file in self._files()]
+            near = difflib.get_close_matches(name, [each for each in known if is_safe(each)], 1)
+        hint = f"did you mean {near[0]}?" if near else "check its name."
+        raise SaveMissing(f"There is no save {place.named}; {hint}", path=place.path)
+
+    def _load(self, folder: Folder, place: _Place, how: How) -> tuple[int, bytes]:
+        """Open a file and read all of it; the caller closes it."""
+        try:
+            fd = self._fs.open(folder, place.file, how)
+        except FileNotFoundError:
+            self._say_missing(place)
+            raise
+        try:
+            found = self._fs.fstat(fd)
+            if not found.regular:
+                raise SaveError(
+                    f"{place.named} is no plain file, so it is no save; check the path.",
+                    path=place.path,
+                )
+            if found.size > MAX_SAVE:
+                raise SaveError(
+                    f"{place.named} has {found.size:,} bytes and a save has at most {MAX_SAVE:,}, "
+                    "so it is no save of this game; check the path.",
+                    path=place.path,
+                )
+            return fd, read_all(self._fs, fd, MAX_SAVE)
+        except BaseException:
+            with suppress(OSError):
+                self._fs.close(fd)
+            raise
+
+    def _read(self, place: _Place) -> tuple[bytes, _Place]:
+        # A file that the person named may be a link; a name in our folder may not.
+        how: How = "read" if place.folder == self.paths.saves else "follow"
+        with _telling(place.path, "could not be read"), self._folder(place) as folder:
+            fd, data = self._load(folder, place, how)
+            self._fs.close(fd)
+            return data, place
+
+    def _parse(self, data: bytes, place: _Place) -> Journal:
+        with _telling(place.path, "could not be read"):
+            journal = parse(data, place.named, self._formats)
+            if journal.format == self._formats.current:
+                return journal
+            return parse(self._upgrade(journal, place), place.named, self._formats)
+
+    def _upgrade(self, journal: Journal, place: _Place) -> bytes:
+        try:
+            return upgrade(journal, self._formats)
+        except ValueError as error:
+            raise SaveError(
+                f"{place.named} is in save format {journal.format} and could not be lifted to "
+                f"{self._formats.current} ({error}); nothing was changed.",
+                path=place.path,
+            ) from error
+
+    def _load_sound(
+        self, folder: Folder, place: _Place, notices: list[str]
+    ) -> tuple[int, bytes, Journal]:
+        """Open a save to append to, mending first what can be mended. The lock is held."""
+        fd, data = self._load(folder, place, "append")
+        try:
+            journal = parse(data, place.named, self._formats)
+            data = data[: journal.size]
+            if journal.torn:
+                aside = self._keep(folder, f"{place.file}.torn", journal.torn)
+                self._fs.truncate(fd, journal.size)
+                self._fs.fsync(fd)
+                notices.append(journal.notice.replace("is left out", f"was moved to {aside}"))
+            if journal.format == self._formats.current:
+                return fd, data, journal
+            self._lift(folder, place, journal, data, notices)
+        except BaseException:
+            with suppress(OSError):
+                self._fs.close(fd)
+            raise
+        self._fs.close(fd)
+        return self._load_sound(folder, place, notices)
+
+    def _lift(
+        self, folder: Folder, place: _Place, journal: Journal, data: bytes, notices: list[str]
+    ) -> None:
+        """Write a save of an older format anew, keeping the old file."""
+        lifted = self._upgrade(journal, place)
+        kept = self._keep(folder, f"{place.file}.v{journal.format}", data)
+        write_new(self._fs, folder, place.file, lifted)
+        notices.append(
+            f"{place.named} was lifted from save format {journal.format} to "
+            f"{self._formats.current}; the file as it was is {kept}."
+        )
+
+    def _keep(self, folder: Folder, file: str, data: bytes) -> str:
+        """Write a file beside a save under a name that is free."""
+        taken = set(self._fs.names(folder))
+        for number in range(1, _SIDE_FILES + 1):
+            name = file if number == 1 else f"{file}.{number}"
+            if name not in taken:
+                write_new(self._fs, folder, name, data)
+                return name
+        raise SaveError(
+            f"{shown(folder.path / file)} and {_SIDE_FILES - 1} more like it lie about; "
+            "move them away first.",
+            path=folder.path / file,
+        )
+
+    def _put(self, which: str | Path, data: bytes) -> Path:
+        """Write a whole new save, durably; refuse if its place is taken."""
+        place = self._place(which)
+        with (
+            _telling(place.path, "could not be written"),
+            self._folder(place, make=True) as folder,
+            locked(self._fs, folder, place.file),
+        ):
+            self._must_be_free(folder, place)
+            write_new(self._fs, folder, place.file, data)
+        return place.path
+
+    def _must_be_free(self, folder: Folder, place: _Place) -> None:
+        with suppress(FileNotFoundError):
+            self._fs.stat(folder, place.file)
+            raise SaveExists(
+                f"{place.named} is there already and is not overwritten; choose another name.",
+                path=place.path,
+            )
+
+    def _move(self, place: _Place, to: _Place) -> None:
+        with (
+            _telling(place.path, "could not be moved"),
+            self._folder(place) as folder,
+            self._folder(to, make=True) as to_folder,
+        ):
+            self._must_exist(folder, place)
+            self._must_be_free(to_folder, to)
+            with locked(self._fs, folder, place.file), locked(self._fs, to_folder, to.file):
+                self._must_exist(folder, place)
+                self._must_be_free(to_folder, to)
+                self._fs.rename(folder, place.file, to_folder, to.file)
+                # The new name first: a crash between the two must not leave the save without one.
+                self._fs.sync_folder(to_folder)
+                self._fs.sync_folder(folder)
+
+
+@contextmanager
+def _telling(path: Path, failed: str) -> Iterator[None]:
+    """Turn what the operating system raises into a sentence, and say where."""
+    try:
+        yield
+    except OSError as error:
+        raise from_os(error, path, failed) from error
+    except SaveError as error:
+        error.path = error.path or path
+        raise
