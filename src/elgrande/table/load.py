@@ -1,0 +1,188 @@
+"""Starting a game and replaying a save."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from elgrande.content.reading import ContentError
+from elgrande.content.setup import PERSON, Player, Setup
+from elgrande.rules import NotationError
+from elgrande.saves.errors import SaveError
+from elgrande.table.history import Entry, History
+from elgrande.table.table import Log, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from elgrande.rules.events import Event
+
+
+class Mismatch(SaveError):
+    """A sound save that the rules do not follow: an illegal command, or another position.
+
+    ``agrees`` is the number of the last record whose position is certain; play
+    can go on from a copy that ends there.
+    """
+
+    def __init__(self, sentence: str, *, line: int, agrees: int) -> None:
+        super().__init__(sentence, line=line)
+        self.agrees = agrees
+
+
+class Record(Protocol):
+    """One record of a save: see the journal's."""
+
+    @property
+    def n(self) -> int:
+        """Its number, from 1."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """What it records."""
+        ...
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """Its keys."""
+        ...
+
+    @property
+    def line(self) -> int:
+        """Where it begins in the file, from 1."""
+        ...
+
+
+class Saved(Protocol):
+    """What is replayed: a Journal that was read, or the SaveFile that is played on."""
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """The header's tables."""
+        ...
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """All records, in order."""
+        ...
+
+
+def header(setup: Setup) -> dict[str, Any]:
+    """Return the tables of a new save's header."""
+    return {"game": setup.to_plain()}
+
+
+def new_game(setup: Setup, log: Log | None = None) -> Table:
+    """Start a game at its first Decision; forced answers are given."""
+    table = Table(setup, History([setup.start()]), log)
+    table.settle()
+    return table
+
+
+def setup_of(journal: Saved, name: str) -> Setup:
+    """Return the Setup in a save's header; SaveError names the faulty field."""
+    game = journal.header.get("game")
+    if not isinstance(game, dict):
+        raise SaveError(f"{name}: the header has no [game], so this is no save of ours")
+    try:
+        setup = Setup.from_plain(game, name)
+        setup.ruleset()
+    except ContentError as error:
+        raise SaveError(str(error)) from None
+    return setup
+
+
+def load(journal: Saved, name: str, log: Log | None = None) -> Table:
+    """Replay a save and go on from it.
+
+    Raises Mismatch, naming the very record, where the rules do not lead to the
+    position that the save notes, and SaveError where its header cannot be used.
+    """
+    table = replay(journal, name)
+    table.log = log
+    if log is not None:
+        table.settle()
+    return table
+
+
+def replay(journal: Saved, name: str, until: int | None = None) -> Table:
+    """Replay a save, up to and with record ``until``, without going on."""
+    setup = setup_of(journal, name)
+    try:
+        start = setup.start()
+    except ContentError as error:
+        raise SaveError(f"{name}: {error}") from None
+    table = Table(setup, History([start]))
+    agrees = 0
+    for record in journal.records:
+        if until is not None and record.n > until:
+            break
+        _follow(table, record, name, agrees)
+        if "digest" in record.fields:
+            agrees = record.n
+    return table
+
+
+def _follow(table: Table, record: Record, name: str, agrees: int) -> None:
+    history = table.history
+    fields = record.fields
+
+    def wrong(what: str) -> Mismatch:
+        return Mismatch(
+            f"{name}, line {record.line}: record {record.n} {what}, so the rules have changed or "
+            f"the file was edited; play can go on from a copy that ends with record {agrees}.",
+            line=record.line,
+            agrees=agrees,
+        )
+
+    if record.kind == "command":
+        _gesture(table, record, wrong)
+    elif record.kind in ("undo", "redo"):
+        to = int(fields["to"])
+        if record.kind == "redo" and history.redo() != to:
+            raise wrong(f"brings back record {to}, which was not taken back")
+        if record.kind == "undo" and not any(to == e.parent for e in history.line()):
+            raise wrong(f"goes back to record {to}, which is not on the way here")
+        history.add(Entry(record.n, record.kind, history.head, to))
+    elif record.kind == "source":
+        colour = str(fields["seat"])
+        if colour not in table.rules.colours:
+            raise wrong(f"names the seat {colour!r}, which does not play")
+        seat = table.rules.colours.index(colour)
+        old = table.players[seat]
+        table.players[seat] = Player(
+            colour, str(fields.get("name", old.name)), str(fields.get("source", PERSON))
+        )
+        history.add(Entry(record.n, "source", history.head, history.head, seat))
+    else:
+        history.add(Entry(record.n, record.kind, history.head, history.head))
+    digest = fields.get("digest")
+    if digest is not None and digest != table.state.digest():
+        raise wrong("leads to another position than it did when it was written")
+
+
+def _gesture(table: Table, record: Record, wrong: Any) -> None:
+    rules, history = table.rules, table.history
+    state = history.state.copy()
+    events: list[Event] = []
+    revealed = False
+    seat = -1
+    commands = []
+    for line in record.fields["do"]:
+        try:
+            command = rules.parse(line)
+        except NotationError as error:
+            raise wrong(f"cannot be read ({error})") from None
+        if seat not in (-1, command.seat) or revealed:
+            raise wrong("mixes two players' answers")
+        seat = command.seat
+        if not state.is_legal(seat, command.code):
+            raise wrong(f"is not legal here ({line})")
+        state.apply(seat, command.code, events.append)
+        revealed = state.revealed
+        commands.append(rules.text(command.code))
+    entry = Entry(
+        record.n, "command", history.head, record.n, seat, tuple(commands),
+        bool(record.fields.get("auto", False)), revealed, tuple(events),
+    )  # fmt: skip
+    history.add(entry, state)

@@ -1,0 +1,285 @@
+"""The Table: the command bus of one game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Protocol
+
+from elgrande.content.setup import PERSON, Player
+from elgrande.rules import Generator, NotationError
+from elgrande.rules.events import Event, GameEnded, TurnEnded
+from elgrande.table.history import Entry, History
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from elgrande.content.setup import Setup
+    from elgrande.rules import Decision, Ruleset, State, View
+
+
+class Refused(ValueError):
+    """Something that is not allowed now; the message is one sentence, nothing has changed."""
+
+
+class Log(Protocol):
+    """Where entries are made durable before anybody sees them; a SaveFile is one."""
+
+    def append(self, kind: str, fields: dict[str, object]) -> object:
+        """Write an entry and return when it is safe; raises when it is not."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...
+
+
+class Table:
+    """One game in progress.
+
+    It takes gestures from any Source, refuses illegal ones without a change,
+    makes each durable before telling its subscribers, and keeps undo. It is not
+    for several threads at once: whoever shares it brings the lock.
+    """
+
+    def __init__(self, setup: Setup, history: History, log: Log | None = None) -> None:
+        self.setup = setup
+        self.rules: Ruleset = setup.ruleset()
+        self.history = history
+        self.log = log
+        self.players: list[Player] = list(setup.players)
+        self._subscribers: list[Callable[[Entry], None]] = []
+
+    # -- looking -----------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The present position. Do not change it."""
+        return self.history.state
+
+    @property
+    def over(self) -> bool:
+        """Say whether the game has ended."""
+        return self.state.over
+
+    @property
+    def persons(self) -> frozenset[int]:
+        """The seats that people play."""
+        return frozenset(i for i, player in enumerate(self.players) if player.source == PERSON)
+
+    @property
+    def fair(self) -> bool:
+        """Say whether undo stops at reveals: the default as soon as several people play."""
+        rule = self.setup.options().get("undo", "auto")
+        return len(self.persons) > 1 if rule == "auto" else rule == "fair"
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or a spectator, may know."""
+        return self.state.view(seat)
+
+    def decision(self, seat: int | None = None) -> Decision:
+        """What the game waits for, with the legal answers of a seat."""
+        return self.state.decision(seat)
+
+    def events(self, seat: int | None, since: int = 0) -> list[tuple[int, Event]]:
+        """The events of the present line after entry ``since`` that a seat may see."""
+        return [
+            (entry.n, event)
+            for entry in self.history.line()
+            if entry.n > since
+            for event in entry.events
+            if event.seen_by(seat)
+        ]
+
+    def private_generator(self, seat: int) -> Generator:
+        """A bot's own chance for the next entry; it says nothing about the game's seed."""
+        text = f"{self.setup.seed}/{seat}/{self.history.next}"
+        return Generator(int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big"))
+
+    def subscribe(self, subscriber: Callable[[Entry], None]) -> Callable[[], None]:
+        """Tell ``subscriber`` every entry after it is durable; returns how to stop that."""
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
+
+    # -- answering ---------------------------------------------------------
+
+    def check(self, seat: int, commands: Sequence[str]) -> tuple[State, list[Event], bool]:
+        """Carry a gesture out on a copy: the position, its events, whether it reveals.
+
+        Raises Refused if any of its commands is illegal, or if it goes on after
+        a reveal, which nobody can have foreseen.
+        """
+        if not commands:
+            raise Refused("An empty gesture says nothing")
+        if not 0 <= seat < self.rules.n:
+            raise Refused("There is no such seat")
+        state = self.state.copy()
+        events: list[Event] = []
+        revealed = False
+        for text in commands:
+            if revealed:
+                raise Refused("A gesture ends where something is revealed; send the rest after it")
+            try:
+                code = self.rules.code(text)
+            except NotationError as error:
+                raise Refused(str(error)) from None
+            if not state.is_legal(seat, code):
+                from elgrande.content.words import why_not
+
+                raise Refused(why_not(state.view(seat), seat, text))
+            state.apply(seat, code, events.append)
+            revealed = state.revealed
+        return state, events, revealed
+
+    def send(self, seat: int, commands: Sequence[str], *, by: str | None = None) -> Entry:
+        """Take a gesture by a seat: all of it or nothing.
+
+        ``commands`` are in notation without the colour. ``by`` notes in the
+        journal who chose, if it was not the seat's own Source. Raises Refused
+        with one sentence, or the log's error when it could not be made durable;
+        the game has not changed then.
+        """
+        state, events, revealed = self.check(seat, commands)
+        entry = self._commit(seat, tuple(commands), state, events, revealed, by=by)
+        self.settle()
+        return entry
+
+    def settle(self) -> None:
+        """Give the only legal answer wherever being asked would tell nothing."""
+        while not self.over:
+            state = self.state
+            found = None
+            for seat in state.owing():
+                codes = state.legal(seat)
+                if len(codes) == 1 and not state.tells(seat):
+                    found = seat, codes[0]
+                    break
+            if found is None:
+                return
+            seat, code = found
+            after = state.copy()
+            events: list[Event] = []
+            after.apply(seat, code, events.append)
+            command = (self.rules.text(code),)
+            self._commit(seat, command, after, events, after.revealed, auto=True)
+
+    def _commit(
+        self,
+        seat: int,
+        commands: tuple[str, ...],
+        state: State,
+        events: list[Event],
+        revealed: bool,
+        *,
+        auto: bool = False,
+        by: str | None = None,
+    ) -> Entry:
+        history = self.history
+        colour = self.rules.colours[seat]
+        fields: dict[str, object] = {"do": [f"{colour} {command}" for command in commands]}
+        if by is not None:
+            fields["by"] = by
+        if auto:
+            fields["auto"] = True
+        if any(isinstance(event, (TurnEnded, GameEnded)) for event in events):
+            fields["digest"] = state.digest()
+        n = history.next
+        entry = Entry(
+            n, "command", history.head, n, seat, commands, auto, revealed, tuple(events)
+        )  # fmt: skip
+        self._write("command", fields)
+        history.add(entry, state)
+        self._tell(entry)
+        return entry
+
+    def _write(self, kind: str, fields: dict[str, object]) -> None:
+        if self.log is not None:
+            self.log.append(kind, fields)
+
+    def _tell(self, entry: Entry) -> None:
+        for subscriber in tuple(self._subscribers):
+            subscriber(entry)
+
+    # -- trying out --------------------------------------------------------
+
+    def peek(self, seat: int, commands: Sequence[str]) -> tuple[View, Decision] | None:
+        """What a seat would see after a half-made gesture, unjournalled.
+
+        None where a chance, a reveal or another seat's answer comes first: that
+        cannot be looked into. Raises Refused if a command is illegal.
+        """
+        if not commands:
+            return self.view(seat), self.decision(seat)
+        state, _, revealed = self.check(seat, commands)
+        if revealed:
+            return None
+        return state.view(seat), state.decision(seat)
+
+    def final(self, seat: int) -> tuple[int, ...]:
+        """The legal answers of a seat that could not be taken back afterwards."""
+        if not self.fair:
+            return ()
+        out = []
+        for code in self.state.legal(seat):
+            state = self.state.copy()
+            state.apply(seat, code)
+            if state.revealed:
+                out.append(code)
+        return tuple(out)
+
+    # -- taking back -------------------------------------------------------
+
+    def undo(self, asking: Sequence[int], *, turn: bool = False) -> Entry:
+        """Take back one gesture, or all of the turn, for one of the asking seats.
+
+        Raises Refused with the reason.
+        """
+        history = self.history
+        find = history.undo_turn if turn else history.undo
+        target = find(asking, self.persons, self.fair)
+        if isinstance(target, str):
+            raise Refused(target[:1].upper() + target[1:])
+        return self._go("undo", target)
+
+    def redo(self) -> Entry:
+        """Bring back what was taken back last; Refused if there is nothing."""
+        target = self.history.redo()
+        if target is None:
+            raise Refused("There is nothing to bring back")
+        return self._go("redo", target)
+
+    def _go(self, kind: str, target: int) -> Entry:
+        history = self.history
+        entry = Entry(history.next, kind, history.head, target)
+        self._write(kind, {"to": target})
+        history.add(entry)
+        self._tell(entry)
+        return entry
+
+    def can_undo(self, asking: Sequence[int]) -> bool:
+        """Say whether ``undo`` would do something."""
+        return not isinstance(self.history.undo(asking, self.persons, self.fair), str)
+
+    # -- seats -------------------------------------------------------------
+
+    def seat_source(self, seat: int, source: str, name: str | None = None) -> Entry:
+        """Give a seat to another Source, from person to bot or back, in mid-game."""
+        player = replace(self.players[seat], source=source)
+        if name is not None:
+            player = replace(player, name=name)
+        history = self.history
+        fields: dict[str, object] = {"seat": player.colour, "source": source}
+        if name is not None:
+            fields["name"] = name
+        entry = Entry(history.next, "source", history.head, history.head, seat)
+        self._write("source", fields)
+        history.add(entry)
+        self.players[seat] = player
+        self._tell(entry)
+        return entry
+
+    def close(self) -> None:
+        """Let go of the save."""
+        if self.log is not None:
+            self.log.close()
+            self.log = None
