@@ -155,7 +155,10 @@ class Setup:
         top = Table(data, file, "game")
         players = []
         for table in top.tables("players"):
-            name = clean_name(table.text("name"))
+            try:
+                name = clean_name(table.text("name"))
+            except ValueError as error:
+                raise table.fault("name", str(error)) from None
             players.append(Player(table.text("colour"), name, table.text("source", PERSON)))
             table.close()
         setup = cls(

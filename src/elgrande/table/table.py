@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.content.setup import PERSON, Player
+from elgrande.content.words import why_not
 from elgrande.rules import Generator, NotationError
 from elgrande.rules.events import Event, GameEnded, TurnEnded
 from elgrande.table.history import Entry, History
@@ -78,8 +79,8 @@ class Table:
         return self.state.view(seat)
 
     def decision(self, seat: int | None = None) -> Decision:
-        """What the game waits for, with the legal answers of a seat."""
-        return self.state.decision(seat)
+        """What the game waits for, with the legal answers of a seat; a spectator sees none."""
+        return self.view(seat).decision(seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[tuple[int, Event]]:
         """The events of the present line after entry ``since`` that a seat may see."""
@@ -124,8 +125,6 @@ class Table:
             except NotationError as error:
                 raise Refused(str(error)) from None
             if not state.is_legal(seat, code):
-                from elgrande.content.words import why_not
-
                 raise Refused(why_not(state.view(seat), seat, text))
             state.apply(seat, code, events.append)
             revealed = state.revealed

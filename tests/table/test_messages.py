@@ -1,0 +1,164 @@
+"""Desk and Chair: what a seat may ask, and that no byte tells it more."""
+
+import json
+import random
+
+import pytest
+from playing import answer, game, setup
+
+from elgrande.rules import Generator
+from elgrande.table import Desk, History, Table, loopback, new_game, seated
+from elgrande.table.history import Entry
+
+
+@pytest.mark.parametrize("make", [seated, loopback])
+def test_a_whole_game_through_a_chair(make):
+    table = new_game(setup(3, 2))
+    chair = make(table)
+    told = []
+    stop = chair.subscribe(told.append)
+    rng = random.Random(2)
+    while True:
+        look = chair.update()
+        if look.view.over:
+            break
+        seat = rng.choice(look.decision.owing)
+        own = chair.update(seat)
+        assert own.view == table.view(seat)
+        assert own.decision == table.decision(seat)
+        code = rng.choice(own.decision.codes)
+        assert chair.send(seat, [chair.rules.text(code)])
+    assert told
+    stop()
+    assert [e for _, e in chair.log(1)] == [e for _, e in table.events(1)]
+
+
+def test_a_chair_answers_for_its_own_seats_only():
+    table = new_game(setup(3, 2))
+    chair = loopback(table, seats=[1])
+    assert chair.update(1).seats == (1,)
+    with pytest.raises(ValueError, match="not yours"):
+        chair.update(0)
+    look = chair.update(None)
+    assert look.decision.codes == ()
+    other = next(seat for seat in (0, 2) if seat in table.state.owing() or True)
+    reply = chair.send(other, ["power 5"])
+    assert not reply
+    assert "not yours" in reply.refused
+    assert not chair.hand_over(0, "random")
+
+
+def test_the_public_setup_holds_no_secret():
+    table = new_game(setup(3, 123456789))
+    answerof = Desk(table).handle({"ask": "game"})
+    assert "seed" not in answerof["setup"]
+    assert "123456789" not in json.dumps(answerof)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"ask": "steal"},
+        {"ask": 3},
+        {"ask": "look", "seat": True},
+        {"ask": "look", "seat": "red"},
+        {"ask": "look", "seat": 99},
+        {"ask": "send", "seat": 0},
+        {"ask": "send", "seat": 0, "do": "end"},
+        {"ask": "send", "seat": 0, "do": [1]},
+        {"ask": "send", "seat": 0, "do": ["\x1b[2J"]},
+        {"ask": "peek", "seat": None, "do": ["end"]},
+        {"ask": "log", "seat": 0, "since": "x"},
+        {"ask": "source", "seat": 0},
+        {"ask": "redo"},
+        {"ask": "undo"},
+    ],
+)
+def test_senseless_messages_are_refused_in_a_sentence(message):
+    table = new_game(setup(3, 2))
+    before = table.state.digest()
+    reply = Desk(table).handle(message)
+    assert list(reply) == ["refused"]
+    assert reply["refused"]
+    assert "\x1b" not in reply["refused"]
+    assert table.state.digest() == before
+
+
+def test_peek_shows_a_half_made_gesture_and_changes_nothing():
+    table = new_game(setup(3, 5))
+    rng = random.Random(5)
+    chair = loopback(table)
+    peeked = 0
+    while peeked < 30 and not table.over:
+        seat = rng.choice(table.state.owing())
+        before, entries = table.state.digest(), table.history.next
+        code = rng.choice(table.state.legal(seat))
+        found = chair.peek(seat, [table.rules.text(code)])
+        assert (table.state.digest(), table.history.next) == (before, entries)
+        if hasattr(found, "view"):
+            after = table.state.copy()
+            after.apply(seat, code)
+            assert found.view == after.view(seat)
+            peeked += 1
+        else:
+            assert code in table.final(seat)
+        answer(table, rng)
+    assert peeked == 30
+
+
+def other_world(table: Table, seat: int | None, seed: int) -> Table:
+    """The same table, with everything dealt anew that a seat may not know."""
+    state = table.view(seat).sample(Generator.seeded(seed))
+    history = table.history
+    positions = [*history.positions]
+    positions[history.head] = state
+    other = Table(table.setup, History(positions, list(history.entries), history.head), None)
+    other.players = list(table.players)
+    return other
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_two_worlds_send_the_same_bytes(players):
+    """Change only what a seat may not know, and every byte that it receives stays the same."""
+    table = new_game(setup(players, players))
+    rng = random.Random(players)
+    checked = 0
+    while not table.over:
+        answer(table, rng)
+        if rng.random() > 0.15:
+            continue
+        for seat in range(players):
+            other = other_world(table, seat, rng.randrange(1 << 30))
+            for ask in (
+                {"ask": "look", "seat": seat},
+                {"ask": "look", "seat": None},
+                {"ask": "log", "seat": seat},
+                {"ask": "game"},
+            ):
+                mine = json.dumps(Desk(table, [seat]).handle(ask))
+                assert mine == json.dumps(Desk(other, [seat]).handle(ask))
+                checked += 1
+    assert checked > 40
+
+
+def test_nothing_of_a_refusal_depends_on_a_secret():
+    """An answer refused in one world is refused in the same words in every other."""
+    table = game(4, seed=9, answers=70)
+    seats = [seat for seat in range(4) if seat not in table.state.owing()]
+    for seat in seats:
+        other = other_world(table, seat, 5)
+        for text in table.rules.vocabulary.texts[::11]:
+            ask = {"ask": "send", "seat": seat, "do": [text]}
+            assert Desk(table, [seat]).handle(ask) == Desk(other, [seat]).handle(ask)
+
+
+def test_a_seat_changes_hands_in_mid_game():
+    table = new_game(setup(3, 1))
+    chair = loopback(table)
+    assert chair.hand_over(1, "steward")
+    assert chair.update().players[1].source == "steward"
+    assert 1 not in chair.update().seats
+    assert isinstance(table.history.entries[-1], Entry)
+    assert chair.hand_over(1, "person")
+    assert 1 in chair.update().seats
