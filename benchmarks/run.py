@@ -1,0 +1,89 @@
+"""Measure what the project promises, and print it as a table and as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import core
+import storage
+
+GOALS = {
+    "games against python-chess": ("at least", 5.0, "times"),
+    "copy": ("under", 3.0, "us"),
+    "load of a finished save": ("under", 150.0, "ms"),
+    "first paint against one Static": ("at most", 1.5, "times"),
+}
+
+
+def main() -> int:
+    """Run everything; exit code 1 if a promise is broken."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.5, help="CPU seconds for each game rate")
+    parser.add_argument("--repeats", type=int, default=5, help="rounds of measurements")
+    parser.add_argument("--json", type=Path, help="write the results there too")
+    parser.add_argument("--no-screen", action="store_true", help="leave the terminal out")
+    arguments = parser.parse_args()
+    results: dict[str, Any] = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "versions": {name: metadata.version(name) for name in ("elgrande", "chess", "textual")},
+    }
+    rates = results["random_games"] = core.games_a_second(arguments.seconds, arguments.repeats)
+    results["microseconds"] = core.micro(arguments.repeats)
+    results["saves"] = storage.measure(arguments.repeats)
+    four = rates["4 players"]["games_per_second"]
+    reached = {
+        "games against python-chess": four / rates["python-chess"]["games_per_second"],
+        "copy": results["microseconds"]["copy"],
+        "load of a finished save": results["saves"]["load_ms"],
+    }
+    if not arguments.no_screen:
+        import screen
+
+        results["first_paint"] = screen.first_paints(arguments.repeats)
+        results["key_to_paint"] = screen.key_to_paint(40 * arguments.repeats)
+        reached["first paint against one Static"] = results["first_paint"]["ratio"]
+    results["promises"] = {}
+    kept = True
+    for name, value in reached.items():
+        word, goal, unit = GOALS[name]
+        good = value >= goal if word == "at least" else value <= goal
+        kept &= good
+        results["promises"][name] = {"value": value, "goal": f"{word} {goal} {unit}", "kept": good}
+    show(results)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    return 0 if kept else 1
+
+
+def show(results: dict[str, Any]) -> None:
+    """Print the table."""
+    print(f"Python {results['python']}, {results['machine']}, {results['versions']}\n")
+    print(f"{'random games':28}{'a second':>12}{'answers a game':>18}{'us an answer':>16}")
+    for name, found in results["random_games"].items():
+        rate, answers = found["games_per_second"], found["answers_per_game"]
+        print(f"{name:28}{rate:12.1f}{answers:18.0f}{1e6 / rate / answers:16.1f}")
+    print(f"\n{'microseconds':28}")
+    for name, value in results["microseconds"].items():
+        print(f"{name:28}{value:12.2f}")
+    for part in ("saves", "first_paint", "key_to_paint"):
+        if part in results:
+            print(f"\n{part.replace('_', ' '):28}")
+            for name, value in results[part].items():
+                print(f"{name:28}{value:12.2f}")
+    print(f"\n{'promises':34}{'measured':>10}   goal")
+    for name, promise in results["promises"].items():
+        mark = "kept" if promise["kept"] else "BROKEN"
+        print(f"{name:34}{promise['value']:10.2f}   {promise['goal']:20} {mark}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""The screen in a real terminal: first paint, and key to paint."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import statistics
+import struct
+import sys
+import tempfile
+import termios
+import time
+
+STATIC = """
+from textual.app import App
+from textual.widgets import Static
+class One(App):
+    def compose(self):
+        yield Static("hello there")
+One().run()
+"""
+
+
+class Terminal:
+    """A program in a terminal of its own."""
+
+    def __init__(self, arguments: list[str], home: str, size: tuple[int, int] = (36, 120)) -> None:
+        self.began = time.perf_counter()
+        self.pid, self.fd = pty.fork()
+        if not self.pid:
+            os.environ.update(
+                TERM="xterm-256color", COLORTERM="truecolor", ELGRANDE_HOME=home,
+                TEXTUAL_ANIMATIONS="none",
+            )  # fmt: skip
+            os.environ.pop("NO_COLOR", None)
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+            os.execv(sys.executable, [sys.executable, *arguments])
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+        self.seen = b""
+
+    def read(self, timeout: float) -> bytes:
+        """Return what is written within the time, or nothing."""
+        ready, _, _ = select.select([self.fd], [], [], timeout)
+        if not ready:
+            return b""
+        try:
+            data = os.read(self.fd, 1 << 16)
+        except OSError:
+            return b""
+        self.seen += data
+        return data
+
+    def until(self, marker: bytes, timeout: float = 20) -> float:
+        """Return the milliseconds from the start to the first sight of some text."""
+        end = time.perf_counter() + timeout
+        while marker not in self.seen:
+            if time.perf_counter() > end:
+                raise TimeoutError(f"{marker!r} was never painted")
+            self.read(0.5)
+        return (time.perf_counter() - self.began) * 1e3
+
+    def quiet(self, gap: float = 0.3) -> None:
+        """Wait until nothing is written for a while."""
+        while self.read(gap):
+            pass
+
+    def press(self, key: bytes, gap: float = 0.06) -> float:
+        """Press a key; return the milliseconds to the last byte of what it paints."""
+        began = last = time.perf_counter()
+        os.write(self.fd, key)
+        while True:
+            data = self.read(gap if last != began else 1.0)
+            if not data:
+                break
+            last = time.perf_counter()
+        return (last - began) * 1e3
+
+    def close(self) -> None:
+        """End the program."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+
+def first_paints(repeats: int) -> dict[str, float]:
+    """Milliseconds to the first paint of our menu and of an app with one Static, in turns."""
+    ours, static = [], []
+    with tempfile.TemporaryDirectory() as home:
+        for _ in range(repeats):
+            for found, arguments, marker in (
+                (static, ["-c", STATIC], b"hello"),
+                (ours, ["-m", "elgrande"], b"New game"),
+            ):
+                terminal = Terminal(arguments, home)
+                try:
+                    found.append(terminal.until(marker))
+                finally:
+                    terminal.close()
+    return {
+        "static_ms": statistics.median(static),
+        "menu_ms": statistics.median(ours),
+        "ratio": statistics.median(a / b for a, b in zip(ours, static, strict=True)),
+    }
+
+
+def key_to_paint(presses: int) -> dict[str, float]:
+    """Milliseconds from a key that moves the map's cursor to the last byte painted."""
+    with tempfile.TemporaryDirectory() as home:
+        terminal = Terminal(
+            ["-m", "elgrande", "new", "--bots", "steward,steward,steward", "--seed", "1"], home
+        )
+        try:
+            terminal.until(b"Galicia")
+            terminal.quiet(1.0)
+            times = []
+            for n in range(presses):
+                times.append(terminal.press(b"\x1b[C" if n % 2 else b"\x1b[D"))
+            times = sorted(t for t in times if t > 0)
+        finally:
+            terminal.close()
+    return {
+        "median_ms": statistics.median(times),
+        "p95_ms": times[int(len(times) * 0.95)],
+        "presses": len(times),
+    }
