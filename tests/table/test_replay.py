@@ -127,6 +127,14 @@ def test_a_save_without_a_game_is_refused():
         replay(log, "game")
 
 
+def test_a_save_names_its_deck():
+    _, log = recorded(answers=5)
+    assert len(log.header["deck"]["digest"]) == 16
+    log.header["deck"]["digest"] = "0" * 16
+    with pytest.raises(SaveError, match="other action cards"):
+        replay(log, "game")
+
+
 def test_two_games_of_one_setup_are_equal_until_somebody_answers_otherwise():
     assert game(4, 6).state == game(4, 6).state
     assert game(4, 6).state != game(4, 7).state

@@ -1,8 +1,14 @@
-"""Expansions: named edits of a Spec, and where they are registered."""
+"""Expansions: named edits of a Spec, and where they are registered.
+
+An expansion of another package is an ``Expansion`` object that the package names
+under the entry point group ``elgrande.expansions``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from elgrande.content.reading import ContentError
@@ -33,6 +39,8 @@ class Expansion:
     labels: dict[str, Label] = field(default_factory=dict)
 
 
+GROUP = "elgrande.expansions"
+
 _REGISTERED: dict[str, Expansion] = {}
 
 
@@ -43,8 +51,26 @@ def register(expansion: Expansion) -> None:
         raise ContentError(f"two expansions are called {expansion.id!r}")
 
 
+@cache
+def _installed() -> tuple[str, ...]:
+    """Register the expansions of other packages; return a sentence for each broken one.
+
+    They are looked up only when somebody asks for an expansion: a plain game
+    does not wait for it.
+    """
+    problems = []
+    for point in entry_points(group=GROUP):
+        try:
+            register(point.load())
+        except Exception as error:
+            # Whatever a stranger's package does wrong must not end our program.
+            problems.append(f"expansion {point.name!r} cannot be loaded: {error}")
+    return tuple(problems)
+
+
 def expansion_ids() -> tuple[str, ...]:
     """Return the ids of all known expansions."""
+    _installed()
     return tuple(_REGISTERED)
 
 
@@ -57,8 +83,12 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
     for name in ids:
         expansion = _REGISTERED.get(name)
         if expansion is None:
+            problems = _installed()
+            expansion = _REGISTERED.get(name)
+        if expansion is None:
             known = ", ".join(_REGISTERED) or "none is installed"
-            raise ContentError(f"there is no expansion {name!r} (known: {known})")
+            why = "".join(f"; {problem}" for problem in problems)
+            raise ContentError(f"there is no expansion {name!r} (known: {known}{why})")
         found.append(expansion)
     present = {edition, *ids}
     if len(set(ids)) != len(ids):

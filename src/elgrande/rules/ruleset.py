@@ -6,6 +6,7 @@ Ruleset changes after it is made, and nothing in it is secret: it holds no seed.
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from elgrande.rules.commands import VERBS, Command, NotationError, Verb, Vocabulary
@@ -223,6 +224,16 @@ class Ruleset:
         if step is None or not hasattr(step, "begin"):
             raise SpecError(f"card {card}: there is no effect {name!r}")
         return step  # type: ignore[return-value]
+
+    @property
+    def deck_digest(self) -> str:
+        """Sixteen hex digits that change when any card in play does anything else."""
+        cards = [
+            (card.id, card.stack, card.caballeros, card.effect, card.returns,
+             sorted(card.params.items()))
+            for card in self.cards
+        ]  # fmt: skip
+        return blake2b(repr(cards).encode(), digest_size=8).hexdigest()
 
     # -- names -------------------------------------------------------------
 

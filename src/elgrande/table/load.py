@@ -69,7 +69,7 @@ class Saved(Protocol):
 
 def header(setup: Setup) -> dict[str, Any]:
     """Return the tables of a new save's header."""
-    return {"game": setup.to_plain()}
+    return {"game": setup.to_plain(), "deck": {"digest": setup.ruleset().deck_digest}}
 
 
 def new_game(setup: Setup, log: Log | None = None) -> Table:
@@ -86,9 +86,15 @@ def setup_of(journal: Saved, name: str) -> Setup:
         raise SaveError(f"{name}: the header has no [game], so this is no save of ours")
     try:
         setup = Setup.from_plain(game, name)
-        setup.ruleset()
+        digest = setup.ruleset().deck_digest
     except ContentError as error:
         raise SaveError(str(error)) from None
+    deck = journal.header.get("deck", {})
+    if isinstance(deck, dict) and deck.get("digest", digest) != digest:
+        raise SaveError(
+            f"{name}: this game was begun with other action cards than are installed now; "
+            "put the old deck back to go on with it"
+        )
     return setup
 
 
