@@ -1,0 +1,33 @@
+"""Structured things put into English, late and in our own words.
+
+``names`` knows what everything is called, ``events`` says what happened,
+``scores`` why points were given, ``prompts`` what the game waits for,
+``answers`` what each legal answer means, ``refusals`` why a command is
+refused, ``cards`` what a card says and where we have that from.
+
+An expansion adds words for its own events, steps and verbs with the decorators
+``says``, ``asks`` and ``labels``, and names with its labels.
+"""
+
+from elgrande.content.words.answers import answer, labels
+from elgrande.content.words.cards import card_text
+from elgrande.content.words.events import say_event, says
+from elgrande.content.words.names import Names
+from elgrande.content.words.prompts import asks, prompt
+from elgrande.content.words.refusals import why_not
+from elgrande.content.words.scores import Reason, explain_score, say_score
+
+__all__ = [
+    "Names",
+    "Reason",
+    "answer",
+    "asks",
+    "card_text",
+    "explain_score",
+    "labels",
+    "prompt",
+    "say_event",
+    "say_score",
+    "says",
+    "why_not",
+]

@@ -1,0 +1,165 @@
+"""What a legal answer means: a short label for a list, a key or a button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from elgrande.content.words.names import Called, Names, named
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Ruleset
+
+Words = Sequence[str]
+Make = Callable[[Words, Names], str]
+
+VERBS: dict[str, Make] = {}
+"""The label of every verb, from the words that follow it."""
+
+
+def labels(verb: str) -> Callable[[Make], Make]:
+    """Register the label of a verb: a function of the words that follow it and the Names."""
+
+    def keep(function: Make) -> Make:
+        VERBS[verb] = function
+        return function
+
+    return keep
+
+
+def answer(
+    code: int, rules: Ruleset, names: Called = None, decision: Decision | None = None
+) -> str:
+    """Return a short label for an answer: ``place in Galicia``, ``take back the 9``.
+
+    With the Decision the label says what the numbered options and the special
+    action are. A verb without words of its own is shown as its notation.
+    """
+    n = named(rules, names)
+    verb, *words = rules.text(code).split()
+    if decision is not None and decision.frame:
+        if verb == "option" and decision.step == "choice":
+            cards = decision.frame[1]
+            number = int(words[0])
+            if number <= len(cards):
+                return n.short(rules.cards[cards[number - 1]].id)
+        if verb == "special" and decision.card >= 0:
+            return f"special action: {n.short(rules.cards[decision.card].id)}"
+    make = VERBS.get(verb)
+    return make(words, n) if make else rules.text(code)
+
+
+@labels("power")
+def _power(words: Words, n: Names) -> str:
+    number = n.rules.power_numbers[int(words[0])]
+    return f"play the {words[0]} (brings {number or 'nobody'})"
+
+
+@labels("take")
+def _take(words: Words, n: Names) -> str:
+    return f"take {words[0]}" if int(words[0]) else "take none"
+
+
+@labels("fetch")
+def _fetch(words: Words, n: Names) -> str:
+    return f"fetch from {n.the(words[0])}"
+
+
+@labels("card")
+def _card(words: Words, n: Names) -> str:
+    return f"choose {n.card_id(words[0])}"
+
+
+@labels("place")
+def _place(words: Words, n: Names) -> str:
+    return f"place in {n.the(words[0])}"
+
+
+@labels("special")
+def _special(words: Words, n: Names) -> str:
+    return "special action"
+
+
+@labels("option")
+def _option(words: Words, n: Names) -> str:
+    return f"effect {words[0]} of the card"
+
+
+@labels("pick")
+def _pick(words: Words, n: Names) -> str:
+    return f"pick {n.who(words[0])} in {n.the(words[1])}"
+
+
+@labels("put")
+def _put(words: Words, n: Names) -> str:
+    return f"move to {n.the(words[0])}"
+
+
+@labels("send")
+def _send(words: Words, n: Names) -> str:
+    return f"send back {n.who(words[0])} from {n.the(words[1])}"
+
+
+@labels("score")
+def _score(words: Words, n: Names) -> str:
+    return f"score {n.the(words[0])}"
+
+
+@labels("scoreboard")
+def _scoreboard(words: Words, n: Names) -> str:
+    return f"put {n.board(words[0])} on {n.the(words[1])}"
+
+
+@labels("king")
+def _king(words: Words, n: Names) -> str:
+    return f"King to {n.the(words[0])}"
+
+
+@labels("grande")
+def _grande(words: Words, n: Names) -> str:
+    return f"Grande to {n.the(words[0])}"
+
+
+@labels("evacuate")
+def _evacuate(words: Words, n: Names) -> str:
+    return f"make the others leave {n.the(words[0])}"
+
+
+@labels("disk")
+def _disk(words: Words, n: Names) -> str:
+    return f"disk on {n.the(words[0])}"
+
+
+@labels("recall")
+def _recall(words: Words, n: Names) -> str:
+    return f"take back your {words[0]}"
+
+
+@labels("veto")
+def _veto(words: Words, n: Names) -> str:
+    return "veto it"
+
+
+@labels("use")
+def _use(words: Words, n: Names) -> str:
+    return f"use {n.card_id(words[0])}"
+
+
+@labels("let")
+def _let(words: Words, n: Names) -> str:
+    return "let this pass"
+
+
+@labels("let-all")
+def _let_all(words: Words, n: Names) -> str:
+    return "let all of it pass"
+
+
+@labels("done")
+def _done(words: Words, n: Names) -> str:
+    return "stop here"
+
+
+@labels("end")
+def _end(words: Words, n: Names) -> str:
+    return "end the turn"

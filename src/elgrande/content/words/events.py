@@ -1,0 +1,211 @@
+"""What happened: one plain sentence for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from elgrande.content.words.answers import answer
+from elgrande.content.words.names import Called, Names, caballeros, listed, named, points
+from elgrande.content.words.scores import say_score
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from elgrande.rules import Ruleset
+
+E = TypeVar("E", bound=ev.Event)
+Say = Callable[[Any, Names], str]
+
+EVENTS: dict[type[ev.Event], Say] = {}
+"""The words of every class of events."""
+
+
+def says(cls: type[E]) -> Callable[[Callable[[E, Names], str]], Callable[[E, Names], str]]:
+    """Register the words of a class of events: a function of the event and the Names."""
+
+    def keep(function: Callable[[E, Names], str]) -> Callable[[E, Names], str]:
+        EVENTS[cls] = function
+        return function
+
+    return keep
+
+
+def say_event(event: ev.Event, rules: Ruleset, names: Called = None) -> str:
+    """Return one sentence that says what happened.
+
+    Who may read it is the event's ``audience``. An event that nobody wrote words
+    for is a fault of the expansion that brings it: LookupError names the class.
+    """
+    for cls in type(event).__mro__:
+        if cls in EVENTS:
+            return EVENTS[cls](event, named(rules, names))
+    raise LookupError(f"nobody wrote words for the event {type(event).__name__}")
+
+
+@says(ev.RoundBegan)
+def _round_began(e: ev.RoundBegan, n: Names) -> str:
+    return f"Round {e.round} begins; {n.seat(e.starter)} plays the first power card."
+
+
+@says(ev.CardsTurned)
+def _cards_turned(e: ev.CardsTurned, n: Names) -> str:
+    if not e.cards:
+        return "No action card is left to turn up."
+    return f"Turned up: {', '.join(map(n.card, e.cards))}."
+
+
+@says(ev.PowerPlayed)
+def _power_played(e: ev.PowerPlayed, n: Names) -> str:
+    return f"{n.seat(e.seat)} plays the power card {e.value}."
+
+
+@says(ev.TurnBegan)
+def _turn_began(e: ev.TurnBegan, n: Names) -> str:
+    return f"It is {n.seat(e.seat)}'s turn."
+
+
+@says(ev.Moved)
+def _moved(e: ev.Moved, n: Names) -> str:
+    rules = n.rules
+    own = e.by == e.kind
+    source, target = (
+        f"{n.owner(e.kind)}'s court" if place == rules.court and not own else n.place(place)
+        for place in (e.source, e.target)
+    )
+    what = caballeros(e.number) if own else _theirs(e, n)
+    if e.by < 0:
+        return f"{what[:1].upper()}{what[1:]} go{'es' * (e.number == 1)} from {source} to {target}."
+    who = n.seat(e.by)
+    if e.target == rules.provinces:
+        return f"{who} sends {what} from {source} back to the provinces."
+    if own and e.source == rules.court:
+        return f"{who} places {what} in {target}."
+    if own and e.target == rules.court:
+        return f"{who} takes {what} from {source} to the court."
+    return f"{who} moves {what} from {source} to {target}."
+
+
+def _theirs(e: ev.Moved, n: Names) -> str:
+    """Say whose caballeros they are: a player's, or of a kind that is nobody's."""
+    whose = n.owner(e.kind)
+    if e.kind < n.rules.n:
+        return f"{'a caballero' if e.number == 1 else caballeros(e.number)} of {whose}"
+    return f"{'a' if e.number == 1 else e.number} {whose.lower()} caballero{'s' * (e.number != 1)}"
+
+
+@says(ev.CardChosen)
+def _card_chosen(e: ev.CardChosen, n: Names) -> str:
+    return f"{n.seat(e.seat)} chooses the action card {n.card(e.card)}."
+
+
+@says(ev.Announced)
+def _announced(e: ev.Announced, n: Names) -> str:
+    first = f", beginning with: {answer(e.code, n.rules, n)}" if e.code >= 0 else ""
+    return f"{n.seat(e.seat)} announces the special action of {n.card(e.card)}{first}."
+
+
+@says(ev.CardKept)
+def _card_kept(e: ev.CardKept, n: Names) -> str:
+    return f"{n.seat(e.seat)} keeps {n.card(e.card)}, to the end of round {e.until}."
+
+
+@says(ev.CardUsed)
+def _card_used(e: ev.CardUsed, n: Names) -> str:
+    card = n.rules.cards[e.card]
+    who = n.seat(e.seat)
+    if e.other < 0 or e.action < 0:
+        return f"{who} uses {n.card(e.card)}."
+    what = f"{n.seat(e.other)}'s special action, {n.card(e.action)}"
+    if card.effect == "keep_veto":
+        return f"{who} stops {what}, with {n.card(e.card)}: what is left of it is lost."
+    return f"{who} uses {n.card(e.card)} on {what}."
+
+
+@says(ev.HeldExpired)
+def _held_expired(e: ev.HeldExpired, n: Names) -> str:
+    return f"{n.seat(e.seat)} discards {n.card(e.card)} unused."
+
+
+@says(ev.KingMoved)
+def _king_moved(e: ev.KingMoved, n: Names) -> str:
+    return f"{n.seat(e.seat)} moves the King from {n.node(e.source)} to {n.node(e.target)}."
+
+
+@says(ev.GrandeMoved)
+def _grande_moved(e: ev.GrandeMoved, n: Names) -> str:
+    start = f" from {n.target(e.source)}" if e.source >= 0 else ""
+    return f"{n.seat(e.seat)} moves the own Grande{start} to {n.target(e.target)}, the new home."
+
+
+@says(ev.ScoreboardMoved)
+def _scoreboard_moved(e: ev.ScoreboardMoved, n: Names) -> str:
+    board = f"the scoreboard {n.board(n.rules.mobile_names[e.mobile])}"
+    if e.source < 0:
+        return f"{n.seat(e.seat)} puts {board} on {n.target(e.target)}."
+    return f"{n.seat(e.seat)} moves {board} from {n.target(e.source)} to {n.target(e.target)}."
+
+
+@says(ev.Evacuated)
+def _evacuated(e: ev.Evacuated, n: Names) -> str:
+    return f"{n.seat(e.seat)} names {n.region(e.region)}: the other players must leave it."
+
+
+@says(ev.DiskSet)
+def _disk_set(e: ev.DiskSet, n: Names) -> str:
+    return f"{n.seat(e.seat)} has set the secret disk."
+
+
+@says(ev.DiskShows)
+def _disk_shows(e: ev.DiskShows, n: Names) -> str:
+    return f"{n.seat(e.seat)}'s disk shows {n.region(e.region)}; nobody else sees it yet."
+
+
+@says(ev.DisksRevealed)
+def _disks_revealed(e: ev.DisksRevealed, n: Names) -> str:
+    shown = [f"{n.seat(seat)} {n.region(region)}" for seat, region in e.disks]
+    return f"The disks are turned up: {', '.join(shown)}."
+
+
+@says(ev.Recalled)
+def _recalled(e: ev.Recalled, n: Names) -> str:
+    return f"{n.seat(e.seat)} takes a played power card back, unseen."
+
+
+@says(ev.RecalledValue)
+def _recalled_value(e: ev.RecalledValue, n: Names) -> str:
+    return f"{n.seat(e.seat)} has taken back the {e.value}; nobody else sees it."
+
+
+@says(ev.RegionScored)
+def _region_scored(e: ev.RegionScored, n: Names) -> str:
+    return say_score(e.scored, n.rules, n)
+
+
+@says(ev.GeneralScoring)
+def _general_scoring(e: ev.GeneralScoring, n: Names) -> str:
+    return f"The general scoring after round {e.round} begins."
+
+
+@says(ev.CardsCleared)
+def _cards_cleared(e: ev.CardsCleared, n: Names) -> str:
+    if not e.cards:
+        return "The action cards are cleared away; all were taken."
+    return f"The action cards are cleared away; nobody took {listed([n.card(c) for c in e.cards])}."
+
+
+@says(ev.TurnEnded)
+def _turn_ended(e: ev.TurnEnded, n: Names) -> str:
+    return f"{n.seat(e.seat)}'s turn is over."
+
+
+@says(ev.GameEnded)
+def _game_ended(e: ev.GameEnded, n: Names) -> str:
+    winners = [n.seat(seat) for seat in e.winners]
+    best = points(max(e.scores))
+    won = f"{winners[0]} wins" if len(winners) == 1 else f"{listed(winners)} share the victory"
+    losers = sorted(
+        (seat for seat in range(len(e.scores)) if seat not in e.winners),
+        key=lambda seat: -e.scores[seat],
+    )
+    rest = ", ".join(f"{n.seat(seat)} {e.scores[seat]}" for seat in losers)
+    return f"The game is over: {won} with {best}{'; ' + rest if rest else ''}."

@@ -1,0 +1,172 @@
+"""What everything is called: players, places, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from elgrande.content.edition import edition, edition_ids
+
+if TYPE_CHECKING:
+    from elgrande.content.deck import CardInfo
+    from elgrande.content.edition import Label
+    from elgrande.content.setup import Setup
+    from elgrande.rules import Ruleset
+
+Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
+"""How a caller may give names: a Names, one for each seat, by seat, or the colours' own."""
+
+# Only these read wrongly without an article; regions are used as the rule book uses them.
+_THE = frozenset({"castillo", "court", "provinces"})
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+class Names:
+    """The names of one game, for people.
+
+    ``seats`` are the players' names, by default their colours'. Regions, cards
+    and colours are called as the edition has it, and as ``labels`` and ``cards``
+    say beyond that (an expansion's). What nobody named is called by its id.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        seats: Sequence[str] | Mapping[int, str] | None = None,
+        labels: Mapping[str, Label] | None = None,
+        cards: Mapping[str, CardInfo] | None = None,
+    ) -> None:
+        self.rules = rules
+        known = edition(rules.edition) if rules.edition in edition_ids() else None
+        self._labels = dict(known.labels) if known else {}
+        self._labels.update(labels or {})
+        self._cards = {info.card.id: info for info in known.cards} if known else {}
+        self._cards.update(cards or {})
+        given = dict(seats) if isinstance(seats, Mapping) else dict(enumerate(seats or ()))
+        self._seats = [
+            given.get(seat) or self.plain(colour) for seat, colour in enumerate(rules.colours)
+        ]
+
+    @classmethod
+    def of(cls, setup: Setup) -> Names:
+        """Return the names of a Setup: its players, its edition, its expansions."""
+        content = setup.content
+        players = [player.name for player in setup.players]
+        return cls(setup.ruleset(), players, content.labels, content.cards)
+
+    # -- by id -------------------------------------------------------------
+
+    def plain(self, name: str) -> str:
+        """Return what an id is called, without an article: ``Old Castile``."""
+        label = self._labels.get(name)
+        if label is not None:
+            return label.name
+        return name if name in _THE else name.replace("-", " ").title()
+
+    def the(self, name: str) -> str:
+        """Return what a place is called within a sentence: ``the Castillo``, ``Galicia``."""
+        return f"the {self.plain(name)}" if name in _THE else self.plain(name)
+
+    def who(self, kind: str) -> str:
+        """Return whose a kind is: the player's name, or the neutral kind's."""
+        colours = self.rules.colours
+        return self._seats[colours.index(kind)] if kind in colours else self.plain(kind)
+
+    def card_id(self, name: str) -> str:
+        """Return how a card is named in a line: short form and id, ``Move 3 foreign (1-06)``."""
+        info = self._cards.get(name)
+        return f"{info.short} ({name})" if info is not None else name
+
+    def short(self, name: str) -> str:
+        """Return a card's short form, or its id."""
+        info = self._cards.get(name)
+        return info.short if info is not None else name
+
+    def board(self, name: str) -> str:
+        """Return how a mobile scoreboard is named: by its values, ``8/4/0``."""
+        rules = self.rules
+        return slashed(rules.mobile_values[rules.mobile_names.index(name)])
+
+    # -- by index ----------------------------------------------------------
+
+    def seat(self, seat: int) -> str:
+        """Return a player's name."""
+        return self._seats[seat]
+
+    def owner(self, kind: int) -> str:
+        """Return whose a kind's caballeros are."""
+        return self.who(self.rules.kinds[kind])
+
+    def place(self, place: int) -> str:
+        """Return a place within a sentence."""
+        return self.the(self.rules.places[place])
+
+    def region(self, region: int) -> str:
+        """Return a region within a sentence."""
+        return self.the(self.rules.regions[region])
+
+    def target(self, target: int) -> str:
+        """Return something with a scoreboard within a sentence."""
+        return self.the(self.rules.targets[target])
+
+    def node(self, node: int) -> str:
+        """Return a King's seat within a sentence."""
+        return self.the(self.rules.nodes[node])
+
+    def card(self, card: int) -> str:
+        """Return a card as in ``card_id``."""
+        return self.card_id(self.rules.cards[card].id)
+
+
+@lru_cache(maxsize=32)
+def _kept(rules: Ruleset, seats: tuple[tuple[int, str], ...]) -> Names:
+    return Names(rules, dict(seats))
+
+
+def named(rules: Ruleset, names: Called) -> Names:
+    """Return the Names that a caller gave, in whichever form."""
+    if isinstance(names, Names):
+        return names
+    if names is None:
+        return _kept(rules, ())
+    pairs = names.items() if isinstance(names, Mapping) else enumerate(names)
+    return _kept(rules, tuple(pairs))
+
+
+def listed(items: Sequence[str], word: str = "and") -> str:
+    """Return a list in words: ``Red, Blue and Green``."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def caballeros(number: int) -> str:
+    """Return a number of caballeros in words: ``a caballero``, ``2 caballeros``."""
+    return "a caballero" if number == 1 else f"{number or 'no'} caballeros"
+
+
+def counted(number: int) -> str:
+    """Return a number of caballeros with the number as such: ``1 caballero``."""
+    return f"{number or 'no'} caballero{'s' * (number != 1)}"
+
+
+def points(number: int) -> str:
+    """Return a number of points in words: ``1 point``, ``12 points``."""
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def ordinal(number: int) -> str:
+    """Return a rank in words: ``first``; numbers that no game reaches end in ``th``."""
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+
+
+def slashed(values: Sequence[int]) -> str:
+    """Return a scoreboard's values as they are printed: ``8/4/0``."""
+    return "/".join(map(str, values))
+
+
+def sentence(text: str) -> str:
+    """Return text as a sentence: a capital first, one mark at its end."""
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"

@@ -1,0 +1,229 @@
+"""What the game waits for, to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from elgrande.content.words.names import Called, Names, caballeros, listed, named
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Ruleset
+
+Ask = Callable[["Decision", Names], str]
+ALL = 30
+"""A number on a card that means all there are."""
+
+STEPS: dict[str, Ask] = {}
+"""What every asking step wants done, as an infinitive without *to*.
+
+Without ``codes`` the Decision is shown to those who wait: what helps to answer is then left out.
+"""
+
+
+def asks(step: str) -> Callable[[Ask], Ask]:
+    """Register the words of a step: a function of the Decision and the Names."""
+
+    def keep(function: Ask) -> Ask:
+        STEPS[step] = function
+        return function
+
+    return keep
+
+
+def prompt(decision: Decision, rules: Ruleset, names: Called = None) -> str:
+    """Return one line of at most some 100 characters that says what the game waits for.
+
+    To the seat that owes the answer it is an order, to the others it tells for
+    whom they wait.
+    """
+    n = named(rules, names)
+    if not decision.owing:
+        return "The game is over."
+    others = listed([n.seat(seat) for seat in decision.owing])
+    if decision.may_change:
+        return f"{n.seat(decision.seat)}: the disk may still be turned; waiting for {others}."
+    if decision.codes:
+        return f"{n.seat(decision.seat)}: {wanted(decision, n)}."
+    return f"Waiting for {others} to {awaited(decision, n)}."
+
+
+def wanted(decision: Decision, n: Names) -> str:
+    """Return what must be done, as an infinitive: ``play a power card``.
+
+    A step without words of its own is named by its id.
+    """
+    ask = STEPS.get(decision.step)
+    return ask(decision, n) if ask else f"answer ({decision.step.replace('_', ' ')})"
+
+
+def awaited(decision: Decision, n: Names) -> str:
+    """Return the same for those who wait, without what helps to answer."""
+    return wanted(replace(decision, codes=()), n)
+
+
+@asks("power")
+def _power(d: Decision, n: Names) -> str:
+    return "play a power card that nobody has played this round"
+
+
+@asks("take_caballeros")
+def _take(d: Decision, n: Names) -> str:
+    if not d.codes:
+        return "take caballeros from the provinces to the court"
+    most = d.codes[-1] - n.rules.TAKE
+    return f"take {_up_to(most)} from the provinces to the court{', or none' * (most == 1)}"
+
+
+@asks("fetch")
+def _fetch(d: Decision, n: Names) -> str:
+    return f"fetch {_up_to(d.frame[1])} from the board, the provinces being empty, or stop"
+
+
+@asks("choose_card")
+def _choose_card(d: Decision, n: Names) -> str:
+    return "choose one of the face-up action cards"
+
+
+@asks("act")
+def _act(d: Decision, n: Names) -> str:
+    rules = n.rules
+    card = rules.cards[d.frame[1]]
+    if not d.codes:
+        return f"use the action card {n.card_id(card.id)}"
+    choices = []
+    if any(rules.verb(code) == "place" for code in d.codes):
+        choices.append(f"place {_up_to(card.caballeros)}")
+    if rules.SPECIAL in d.codes:
+        choices.append(f"use the special action ({n.short(card.id)})")
+    return listed([*choices, "end the turn"], "or")
+
+
+@asks("place")
+def _place(d: Decision, n: Names) -> str:
+    return f"place {_up_to(d.frame[1], ' more')} next to the King or in the Castillo, or stop"
+
+
+@asks("window")
+def _window(d: Decision, n: Names) -> str:
+    _, held, trigger, actor, card = d.frame
+    if trigger not in ("announced", "unit_done") or actor < 0 or card < 0:
+        return f"use {n.card(held)} now, or let the moment pass"
+    rest = "the rest of " if trigger == "unit_done" else ""
+    what = f"{rest}{n.seat(actor)}'s special action ({n.short(n.rules.cards[card].id)})"
+    veto = n.rules.cards[held].effect == "keep_veto"
+    return f"{'veto' if veto else f'use {n.card(held)} on'} {what}, or let it pass"
+
+
+@asks("disks")
+def _disks(d: Decision, n: Names) -> str:
+    return f"set the secret disk{_hint(d, _disk_hint(d, n))}"
+
+
+def _disk_hint(d: Decision, n: Names) -> str:
+    if d.card < 0:
+        return "where the own caballeros in the Castillo go"
+    card = n.rules.cards[d.card]
+    if card.effect == "evacuate":
+        return "where the own caballeros go"
+    if card.effect == "disk_send":
+        number = card.params["number"]
+        return f"which region sends {'all' if number >= ALL else number} own caballeros back"
+    if card.effect == "score_unique_disks":
+        return "a region is scored if only one player names it"
+    return n.card(d.card)
+
+
+@asks("move")
+def _move(d: Decision, n: Names) -> str:
+    _, own, foreign, total, source, kind, place = d.frame
+    if kind >= 0:
+        return f"say where the caballero of {n.owner(kind)} in {n.place(place)} goes"
+    kinds = []
+    if own:
+        kinds.append(_count(min(own, total), "own"))
+    if foreign:
+        kinds.append(_count(min(foreign, total), "foreign"))
+    both = own and foreign and own + foreign > total
+    what = f"{_count(total, '')} of any colour" if both else listed(kinds)
+    where = ""
+    if source >= 0:
+        where = f" of {n.region(source)}"
+    elif source == -2:
+        where = " of one region"
+    return f"pick a caballero to move ({what}{where}), or stop"
+
+
+def _count(number: int, kind: str) -> str:
+    if number >= ALL:
+        return f"any {kind}".strip()
+    return f"up to {number} {kind}".strip()
+
+
+@asks("place_anywhere")
+def _place_anywhere(d: Decision, n: Names) -> str:
+    return f"place {_up_to(d.frame[1], ' extra')} anywhere but in the King's region, or stop"
+
+
+@asks("choice")
+def _choice(d: Decision, n: Names) -> str:
+    cards = [n.rules.cards[card].id for card in d.frame[1]]
+    return f"choose an effect{_hint(d, listed([n.short(card) for card in cards], 'or'))}"
+
+
+@asks("recall")
+def _recall(d: Decision, n: Names) -> str:
+    return f"take back a played power card{_hint(d, 'the others do not see which')}"
+
+
+@asks("each_sends")
+def _each_sends(d: Decision, n: Names) -> str:
+    left = d.frame[4]
+    return f"send {caballeros(left)} back to the provinces, from regions or the court"
+
+
+@asks("send_one_each")
+def _send_one_each(d: Decision, n: Names) -> str:
+    rules = n.rules
+    kinds = {rules.text(code).split()[1] for code in d.codes}
+    left = listed([n.who(kind) for kind in rules.kinds if kind in kinds])
+    return f"send a caballero of each player back to the provinces{_hint(d, 'left are ' + left)}"
+
+
+@asks("score_one")
+def _score_one(d: Decision, n: Names) -> str:
+    return f"choose a region{', or the Castillo,' if d.frame[1] else ''} to score"
+
+
+@asks("scoreboard")
+def _scoreboard(d: Decision, n: Names) -> str:
+    return "put a mobile scoreboard on a region or the Castillo"
+
+
+@asks("king_anywhere")
+def _king_anywhere(d: Decision, n: Names) -> str:
+    return "move the King to any other region"
+
+
+@asks("king_step")
+def _king_step(d: Decision, n: Names) -> str:
+    return "move the King to a neighbouring region"
+
+
+@asks("grande")
+def _grande(d: Decision, n: Names) -> str:
+    return "move the own Grande to another region, the new home"
+
+
+@asks("evacuate")
+def _evacuate(d: Decision, n: Names) -> str:
+    return "name the region that all other players must leave"
+
+
+def _hint(d: Decision, text: str) -> str:
+    return f": {text}" if d.codes else ""
+
+
+def _up_to(number: int, more: str = "") -> str:
+    return f"{'' if number == 1 else 'up to '}{number}{more} caballero{'s' * (number != 1)}"

@@ -1,0 +1,347 @@
+"""Why a command is refused, in one sentence.
+
+Everything is read from the View of the seat that tried, so that no sentence
+can tell more than that seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.content.clean import clean
+from elgrande.content.words.names import Called, Names, counted, listed, named, sentence
+from elgrande.content.words.prompts import ALL, awaited, wanted
+from elgrande.rules import NotationError, State
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, View
+
+_LONGEST = 80
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A refused command: whose, in which view, and what it says."""
+
+    view: View
+    seat: int
+    decision: Decision
+    words: list[str]
+    n: Names
+
+    def region_at(self, name: str) -> int:
+        """Return the index of a region or other target by its id."""
+        return self.view.rules.targets.index(name)
+
+    def taboo(self, name: str) -> str:
+        """Say that a place is closed, or nothing."""
+        rules = self.view.rules
+        if not self.view.is_taboo(rules.place_index[name]):
+            return ""
+        if rules.place_region[rules.place_index[name]] == self.view.king:
+            return f"{self.n.the(name)} is the King's region, where nothing may enter or leave"
+        return f"{self.n.the(name)} is closed by the King: nothing may enter or leave"
+
+    def off_board(self, name: str) -> str:
+        """Say that a place is no region and not the Castillo, or nothing."""
+        rules = self.view.rules
+        at = rules.place_index[name]
+        if at == rules.castillo or at in rules.board_places:
+            return ""
+        return f"caballeros go to a region or the Castillo with this, not to {self.n.the(name)}"
+
+    def standing(self, kind: str, name: str) -> str:
+        """Say that no caballero of a kind can leave a place, or nothing."""
+        rules = self.view.rules
+        place = rules.place_index[name]
+        if place == rules.castillo:
+            return "caballeros leave the Castillo in a general scoring only"
+        if place == rules.provinces:
+            return "a caballero in the provinces is not on the board"
+        closed = self.taboo(name)
+        if closed:
+            return closed
+        if not self.view.count(rules.kinds.index(kind), place):
+            return f"{self.n.who(kind)} has no caballero in {self.n.the(name)}"
+        return ""
+
+
+Why = Callable[[_Case], str]
+_WHY: dict[str, Why] = {}
+
+
+def _why(verb: str) -> Callable[[Why], Why]:
+    def keep(function: Why) -> Why:
+        _WHY[verb] = function
+        return function
+
+    return keep
+
+
+def why_not(position: State | View, seat: int, text: str, names: Called = None) -> str:
+    """Return one sentence that says why a seat may not give a command now.
+
+    ``text`` is the command's notation, with or without its colour. The sentence
+    is empty when nothing speaks against the command.
+    """
+    rules = position.rules
+    n = named(rules, names)
+    if not 0 <= seat < rules.n:
+        return f"There are {rules.n} seats here, and this is none of them."
+    view = position.view(seat) if isinstance(position, State) else position
+    return sentence(reason) if (reason := _reason(view, seat, clean(text, _LONGEST), n)) else ""
+
+
+def _reason(view: View, seat: int, text: str, n: Names) -> str:
+    rules = view.rules
+    first, _, rest = text.partition(" ")
+    if first in rules.colours:
+        if rules.colours[seat] != first:
+            return f"that is a command of {n.who(first)}, and {n.seat(seat)} gave it"
+        text = rest
+    try:
+        code = rules.code(text)
+    except NotationError as error:
+        return str(error)
+    if view.over:
+        return "the game is over"
+    decision = view.decision(seat)
+    if code in decision.codes:
+        return ""
+    if not decision.codes:
+        others = listed([n.seat(other) for other in decision.owing])
+        return (
+            f"{n.seat(seat)} is not to answer now; "
+            f"the game waits for {others} to {awaited(decision, n)}"
+        )
+    verb, *words = rules.text(code).split()
+    case = _Case(view, seat, decision, words, n)
+    if decision.step in ("act", "place"):
+        reason = _between_actions(case, verb)
+        if reason:
+            return reason
+    verbs = {rules.verb(legal) for legal in decision.codes}
+    reason = _WHY[verb](case) if verb in verbs and verb in _WHY else ""
+    if reason:
+        return reason
+    if verb == "done" and "end" in verbs:
+        return "there is nothing to stop; end the turn instead"
+    return f"that does not fit now; the game waits for {n.seat(seat)} to {wanted(decision, n)}"
+
+
+def _between_actions(c: _Case, verb: str) -> str:
+    """Say what forbids the other one of a turn's two actions."""
+    rules = c.view.rules
+    if c.decision.step == "place":
+        if verb in ("special", "end"):
+            return "placing comes to its end first; an action cannot be split, so stop before this"
+        return ""
+    _, card, placed, acted = c.decision.frame
+    if verb == "place":
+        if placed:
+            return "the placing of this turn is over; it cannot be split"
+        if not rules.cards[card].caballeros:
+            return f"the card {c.n.card(card)} places no caballeros"
+        if not c.view.count(c.seat, rules.court):
+            return f"{c.n.seat(c.seat)}'s court is empty"
+    elif verb == "special":
+        if acted:
+            return "the special action of this turn is over"
+        return f"the special action of {c.n.card(card)} could do nothing now"
+    elif verb == "card":
+        return f"{c.n.seat(c.seat)} has chosen {c.n.card(card)} already"
+    return ""
+
+
+@_why("power")
+def _power(c: _Case) -> str:
+    value = int(c.words[0])
+    for seat in range(c.view.rules.n):
+        if seat != c.seat and c.view.power(seat) == value:
+            return f"{c.n.seat(seat)} has played the {value} this round, and all must differ"
+    if value not in c.view.hand(c.seat):
+        return f"the {value} is not in {c.n.seat(c.seat)}'s hand any more"
+    return ""
+
+
+@_why("take")
+def _take(c: _Case) -> str:
+    rules = c.view.rules
+    value = c.view.power(c.seat)
+    most = rules.power_numbers[value]
+    if int(c.words[0]) > most:
+        return f"the power card {value} brings {counted(most)} at most"
+    there = c.view.count(c.seat, rules.provinces)
+    return f"there {'is' if there == 1 else 'are'} only {counted(there)} in the provinces"
+
+
+@_why("fetch")
+def _fetch(c: _Case) -> str:
+    place = c.view.rules.place_index[c.words[0]]
+    if place == c.view.rules.court:
+        return "what is in the court need not be fetched"
+    return c.standing(c.view.rules.kinds[c.seat], c.words[0])
+
+
+@_why("card")
+def _card(c: _Case) -> str:
+    card = c.view.rules.card_index[c.words[0]]
+    for slot in c.view.slots:
+        if slot.card == card and slot.taker >= 0:
+            return f"{c.n.seat(slot.taker)} has taken {c.n.card(card)} this round"
+    return f"{c.n.card(card)} does not lie face up"
+
+
+@_why("place")
+def _place(c: _Case) -> str:
+    rules = c.view.rules
+    name = c.words[0]
+    reason = c.off_board(name) or c.taboo(name)
+    if reason or c.decision.step not in ("act", "place"):
+        return reason
+    if not c.view.count(c.seat, rules.court):
+        return f"{c.n.seat(c.seat)}'s court is empty"
+    king = c.n.node(c.view.king)
+    return f"{c.n.the(name)} is not next to the King, who is in {king}"
+
+
+@_why("pick")
+def _pick(c: _Case) -> str:
+    rules = c.view.rules
+    kind, name = c.words
+    if rules.place_index[name] == rules.court:
+        return "caballeros in a court cannot be moved with this"
+    reason = c.standing(kind, name)
+    if reason or c.decision.step != "move":
+        return reason
+    _, own, foreign, _, source, *_ = c.decision.frame
+    if source >= 0 and rules.place_index[name] not in rules.region_places[source]:
+        return f"all must come from one region, and the first came from {c.n.region(source)}"
+    mine = rules.counts_as(c.view, rules.kinds.index(kind)) == c.seat
+    side = "own" if mine else "foreign"
+    if not (own if mine else foreign):
+        more = "more " if rules.cards[c.decision.card].params.get(side) else ""
+        return f"no {more}{side} caballeros can be moved with this"
+    return ""
+
+
+@_why("put")
+def _put(c: _Case) -> str:
+    rules = c.view.rules
+    name = c.words[0]
+    reason = c.off_board(name) or c.taboo(name)
+    if reason or c.decision.step != "move":
+        return reason
+    if rules.place_index[name] == c.decision.frame[6]:
+        return f"the caballero stands in {c.n.the(name)} already"
+    return ""
+
+
+@_why("send")
+def _send(c: _Case) -> str:
+    rules = c.view.rules
+    kind, name = c.words
+    at = rules.kinds.index(kind)
+    if c.decision.step == "each_sends" and at != c.seat:
+        return f"{c.n.seat(c.seat)} must send own caballeros back, not those of {c.n.who(kind)}"
+    if c.decision.step == "send_one_each":
+        if rules.place_index[name] == rules.court:
+            return "this card takes caballeros from regions, not from a court"
+        if not (c.decision.frame[1] >> at) & 1:
+            own = at == c.seat and not rules.options.get("own_caballero", True)
+            rule = "by house rule the own colour is spared"
+            return rule if own else f"a caballero of {c.n.who(kind)} has been sent back already"
+    return c.standing(kind, name)
+
+
+@_why("score")
+def _score(c: _Case) -> str:
+    return f"this card does not score {c.n.the(c.words[0])}"
+
+
+@_why("scoreboard")
+def _scoreboard(c: _Case) -> str:
+    rules = c.view.rules
+    name, goal = c.words
+    lies = c.view.mobile[rules.mobile_names.index(name)]
+    at = c.region_at(goal)
+    if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
+        return f"the scoreboard {c.n.board(name)} lies in the King's region and stays there"
+    if all(map(c.view.is_taboo, rules.target_places[at])):
+        return f"{c.n.the(goal)} is the King's region, where no scoreboard may be put"
+    if at == lies:
+        return f"the scoreboard {c.n.board(name)} lies on {c.n.the(goal)} already"
+    if at in c.view.mobile:
+        return f"the other scoreboard lies on {c.n.the(goal)}"
+    return ""
+
+
+@_why("king")
+def _king(c: _Case) -> str:
+    name = c.words[0]
+    if c.view.rules.nodes.index(name) == c.view.king:
+        return f"the King is in {c.n.the(name)} already"
+    if c.decision.step == "king_step":
+        return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
+    return f"the King cannot be sent to {c.n.the(name)} by this"
+
+
+@_why("grande")
+def _grande(c: _Case) -> str:
+    at = c.region_at(c.words[0])
+    if at == c.view.grande(c.seat):
+        return f"the Grande is in {c.n.the(c.words[0])} already"
+    if all(map(c.view.is_taboo, c.view.rules.target_places[at])):
+        return f"{c.n.the(c.words[0])} is the King's region, where no Grande may enter"
+    return ""
+
+
+@_why("evacuate")
+def _evacuate(c: _Case) -> str:
+    at = c.region_at(c.words[0])
+    if all(map(c.view.is_taboo, c.view.rules.target_places[at])):
+        return f"{c.n.the(c.words[0])} is the King's region, and nobody may leave it"
+    return f"no other player has a caballero in {c.n.the(c.words[0])}"
+
+
+@_why("disk")
+def _disk(c: _Case) -> str:
+    rules = c.view.rules
+    at = c.region_at(c.words[0])
+    if at not in rules.disk_regions:
+        return f"the secret disk does not show {c.n.the(c.words[0])}"
+    card = rules.cards[c.decision.card] if c.decision.card >= 0 else None
+    if card is None or card.effect != "disk_send":
+        return ""
+    places = rules.region_places[at]
+    if all(map(c.view.is_taboo, places)):
+        return f"{c.n.the(c.words[0])} is the King's region, and nobody may leave it"
+    there = sum(c.view.count(c.seat, place) for place in places)
+    number = int(card.params["number"])
+    if there and number < ALL:
+        return f"{c.n.seat(c.seat)} has only {counted(there)} in {c.n.the(c.words[0])}"
+    return f"{c.n.seat(c.seat)} has no caballero in {c.n.the(c.words[0])}"
+
+
+@_why("recall")
+def _recall(c: _Case) -> str:
+    return f"the {c.words[0]} is still in {c.n.seat(c.seat)}'s hand"
+
+
+@_why("option")
+def _option(c: _Case) -> str:
+    rules = c.view.rules
+    if c.decision.step != "choice":
+        return ""
+    cards = c.decision.frame[1]
+    number = int(c.words[0])
+    if number > len(cards):
+        return f"the card offers {len(cards)} effects"
+    return f"{c.n.short(rules.cards[cards[number - 1]].id)} could do nothing now"
+
+
+@_why("use")
+def _use(c: _Case) -> str:
+    return f"{c.n.seat(c.seat)} cannot use {c.n.card_id(c.words[0])} now"

@@ -1,0 +1,132 @@
+"""Why points were given, in words (FACTS 7; base rules, "Score the regions")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from elgrande.content.words.names import (
+    Called,
+    Names,
+    caballeros,
+    listed,
+    named,
+    ordinal,
+    points,
+    slashed,
+)
+
+if TYPE_CHECKING:
+    from elgrande.rules import Line, Ruleset, Scored
+
+MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
+TIE = "Whoever ties for a rank gets the value of the rank below, however many tie."
+TIE_FIRST_ONLY = "Where only first places score, a tie for first scores nothing."
+KING = "The sole leader in the King's region gets 2 points more."
+GRANDE = "The sole leader in the own home region gets 2 points more."
+FIRST_ONLY = "This card scores first places only."
+NOBODY = "A region without caballeros scores for nobody."
+NEUTRAL = "Caballeros of no player take their rank, but score for nobody."
+LOW = "Only the first three ranks score."
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One step of a scoring: a sentence, who got how many points by it, and the rule."""
+
+    sentence: str
+    deltas: tuple[tuple[int, int], ...]
+    rule: str
+
+
+def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
+    """Return one sentence that says who got what from a scoring, and why."""
+    n = named(rules, names)
+    head = f"{_capital(n.target(scored.target))} ({slashed(scored.values)})"
+    if not scored.lines:
+        return f"{head} is scored, but nobody stands there."
+    parts = [_part(list(group), scored, n) for _, group in groupby(scored.lines, _rank)]
+    return f"{head} is scored: {'; '.join(parts)}."
+
+
+def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[Reason]:
+    """Return a scoring step by step; the deltas add up to the points that were given."""
+    n = named(rules, names)
+    if not scored.lines:
+        return [Reason(f"Nobody stands in {n.target(scored.target)}.", (), NOBODY)]
+    out = []
+    for _, group in groupby(scored.lines, _rank):
+        lines = list(group)
+        first, payees = lines[0], [line for line in lines if line.seat >= 0]
+        each = " each" if first.tied else ""
+        stand = f"{listed([_whose(line, n) for line in lines])} {'have' if each else 'has'} "
+        stand += f"{caballeros(first.count)}{each}"
+        if not payees:
+            reached = _reached(first)
+            out.append(Reason(f"{stand}: {reached}, for nobody.", (), NEUTRAL))
+            continue
+        base = payees[0].points - payees[0].king - payees[0].grande
+        why, rule = _pay(first, scored, rules)
+        text = f"{stand}: {why}, {points(base)}{each}."
+        out.append(Reason(text, tuple((line.seat, base) for line in payees if base), rule))
+        for line in payees:
+            if line.king:
+                text = f"{n.seat(line.seat)} leads in the King's region: {line.king} more."
+                out.append(Reason(text, ((line.seat, line.king),), KING))
+            if line.grande:
+                text = f"{n.seat(line.seat)} leads in the home region: {line.grande} more."
+                out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
+    return out
+
+
+def _rank(line: Line) -> int:
+    return line.rank
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _whose(line: Line, n: Names) -> str:
+    return n.seat(line.seat) if line.seat >= 0 else n.owner(line.kind)
+
+
+def _part(lines: list[Line], scored: Scored, n: Names) -> str:
+    """Say what one rank brought: who, how much, why."""
+    first, payees = lines[0], [line for line in lines if line.seat >= 0]
+    others = listed([_whose(line, n) for line in lines if line.seat < 0])
+    if not payees:
+        return f"{others} {'get' if first.tied else 'gets'} nothing ({_reached(first)}, nobody's)"
+    number = payees[0].points
+    why, _ = _pay(first, scored, n.rules)
+    notes = [why, *([f"with {others}"] if others else [])]
+    notes += [f"King +{line.king}" for line in payees if line.king]
+    notes += [f"Grande +{line.grande}" for line in payees if line.grande]
+    who = listed([n.seat(line.seat) for line in payees])
+    verb, each = ("get", " each" * (number > 0)) if len(payees) > 1 else ("gets", "")
+    return f"{who} {verb} {number or 'nothing'}{each} ({', '.join(notes)})"
+
+
+def _reached(line: Line) -> str:
+    return f"{'tied for ' if line.tied else ''}{ordinal(line.rank)}"
+
+
+def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, str]:
+    """Say what place a rank is paid as, and by which rule."""
+    reached = _reached(line)
+    if scored.first_only and line.paid > 1:
+        return f"{reached}, only first scores", TIE_FIRST_ONLY if line.rank == 1 else FIRST_ONLY
+    if line.paid > 3:
+        return reached, TIE if line.tied and line.rank <= 3 else LOW
+    if line.paid > rules.ranks:
+        void = f"{ordinal(line.paid)} is void" if line.tied else "void"
+        few = f"{rules.n} players"
+        return f"{reached}, {void} with {few}", f"With {few} only {_first_values(rules.ranks)}."
+    if line.tied:
+        return f"{reached}, paid as {ordinal(line.paid)}", TIE
+    return reached, MAJORITY
+
+
+def _first_values(ranks: int) -> str:
+    return "the first value counts" if ranks == 1 else f"the first {ranks} values count"

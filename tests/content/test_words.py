@@ -1,0 +1,534 @@
+"""Everything that can happen, be asked or be answered has words, and they are plain English."""
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from elgrande.content.edition import edition
+from elgrande.content.setup import Player, Setup
+from elgrande.content.words import (
+    Names,
+    answer,
+    card_text,
+    explain_score,
+    prompt,
+    say_event,
+    say_score,
+    why_not,
+)
+from elgrande.content.words.answers import VERBS as WORDED_VERBS
+from elgrande.content.words.events import EVENTS as WORDED_EVENTS
+from elgrande.content.words.prompts import STEPS as WORDED_STEPS
+from elgrande.rules import Decision, Generator, Line, Ruleset, Scored, Spec, State
+from elgrande.rules import events as ev
+from elgrande.rules.commands import VERBS
+from elgrande.rules.steps import BASE_STEPS, Step
+
+RED, BLUE, GREEN, YELLOW = range(4)
+
+
+def rules_of(players: int = 4, **house: object) -> Ruleset:
+    return Setup.of(players, seed=1, house=house).ruleset()
+
+
+def randoms(games: int = 4) -> Iterator[tuple[State, int, Decision, list[ev.Event]]]:
+    """Play short random games of 2 to 5; give each decision with its owner and what led to it."""
+    for number in range(games):
+        chance = random.Random(number)
+        setup = Setup.of(
+            2 + number % 4,
+            seed=number,
+            short=True,
+            house={"castillo": ("open", "veiled")[number % 2], "own_caballero": number < 4},
+        )
+        state = setup.start()
+        happened: list[ev.Event] = []
+        while not state.over:
+            seat = chance.choice(state.owing())
+            decision = state.decision(seat)
+            yield state, seat, decision, happened
+            happened = []
+            state.apply(seat, chance.choice(decision.codes), happened.append)
+        yield state, -1, state.decision(), happened
+
+
+def check_english(text: str, rules: Ruleset) -> None:
+    assert text, "words must not be empty"
+    assert text == text.strip()
+    assert "  " not in text, text
+    assert not re.search(r"_|None|<|\[|\]|\{|\}|''|(?<!\d)-\d|\(\)|\.\.", text), text
+    assert not any(
+        re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+        for name in (*rules.regions, *rules.colours)
+    ), f"an id instead of a name: {text}"
+
+
+def check_sentence(text: str, rules: Ruleset) -> None:
+    check_english(text, rules)
+    assert text[-1] == "."
+    assert text[0].isupper() or text[0].isdigit()
+    assert "\n" not in text
+
+
+# -- nothing without words ------------------------------------------------------
+
+
+def test_every_event_class_has_words() -> None:
+    assert set(WORDED_EVENTS) == set(ev.EVENTS.values())
+
+
+def test_every_step_that_asks_has_words() -> None:
+    asking = {step.name for step in BASE_STEPS if step.legal is not Step.legal}
+    assert "each_sends" in asking  # the enumeration finds effects as well as steps
+    assert set(WORDED_STEPS) == asking
+
+
+def test_every_verb_has_a_label() -> None:
+    assert set(WORDED_VERBS) == {verb.name for verb in VERBS}
+
+
+def test_an_event_without_words_is_named() -> None:
+    class Eclipse(ev.Event):
+        pass
+
+    with pytest.raises(LookupError, match="Eclipse"):
+        say_event(Eclipse(), rules_of())
+
+
+# -- random games ---------------------------------------------------------------
+
+_NUMBERS: dict[type[ev.Event], tuple[str, ...]] = {
+    ev.RoundBegan: ("round",),
+    ev.PowerPlayed: ("value",),
+    ev.Moved: ("number",),
+    ev.CardKept: ("until",),
+    ev.RecalledValue: ("value",),
+    ev.GeneralScoring: ("round",),
+    ev.GameEnded: ("scores",),
+}
+
+
+def numbers_meant(event: ev.Event) -> set[int]:
+    """The numbers that a sentence may say, cards and scoreboards apart: never an index."""
+    if isinstance(event, ev.RegionScored):
+        lines = event.scored.lines
+        return {2, 3, *(line.points for line in lines)}  # 2 and 3: bonuses and players
+    out: set[int] = set()
+    for field in _NUMBERS.get(type(event), ()):
+        value = getattr(event, field)
+        out.update(value if isinstance(value, tuple) else (value,))
+    return out
+
+
+def test_events_of_random_games_are_plain_sentences() -> None:
+    met = set()
+    for state, _, _, happened in randoms(12):
+        rules = state.rules
+        cards = {f"{Names(rules).card(card)}" for card in range(len(rules.cards))}
+        for event in happened:
+            text = say_event(event, rules)
+            check_sentence(text, rules)
+            for card in sorted(cards, key=len, reverse=True):
+                text = text.replace(card, "")
+            said = {int(n) for n in re.findall(r"\d+", re.sub(r"\d+/\d+/\d+", "", text))}
+            assert said <= numbers_meant(event), text
+            met.add(type(event))
+    assert met == set(ev.EVENTS.values()), "the games are too few to meet every event"
+
+
+def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
+    met = set()
+    for state, seat, decision, _ in randoms(12):
+        rules = state.rules
+        if state.over:
+            assert prompt(decision, rules) == "The game is over."
+            continue
+        met.add(decision.step)
+        for reader in (None, *range(rules.n)):
+            view = state.view(reader)
+            shown = view.decision(reader)
+            text = prompt(shown, rules)
+            check_sentence(text, rules)
+            assert len(text) <= 100, text
+            waits = reader is None or not view.legal(reader)
+            assert text.startswith("Waiting for ") == waits
+        assert prompt(decision, rules).startswith(f"{Names(rules).seat(seat)}: ")
+    # Fetching needs empty provinces, which random play hardly ever sees; it has its own test.
+    assert met >= set(WORDED_STEPS) - {"fetch"}
+
+
+def test_answers_of_random_games_are_short_and_differ() -> None:
+    met = set()
+    for state, _, decision, _ in randoms(12):
+        texts = [answer(code, state.rules, None, decision) for code in decision.codes]
+        assert len(set(texts)) == len(texts), texts
+        for code, text in zip(decision.codes, texts, strict=True):
+            check_english(text, state.rules)
+            assert len(text) <= 40
+            met.add(state.rules.verb(code))
+    assert met >= {verb.name for verb in VERBS} - {"fetch", "use"}
+
+
+def test_every_code_has_a_label_of_its_own() -> None:
+    rules = rules_of(5)
+    texts = [answer(code, rules) for code in range(len(rules.vocabulary.texts))]
+    for text in texts:
+        check_english(text, rules)
+    assert len(set(texts)) == len(texts)
+
+
+def test_refusals_of_random_games_are_one_sentence_and_legal_answers_are_not_refused() -> None:
+    chance = random.Random(7)
+    for state, seat, decision, _ in randoms():
+        rules = state.rules
+        if state.over:
+            assert why_not(state, RED, "end") == "The game is over."
+            continue
+        legal = set(decision.codes)
+        for code in chance.sample(range(len(rules.vocabulary.texts)), 8):
+            text = why_not(state, seat, rules.text(code))
+            assert (text == "") == (code in legal), (rules.text(code), text)
+            if text:
+                check_sentence(text, rules)
+        for other in range(rules.n):
+            if not state.legal(other):
+                text = why_not(state, other, rules.text(decision.codes[0]))
+                check_sentence(text, rules)
+                assert text.startswith(f"{Names(rules).seat(other)} is not to answer now")
+
+
+def test_two_worlds_are_refused_alike() -> None:
+    """Nothing that a seat may not know changes a word of its refusals."""
+    chance = random.Random(3)
+    for number, (state, _, _, _) in enumerate(randoms()):
+        if state.over or number % 5:
+            continue
+        rules = state.rules
+        for reader in range(rules.n):
+            view = state.view(reader)
+            other = view.sample(Generator.seeded(number, reader))
+            for code in chance.sample(range(len(rules.vocabulary.texts)), 5):
+                text = rules.text(code)
+                told = why_not(state, reader, text)
+                assert told == why_not(other, reader, text) == why_not(view, reader, text)
+
+
+# -- scoring --------------------------------------------------------------------
+
+
+def line(seat: int, count: int, rank: int, points: int, **more: int | bool) -> Line:
+    values = {"kind": seat, "tied": False, "king": 0, "grande": 0, **more}
+    values.setdefault("paid", rank + bool(values["tied"]))
+    return Line(seat=seat, count=count, rank=rank, points=points, **values)  # type: ignore[arg-type]
+
+
+def scored(target: str, values: tuple[int, int, int], *lines: Line, first_only: bool = False):
+    return Scored(rules_of().targets.index(target), values, first_only, lines)
+
+
+def test_the_deltas_of_an_explanation_are_the_points_given() -> None:
+    for state, _, _, happened in randoms(12):
+        for event in happened:
+            if not isinstance(event, ev.RegionScored):
+                continue
+            told = dict.fromkeys(range(state.rules.n), 0)
+            for reason in explain_score(event.scored, state.rules):
+                check_sentence(reason.sentence, state.rules)
+                check_sentence(reason.rule, state.rules)
+                for seat, points in reason.deltas:
+                    told[seat] += points
+            given = dict.fromkeys(range(state.rules.n), 0)
+            given.update({x.seat: x.points for x in event.scored.lines})
+            assert told == given
+
+
+def test_a_tie_slides_to_the_next_value() -> None:
+    """S0, "Score the regions", example 1."""
+    tied = [line(seat, 4, 1, 3, tied=True) for seat in (RED, BLUE, YELLOW)]
+    example = scored("basque", (5, 3, 1), *tied, line(GREEN, 3, 3, 1))
+    assert say_score(example, rules_of()) == (
+        "Basque Country (5/3/1) is scored: Red, Blue and Yellow get 3 each "
+        "(tied for first, paid as second); Green gets 1 (third)."
+    )
+    first, second = explain_score(example, rules_of())
+    assert first.sentence == (
+        "Red, Blue and Yellow have 4 caballeros each: "
+        "tied for first, paid as second, 3 points each."
+    )
+    assert first.deltas == ((RED, 3), (BLUE, 3), (YELLOW, 3))
+    assert "rank below" in first.rule
+    assert second.sentence == "Green has 3 caballeros: third, 1 point."
+
+
+def test_both_bonuses_are_told_apart() -> None:
+    """FACTS 6: Red's 12 points in Aragon."""
+    example = scored("aragon", (8, 4, 0), line(RED, 5, 1, 12, king=2, grande=2))
+    assert say_score(example, rules_of()) == (
+        "Aragon (8/4/0) is scored: Red gets 12 (first, King +2, Grande +2)."
+    )
+    assert [(r.sentence, r.deltas) for r in explain_score(example, rules_of())] == [
+        ("Red has 5 caballeros: first, 8 points.", ((RED, 8),)),
+        ("Red leads in the King's region: 2 more.", ((RED, 2),)),
+        ("Red leads in the home region: 2 more.", ((RED, 2),)),
+    ]
+
+
+def test_what_does_not_count_is_said() -> None:
+    two, three = rules_of(2), rules_of(3)
+    alone = scored("galicia", (4, 2, 0), line(RED, 2, 1, 4), line(BLUE, 1, 2, 0))
+    assert "Blue gets nothing (second, void with 2 players)" in say_score(alone, two)
+    assert explain_score(alone, two)[1].rule == "With 2 players only the first value counts."
+    tie = scored("galicia", (4, 2, 0), *(line(s, 1, 1, 0, tied=True) for s in (RED, BLUE)))
+    assert "(tied for first, second is void with 2 players)" in say_score(tie, two)
+    low = scored("galicia", (4, 2, 0), *(line(s, 3 - s, s + 1, (4, 2, 0)[s]) for s in range(3)))
+    assert explain_score(low, three)[2].rule == "With 3 players only the first 2 values count."
+    first = scored("galicia", (4, 2, 0), line(RED, 2, 1, 4), line(BLUE, 1, 2, 0), first_only=True)
+    assert "Blue gets nothing (second, only first scores)" in say_score(first, rules_of())
+    empty = scored("castillo", (5, 3, 1))
+    assert say_score(empty, rules_of()) == (
+        "The Castillo (5/3/1) is scored, but nobody stands there."
+    )
+    assert explain_score(empty, rules_of())[0].sentence == "Nobody stands in the Castillo."
+
+
+# -- single sentences -----------------------------------------------------------
+
+
+def test_events_say_whose_caballeros_went_where() -> None:
+    rules = rules_of()
+    at = rules.place_index
+    court, castillo = at["court"], at["castillo"]
+    provinces, galicia, seville = at["provinces"], at["galicia"], at["seville"]
+    names = ["Anna", "Bert", "Cleo", "Dora"]
+
+    def moved(*values: int) -> str:
+        return say_event(ev.Moved(*values), rules, names)
+
+    assert (
+        moved(0, 0, provinces, court, 3)
+        == "Anna takes 3 caballeros from the provinces to the court."
+    )
+    assert moved(0, 0, court, castillo, 1) == "Anna places a caballero in the Castillo."
+    assert (
+        moved(0, 1, galicia, seville, 1)
+        == "Anna moves a caballero of Bert from Galicia to Seville."
+    )
+    assert moved(0, 1, court, provinces, 2) == (
+        "Anna sends 2 caballeros of Bert from Bert's court back to the provinces."
+    )
+    assert (
+        moved(-1, 2, castillo, seville, 1)
+        == "A caballero of Cleo goes from the Castillo to Seville."
+    )
+    assert (
+        moved(-1, 2, castillo, court, 2)
+        == "2 caballeros of Cleo go from the Castillo to Cleo's court."
+    )
+    assert moved(3, 3, seville, court, 1) == "Dora takes a caballero from Seville to the court."
+
+
+def test_secrets_are_not_said_to_all() -> None:
+    """What everybody may read names neither the region on a disk nor the card taken back."""
+    rules = rules_of()
+    assert say_event(ev.DiskSet(RED), rules) == "Red has set the secret disk."
+    assert say_event(ev.Recalled(RED), rules) == "Red takes a played power card back, unseen."
+
+
+def test_the_end_names_the_winners() -> None:
+    rules = rules_of(3)
+    assert say_event(ev.GameEnded((50, 61, 50), (1,)), rules) == (
+        "The game is over: Blue wins with 61 points; Red 50, Green 50."
+    )
+    assert say_event(ev.GameEnded((61, 61, 50), (0, 1)), rules) == (
+        "The game is over: Red and Blue share the victory with 61 points; Green 50."
+    )
+
+
+def test_names_come_from_the_setup() -> None:
+    players = (Player("white", "Anna"), Player("green", "Bert"))
+    setup = Setup(players, seed=1)
+    rules = setup.ruleset()
+    names = Names.of(setup)
+    assert say_event(ev.TurnBegan(1), rules, names) == "It is Bert's turn."
+    assert say_event(ev.TurnBegan(0), rules) == "It is White's turn."
+    assert say_event(ev.TurnBegan(0), rules, {0: "Cleo"}) == "It is Cleo's turn."
+    assert answer(rules.code("pick green old-castile"), rules, names) == "pick Bert in Old Castile"
+
+
+def test_what_an_expansion_brings_has_words_too() -> None:
+    """A neutral kind, a new place, a step and a verb that nobody worded yet."""
+    spec = with_black("red", "blue")
+    spec.extra_places.append("far-america")
+    spec.verbs.append(("sail", ("place",)))
+    rules = Ruleset(spec)
+    black, far = rules.kinds.index("black"), rules.place_index["far-america"]
+    assert say_event(ev.Moved(RED, black, far, rules.provinces, 2), rules) == (
+        "Red sends 2 black caballeros from Far America back to the provinces."
+    )
+    assert answer(rules.code("sail far-america"), rules) == "sail far-america"
+    waiting = Decision(RED, (RED,), "all_aboard", (RED,), -1, (rules.END,), False, False)
+    assert prompt(waiting, rules) == "Red: answer (all aboard)."
+    lead = line(-1, 3, 1, 0, kind=black)
+    example = scored("galicia", (4, 2, 0), lead, line(RED, 2, 2, 0))
+    assert say_score(example, rules) == (
+        "Galicia (4/2/0) is scored: Black gets nothing (first, nobody's); "
+        "Red gets nothing (second, void with 2 players)."
+    )
+    assert explain_score(example, rules)[0].sentence == (
+        "Black has 3 caballeros: first, for nobody."
+    )
+    # Neutral caballeros that tie take part in the tie.
+    tie = scored("galicia", (4, 2, 0), line(RED, 2, 1, 2, tied=True),
+                 line(-1, 2, 1, 0, kind=3, tied=True))  # fmt: skip
+    assert "Red gets 2 (tied for first, paid as second, with Black)" in (
+        say_score(tie, Ruleset(with_black("red", "blue", "green")))
+    )
+
+
+def with_black(*colours: str) -> Spec:
+    spec = edition("1996").spec(colours, False, {})
+    spec.neutral.append(("black", 4))
+    return spec
+
+
+# -- refusals from positions ----------------------------------------------------
+
+
+def laid_out(step: str, **changes: object) -> State:
+    """Return a four-player position in which Red stands before a step, the King in Aragon."""
+    position: dict[str, object] = {
+        "king": "aragon",
+        "round": 3,
+        "seat": [
+            {"colour": "red", "grande": "seville", "power": 9,
+             "caballeros": {"seville": 2, "aragon": 2, "court": 3}},
+            {"colour": "blue", "grande": "granada", "power": 5,
+             "caballeros": {"granada": 2, "castillo": 1}},
+            {"colour": "green", "grande": "galicia", "power": 4, "caballeros": {"galicia": 2}},
+            {"colour": "yellow", "grande": "valencia", "power": 2, "caballeros": {"valencia": 2}},
+        ],
+        "stack": [
+            {"number": 1, "face": "1-06"},
+            {"number": 2, "face": "2-06"},
+            {"number": 3, "face": "3-11"},
+            {"number": 4, "face": "4-04"},
+            {"number": 5, "face": "5-01"},
+        ],
+    }  # fmt: skip
+    position.update(changes)
+    state = Setup.of(4, seed=1, position=position).start()
+    for command in filter(None, step.split(", ")):
+        seat, code = (parsed := state.rules.parse(command)).seat, parsed.code
+        assert state.is_legal(seat, code), (command, why_not(state, seat, command))
+        state.apply(seat, code)
+    return state
+
+
+TAKEN = "red take 2"
+MOVE = f"{TAKEN}, red card 1-06, red special"
+
+
+@pytest.mark.parametrize(
+    ("before", "seat", "command", "told"),
+    [
+        ("", RED, "blue take 1", "That is a command of Blue, and Red gave it."),
+        ("", BLUE, "take 1", "Blue is not to answer now; the game waits for Red to take"),
+        ("", RED, "take 3", "The power card 9 brings 2 caballeros at most."),
+        ("", RED, "card 1-06", "That does not fit now; the game waits for Red to take up to 2"),
+        (TAKEN, RED, "card 1-07", "Move any 3 (1-07) does not lie face up."),
+        (f"{TAKEN}, red card 1-06", RED, "place aragon", "Aragon is the King's region"),
+        (f"{TAKEN}, red card 1-06", RED, "place seville", "Seville is not next to the King"),
+        (f"{TAKEN}, red card 1-06", RED, "place provinces", "not to the provinces"),
+        (f"{TAKEN}, red card 1-06", RED, "card 5-01", "has chosen Move 3 foreign (1-06) already"),
+        (f"{TAKEN}, red card 1-06, red place valencia", RED, "place valencia", "cannot be split"),
+        (f"{TAKEN}, red card 3-11, red place castillo", RED, "special", "cannot be split"),
+        (MOVE, RED, "pick red seville", "No own caballeros can be moved with this."),
+        (MOVE, RED, "pick blue castillo", "leave the Castillo in a general scoring only"),
+        (MOVE, RED, "pick blue seville", "Blue has no caballero in Seville."),
+        (MOVE, RED, "pick red aragon", "Aragon is the King's region, where nothing may"),
+        (f"{MOVE}, red pick blue granada", RED, "put granada", "stands in Granada already"),
+        (f"{TAKEN}, red card 4-04, red special", RED, "king galicia", "not next to the King"),
+        (f"{TAKEN}, red card 5-01, red special", RED, "king aragon", "in Aragon already"),
+        (f"{TAKEN}, red card 2-06, red special", RED, "send blue castillo", "leave the Castillo"),
+        (f"{TAKEN}, red card 2-06, red special", RED, "send red court", "not from a court"),
+        (f"{TAKEN}, red card 2-06, red special, red send blue granada", RED,
+         "send blue granada", "A caballero of Blue has been sent back already."),
+        (f"{TAKEN}, red card 3-11, red end", BLUE, "take 5", "brings 4 caballeros at most"),
+        (f"{TAKEN}, red card 3-11, red end, blue take 0", BLUE, "card 3-11",
+         "Red has taken Score one place (3-11) this round."),
+    ],
+)  # fmt: skip
+def test_why_not(before: str, seat: int, command: str, told: str) -> None:
+    state = laid_out(before)
+    text = why_not(state, seat, command)
+    check_sentence(text, state.rules)
+    assert told in text
+
+
+def test_what_is_no_command_is_refused_with_its_form() -> None:
+    state = laid_out("")
+    assert why_not(state, RED, "red jump").startswith("'jump' is no verb; the verbs are power,")
+    assert why_not(state, RED, "place") == (
+        "'place' is no command here; it is written 'place PLACE'."
+    )
+    assert why_not(state, RED, "") == "An empty line is no command."
+    assert why_not(state, 9, "end") == "There are 4 seats here, and this is none of them."
+
+
+def test_why_not_a_power_card() -> None:
+    seats = [
+        {"colour": "red", "power": 9, "caballeros": {}},
+        {"colour": "blue", "caballeros": {}, "hand": [3, 9]},
+        {"colour": "green", "caballeros": {}},
+        {"colour": "yellow", "caballeros": {}},
+    ]
+    state = laid_out("", seat=seats)
+    assert why_not(state, BLUE, "power 9") == (
+        "Red has played the 9 this round, and all must differ."
+    )
+    assert why_not(state, BLUE, "power 4") == "The 4 is not in Blue's hand any more."
+    assert why_not(state, BLUE, "power 3") == ""
+
+
+def test_why_not_fetch_and_its_prompt() -> None:
+    seats = [
+        {"colour": "red", "power": 9, "caballeros": {"aragon": 10, "seville": 18, "court": 1}},
+        {"colour": "blue", "power": 5, "caballeros": {}},
+        {"colour": "green", "power": 4, "caballeros": {}},
+        {"colour": "yellow", "power": 2, "caballeros": {}},
+    ]
+    state = laid_out("red take 1", seat=seats)
+    assert prompt(state.decision(), state.rules) == (
+        "Red: fetch 1 caballero from the board, the provinces being empty, or stop."
+    )
+    assert answer(state.rules.code("fetch seville"), state.rules) == "fetch from Seville"
+    assert "King's region" in why_not(state, RED, "fetch aragon")
+    assert why_not(state, RED, "fetch galicia") == "Red has no caballero in Galicia."
+    assert why_not(state, RED, "fetch seville") == ""
+
+
+def test_a_refusal_repeats_no_control_characters() -> None:
+    text = why_not(laid_out(""), RED, "red ju\x1b[2Jmp\u202e now\n" + "x" * 500)
+    assert text.isprintable()
+    assert len(text) < 400
+
+
+# -- cards ----------------------------------------------------------------------
+
+
+def test_every_card_says_where_it_comes_from() -> None:
+    cards = Setup.of(4, seed=1).content.cards
+    rules = rules_of()
+    for info in cards.values():
+        head, text, source = card_text(info).split("\n")
+        assert head.startswith(f"{info.card.id} {info.name}")
+        assert text == info.text
+        check_sentence(source, rules)
+        check_english(head, rules)
+        doubted = set(info.source.values()) - {"printed"}
+        assert all(word in source.lower() for word in doubted)
+        assert ("All of it is printed." in source) == (not doubted)
+    assert "Reconstructed: the name." in card_text(cards["2-07"])
+    assert "Deduced: the effect." in card_text(cards["2-07"])
