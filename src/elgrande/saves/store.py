@@ -99,7 +99,7 @@ class Store:
         """
         place = self._place(which)
         notices: list[str] = []
-        with ExitStack() as undo, _telling(place.path, "could not be opened"):
+        with _telling(place.path, "could not be opened"), ExitStack() as undo:
             if not self._fs.is_folder(place.folder):
                 self._say_missing(place)
             folder = self._fs.open_folder(place.folder)
