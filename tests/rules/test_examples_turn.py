@@ -147,7 +147,7 @@ def test_short_provinces_may_be_made_up_from_the_board() -> None:
         power="R1 B13",
         seats=2,
     )
-    assert at(state, "provinces").startswith("R2")
+    assert at(state, "province").startswith("R2")
     passes(state, "blue", "1-07")
     play(state, "red take 2")
     assert words(state, "red fetch") == {"aragon", "seville"}
