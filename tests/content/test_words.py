@@ -300,7 +300,7 @@ def test_events_say_whose_caballeros_went_where() -> None:
     rules = rules_of()
     at = rules.place_index
     court, castillo = at["court"], at["castillo"]
-    provinces, galicia, seville = at["provinces"], at["galicia"], at["seville"]
+    provinces, galicia, seville = at["province"], at["galicia"], at["seville"]
     names = ["Anna", "Bert", "Cleo", "Dora"]
 
     def moved(*values: int) -> str:
@@ -440,7 +440,7 @@ MOVE = f"{TAKEN}, red card 1-06, red special"
         (TAKEN, RED, "card 1-07", "Move any 3 (1-07) does not lie face up."),
         (f"{TAKEN}, red card 1-06", RED, "place aragon", "Aragon is the King's region"),
         (f"{TAKEN}, red card 1-06", RED, "place seville", "Seville is not next to the King"),
-        (f"{TAKEN}, red card 1-06", RED, "place provinces", "not to the provinces"),
+        (f"{TAKEN}, red card 1-06", RED, "place province", "not to the provinces"),
         (f"{TAKEN}, red card 1-06", RED, "card 5-01", "has chosen Move 3 foreign (1-06) already"),
         (f"{TAKEN}, red card 1-06, red place valencia", RED, "place valencia", "cannot be split"),
         (f"{TAKEN}, red card 3-11, red place castillo", RED, "special", "cannot be split"),

@@ -81,6 +81,6 @@ def _card(table: Table) -> CardInfo:
         returns=table.flag("returns", False),
     )
     return CardInfo(
-        card, table.text("name"), table.text("short"), table.text("text"), source,
-        table.text("cite", ""),
+        card, table.text("name", most=24), table.text("short", most=16),
+        table.text("text", most=200), source, table.text("cite", ""),
     )  # fmt: skip

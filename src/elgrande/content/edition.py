@@ -132,16 +132,21 @@ def _read(folder: Any) -> Edition:
                 coastal=table.flag("coastal", False),
             )
         )
-        table.raw("source"), table.raw("cite")
-        table.close()
+        _close(table)
     castillo = top.table("castillo")
     labels["castillo"] = Label(castillo.text("name"), castillo.text("short"), key="0")
-    mobile = [(table.text("id"), _triple(table, "values")) for table in top.tables("mobile")]
+    castillo_values = _triple(castillo, "values")
+    _close(castillo)
+    mobile = []
+    for table in top.tables("mobile"):
+        mobile.append((table.text("id"), _triple(table, "values")))
+        _close(table)
     colours = []
     for table in top.tables("colour"):
         name = table.text("id")
         colours.append(name)
         labels[name] = Label(table.text("name"), letter=table.text("letter"))
+        _close(table)
     rules = []
     for key, data in top.table("house_rules").items():
         table = Table(data, "edition.toml", f"house_rules.{key}")
@@ -151,7 +156,8 @@ def _read(folder: Any) -> Edition:
                 tuple(table.raw("choices")),
             )
         )  # fmt: skip
-    return Edition(
+        _close(table)
+    data = Edition(
         id=top.text("id"),
         name=top.text("name"),
         description=top.text("description"),
@@ -164,10 +170,18 @@ def _read(folder: Any) -> Edition:
         power={int(value): int(number) for value, number in top.table("power").items()},
         ranks={int(players): int(number) for players, number in top.table("ranks").items()},
         regions=tuple(regions),
-        castillo=_triple(castillo, "values"),
+        castillo=castillo_values,
         mobile=tuple(mobile),
         colours=tuple(colours),
         labels=labels,
         house_rules=tuple(rules),
         cards=read_deck(folder / "deck.toml"),
     )
+    top.close()
+    return data
+
+
+def _close(table: Table) -> None:
+    """Where each field comes from is for readers of the file; anything else is a fault."""
+    table.raw("source"), table.raw("cite")
+    table.close()

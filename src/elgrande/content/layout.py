@@ -288,10 +288,10 @@ class _Layout:
             self.board[base + rules.places.index(name)] = number
         elsewhere = sum(self.board[base : base + rules.np]) - self.board[base + rules.provinces]
         rest = whole - elsewhere
-        if rest < 0 or ("provinces" in table and table.raw("provinces") != rest):
+        if rest < 0 or ("province" in table and table.raw("province") != rest):
             raise ContentError(
                 f"{_FILE}, {table.place}: {whole} caballeros must stand somewhere; leave "
-                "'provinces' out and the rest will be there"
+                "'province' out and the rest will be there"
             )
         self.board[base + rules.provinces] = rest
 

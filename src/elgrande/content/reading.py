@@ -59,11 +59,13 @@ class Table:
         self._read.add(field)
         return self._data.get(field, default)
 
-    def text(self, field: str, default: str | None = None) -> str:
-        """Return a text."""
+    def text(self, field: str, default: str | None = None, most: int = 1000) -> str:
+        """Return a text of at most so many characters."""
         value = self.raw(field, default)
         if not isinstance(value, str):
             raise self.fault(field, "write a text in quotes here")
+        if len(value) > most:
+            raise self.fault(field, f"the screens have room for {most} characters")
         return value
 
     def number(self, field: str, low: int, high: int, default: int | None = None) -> int:

@@ -74,11 +74,11 @@ class CardChosen(Event):
 
 @dataclass(frozen=True)
 class Announced(Event):
-    """A player announced the special action of a card; ``code`` is its first choice or -1."""
+    """A player announced the special action of a card; ``codes`` are its first choice, if open."""
 
     seat: int
     card: int
-    code: int = -1
+    codes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CASTILLO = "castillo"
 COURT = "court"
-PROVINCES = "provinces"
+PROVINCES = "province"
 
 
 class Ruleset:

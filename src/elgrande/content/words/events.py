@@ -100,7 +100,8 @@ def _card_chosen(e: ev.CardChosen, n: Names) -> str:
 
 @says(ev.Announced)
 def _announced(e: ev.Announced, n: Names) -> str:
-    first = f", beginning with: {answer(e.code, n.rules, n)}" if e.code >= 0 else ""
+    choice = ", ".join(answer(code, n.rules, n) for code in e.codes)
+    first = f", beginning with: {choice}" if choice else ""
     return f"{n.seat(e.seat)} announces the special action of {n.card(e.card)}{first}."
 
 

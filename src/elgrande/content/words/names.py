@@ -18,7 +18,8 @@ Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 """How a caller may give names: a Names, one for each seat, by seat, or the colours' own."""
 
 # Only these read wrongly without an article; regions are used as the rule book uses them.
-_THE = frozenset({"castillo", "court", "provinces"})
+# The id of the provinces is one word for one heap; people speak of them in the plural.
+_THE = {"castillo": "castillo", "court": "court", "province": "provinces"}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -62,7 +63,7 @@ class Names:
         label = self._labels.get(name)
         if label is not None:
             return label.name
-        return name if name in _THE else name.replace("-", " ").title()
+        return _THE[name] if name in _THE else name.replace("-", " ").title()
 
     def the(self, name: str) -> str:
         """Return what a place is called within a sentence: ``the Castillo``, ``Galicia``."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from elgrande.content.words.answers import answer
 from elgrande.content.words.names import Called, Names, caballeros, listed, named
 
 if TYPE_CHECKING:
@@ -107,11 +108,13 @@ def _place(d: Decision, n: Names) -> str:
 
 @asks("window")
 def _window(d: Decision, n: Names) -> str:
-    _, held, trigger, actor, card = d.frame
+    _, held, trigger, actor, card, first = d.frame
     if trigger not in ("announced", "unit_done") or actor < 0 or card < 0:
         return f"use {n.card(held)} now, or let the moment pass"
     rest = "the rest of " if trigger == "unit_done" else ""
-    what = f"{rest}{n.seat(actor)}'s special action ({n.short(n.rules.cards[card].id)})"
+    begins = ", ".join(answer(code, n.rules, n) for code in first)
+    begins = f" ({begins})" if begins else ""
+    what = f"{rest}{n.seat(actor)}'s {n.short(n.rules.cards[card].id)}{begins}"
     veto = n.rules.cards[held].effect == "keep_veto"
     return f"{'veto' if veto else f'use {n.card(held)} on'} {what}, or let it pass"
 
@@ -122,17 +125,21 @@ def _disks(d: Decision, n: Names) -> str:
 
 
 def _disk_hint(d: Decision, n: Names) -> str:
-    if d.card < 0:
-        return "where the own caballeros in the Castillo go"
-    card = n.rules.cards[d.card]
-    if card.effect == "evacuate":
-        return "where the own caballeros go"
-    if card.effect == "disk_send":
-        number = card.params["number"]
-        return f"which region sends {'all' if number >= ALL else number} own caballeros back"
-    if card.effect == "score_unique_disks":
-        return "a region is scored if only one player names it"
-    return n.card(d.card)
+    asking, *values = d.frame[3]
+    make = DISKS.get(asking)
+    return make(values, n) if make else asking.replace("_", " ")
+
+
+Values = Sequence[Any]
+DISKS: dict[str, Callable[[Values, Names], str]] = {
+    "set_disks": lambda _, n: "where the own caballeros in the Castillo go",
+    "evacuate": lambda v, n: f"where the own caballeros in {n.region(v[1])} go",
+    "disk_send": lambda v, n: (
+        f"which region sends {'all' if v[1] >= ALL else v[1]} own caballeros back"
+    ),
+    "score_unique_disks": lambda _, n: "a region is scored if only one player names it",
+}
+"""What a disk is set for, by the asking step, from its frame's values."""
 
 
 @asks("move")

@@ -86,6 +86,10 @@ class Move(Effect):
         """Marking moves nothing; a put does."""
         return int(f[6]) >= 0
 
+    def first_choice(self, f: Frame, code: int) -> tuple[int, ...]:
+        """The marked caballero and where it goes."""
+        return (self.rules.PICK + f[6] * self.rules.np + f[7], code)
+
     def do(self, s: State, f: Frame, seat: int, code: int) -> None:
         """Mark, move or stop."""
         rules = self.rules

@@ -25,9 +25,10 @@ class UsesDisks(Protocol):
 
 
 class Disks(Step):
-    """Several seats set their disks at once, in any order: ``(disks, -1, asked, set)``.
+    """Several seats set their disks at once, in any order.
 
-    Both are bits by seat. A disk may be turned again until the last is set.
+    Frame: ``(disks, -1, asked, set, the asking frame)``, two of them bits by seat. A
+    disk may be turned again until the last is set.
     """
 
     name = "disks"
@@ -58,11 +59,12 @@ class Disks(Step):
     def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
         """Set the disk; turning it again is not told to the others."""
         region = code - self.rules.DISK
+        _, _, asked, ready, asking = f
         drawer = s.drawers[seat]
         assert drawer is not None
         s.drawers[seat] = (drawer[0], region, *drawer[2:])
-        if not (f[3] >> seat) & 1:
-            s.stack[-1] = ("disks", -1, f[2], f[3] | (1 << seat))
+        if not (ready >> seat) & 1:
+            s.stack[-1] = ("disks", -1, asked, ready | (1 << seat), asking)
             s.emit(DiskSet(seat))
         s.emit(DiskShows(seat, region, audience=frozenset((seat,))))
 
@@ -72,7 +74,7 @@ def ask_disks(s: State, seats: tuple[int, ...]) -> None:
     asked = 0
     for seat in seats:
         asked |= 1 << seat
-    s.stack.append(("disks", -1, asked, 0))
+    s.stack.append(("disks", -1, asked, 0, s.stack[-1]))
 
 
 def reveal_disks(s: State) -> tuple[int, ...]:

@@ -91,6 +91,10 @@ class Effect(Step):
         """Say whether this answer carries out a unit, so that the action is announced."""
         return code != self.rules.DONE
 
+    def first_choice(self, f: Frame, code: int) -> tuple[int, ...]:
+        """Return the codes that the action is announced with."""
+        return (code,)
+
     def do(self, s: State, f: Frame, seat: int, code: int) -> None:
         """Carry out an answer."""
         raise NotImplementedError
@@ -111,9 +115,10 @@ class Effect(Step):
             if stack[at][3] < ANNOUNCED:
                 name, actor, card, _, passed = stack[at]
                 stack[at] = (name, actor, card, ANNOUNCED, passed)
-                s.emit(Announced(actor, card, code))
+                first = self.first_choice(f, code)
+                s.emit(Announced(actor, card, first))
                 stack.append(("carry_out", seat, code))
-                open_windows(s, "announced", actor, card)
+                open_windows(s, "announced", actor, card, first)
                 return
         self.do(s, f, seat, code)
 
@@ -172,11 +177,14 @@ def action_index(s: Position) -> int:
     raise AssertionError("no special action is being carried out")
 
 
-def open_windows(s: State, trigger: str, actor: int, card: int) -> None:
+def open_windows(
+    s: State, trigger: str, actor: int, card: int, first: tuple[int, ...] = ()
+) -> None:
     """Ask everybody whose held card may be used now, clockwise from the actor.
 
     The one checkpoint for all held cards (veto, repeat, late moves). ``actor``
-    is -1 where nobody acts, and ``card`` the card of the action, or -1.
+    is -1 where nobody acts, and ``card`` the card of the action, or -1; ``first``
+    are the codes that it is announced with.
     """
     if not s.held:
         return
@@ -195,7 +203,7 @@ def open_windows(s: State, trigger: str, actor: int, card: int) -> None:
                 continue
             if effect.listens(s, held.card, seat, trigger, actor, card):
                 asked.add(effect.name)
-                windows.append(("window", seat, held.card, trigger, actor, card))
+                windows.append(("window", seat, held.card, trigger, actor, card, first))
     s.stack.extend(reversed(windows))
 
 

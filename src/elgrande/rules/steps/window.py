@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class Window(Step):
-    """One holder is asked: ``(window, holder, held card, trigger, actor, card)``."""
+    """One holder is asked: ``(window, holder, held card, trigger, actor, card, first choice)``."""
 
     name = "window"
 
     def run(self, s: State, f: Frame) -> bool:
         """Skip a holder who lets the whole action pass, or whose moment has gone."""
-        _, holder, held, trigger, actor, card = f
+        _, holder, held, trigger, actor, card, _ = f
         if trigger in ("announced", "unit_done"):
             passed = s.stack[action_index(s)][4]
             if (passed >> holder) & 1:
