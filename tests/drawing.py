@@ -165,8 +165,9 @@ def _stacks(face: str, card: str, decks: str, gone: list[str], up: bool) -> list
 def play(state: State, *lines: str) -> list[Event]:
     """Carry out commands, each checked, and return what they caused.
 
-    ``"red pick blue aragon, put castillo"`` is two commands of red's. Each must
-    be legal; if not, the test fails with the list of those that are.
+    ``"red pick blue aragon, put castillo, blue veto"`` is two commands of red's and
+    one of blue's. Each must be legal; if not, the test fails with the list of
+    those that are.
     """
     events: list[Event] = []
     for command in _commands(lines):
@@ -185,7 +186,9 @@ def _commands(lines: tuple[str, ...]) -> list[str]:
         colour = line.split()[0]
         for part in line.split(","):
             words = part.split()
-            out.append(" ".join(words if words[0] in LETTERS else (colour, *words)))
+            if words[0] in LETTERS:
+                colour = words.pop(0)
+            out.append(" ".join((colour, *words)))
     return out
 
 
