@@ -74,7 +74,7 @@ def _card(table: Table) -> CardInfo:
             raise table.fault("source", f"{field} must be one of {', '.join(SOURCES)}")
     card = Card(
         id=name,
-        stack=table.number("stack", 1, 99),
+        stack=table.number("stack", 0, 99),
         caballeros=table.number("caballeros", 0, 9),
         effect=table.text("effect"),
         params=params,

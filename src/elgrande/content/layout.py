@@ -50,6 +50,9 @@ def describe(position: Position) -> dict[str, Any]:
         out["neutral"] = neutral
     if rules.cell:
         out["cells"] = {name: position.cell(name) for name in rules.cell}
+    if position.turn_order != _sorted(position):
+        # Something else than the values decided; the plain order goes without saying.
+        out["order"] = [rules.colours[seat] for seat in position.turn_order]
     if _derived(position) != position.stack:
         out["program"] = [_listed(frame) for frame in position.stack]
     box = position.drawers[rules.n]
@@ -77,6 +80,12 @@ def _places(position: Position, kind: int) -> dict[str, int]:
         for place, name in enumerate(rules.places)
         if position.count(kind, place)
     }
+
+
+def _sorted(position: Position) -> tuple[int, ...]:
+    """Return the seats that have played, the highest power card first."""
+    played = (seat for seat in range(position.rules.n) if position.power(seat))
+    return tuple(sorted(played, key=lambda seat: -position.power(seat)))
 
 
 def _seat(position: Position, seat: int) -> dict[str, Any]:
@@ -138,7 +147,7 @@ def _derived(position: Position) -> list[tuple[Any, ...]]:
     """Return the stack of a position between two turns, as the open board tells it."""
     state = State(
         position.rules, position.board[:], between(position), position.held, position.doubts,
-        [(full_hand(position.rules), -1)] * (position.rules.n + 1),
+        [(full_hand(position.rules), -1, *position.rules.hidden_start)] * (position.rules.n + 1),
     )  # fmt: skip
     last = state.stack[-1]
     if last[0] == "rounds" or (last[0] == "turns" and last[2] == position.rules.n):
@@ -153,21 +162,22 @@ def between(position: Position) -> list[tuple[Any, ...]]:
 
     Without face-up cards the round begins. Otherwise as many seats have played
     a power card as show one, and as many have had their turn as took a card.
+    Where a step that this needs was replaced, the round begins too.
     """
     rules = position.rules
     steps = rules.programs["round"]
     stack: list[tuple[Any, ...]] = [("run", "game", 1, -1), ("rounds", -1)]
     faces = position.board[rules.at_face : rules.at_taker]
-    if all(card < 0 for card in faces) or not {"power_cards", "turns"} <= set(steps):
+    if all(card < 0 for card in faces):
         return stack
     played = sum(1 for seat in range(rules.n) if position.power(seat))
-    if played < rules.n:
-        at = steps.index("power_cards") + 1
-        stack += [("run", "round", at, -1), ("power_cards", -1, played)]
-    else:
-        taken = sum(1 for taker in position.board[rules.at_taker : rules.at_known] if taker >= 0)
-        at = steps.index("turns") + 1
-        stack += [("run", "round", at, -1), ("turns", -1, taken)]
+    taken = sum(1 for taker in position.board[rules.at_taker : rules.at_known] if taker >= 0)
+    if played == rules.n and "turns" in steps:
+        stack += [("run", "round", steps.index("turns") + 1, -1), ("turns", -1, taken)]
+    elif played == 0 and "turn_up" in steps:
+        stack += [("run", "round", steps.index("turn_up") + 1, -1)]
+    elif "power_cards" in steps:
+        stack += [("run", "round", steps.index("power_cards") + 1, -1), ("power_cards", -1, played)]
     return stack
 
 
@@ -220,7 +230,7 @@ class _Layout:
             board[rules.cell[name]] = value
         decks = self._stacks(top.tables("stack"))
         held = tuple(self._held(table) for table in top.tables("held"))
-        self._order()
+        self._order(top.texts("order", []))
         generator = top.text("generator", "")
         top.raw("waiting_for"), top.raw("digest")
         program = top.raw("program")
@@ -327,7 +337,7 @@ class _Layout:
                 hand |= 1 << self.generator.choice(free)
         board[rules.at_known + seat] = known
         disk = self._index(table, "disk", rules.regions) if "disk" in table else -1
-        extra = _tupled(table.raw("drawer", _listed(rules.drawer)))
+        extra = _tupled(table.raw("drawer", _listed(rules.hidden_start)))
         self.drawers.append((hand, disk, *extra))
         table.close()
 
@@ -386,14 +396,18 @@ class _Layout:
         table.close()
         return held
 
-    def _order(self) -> None:
+    def _order(self, given: tuple[str, ...]) -> None:
         rules, board = self.rules, self.board
         played = board[rules.at_power : rules.at_order]
         shown = [value for value in played if value]
-        if len(set(shown)) != len(shown):
+        order = sorted(range(rules.n), key=lambda seat: -played[seat])
+        if given:
+            if sorted(given) != sorted(rules.colours):
+                raise self.top.fault("order", "name every colour once, the first to act first")
+            order = [rules.colours.index(colour) for colour in given]
+        elif len(set(shown)) != len(shown):
             raise ContentError(f"{_FILE}: two seats played the same power card")
         if len(shown) == rules.n:
-            order = sorted(range(rules.n), key=lambda seat: -played[seat])
             board[rules.at_order : rules.at_face] = order
 
 

@@ -11,12 +11,20 @@ from typing import Any
 
 from elgrande.rules.scoring import Scored
 
+EVENTS: dict[str, type[Event]] = {}
+"""Every class of events by its name, as ``to_plain`` writes it."""
+
 
 @dataclass(frozen=True)
 class Event:
     """What all events share: who may see them."""
 
     audience: frozenset[int] | None = field(default=None, kw_only=True)
+
+    def __init_subclass__(cls) -> None:
+        """Make every class of events known by its name, an expansion's too."""
+        if EVENTS.setdefault(cls.__name__, cls) is not cls:
+            raise TypeError(f"two classes of events are called {cls.__name__}")
 
     def seen_by(self, seat: int | None) -> bool:
         """Say whether a seat, or a spectator (None), may see the event."""
@@ -217,17 +225,6 @@ class GameEnded(Event):
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-
-
-EVENTS: dict[str, type[Event]] = {
-    cls.__name__: cls
-    for cls in (
-        RoundBegan, CardsTurned, PowerPlayed, TurnBegan, Moved, CardChosen, Announced, CardKept,
-        CardUsed, HeldExpired, KingMoved, GrandeMoved, ScoreboardMoved, Evacuated, DiskSet,
-        DiskShows, DisksRevealed, Recalled, RecalledValue, RegionScored, GeneralScoring,
-        CardsCleared, TurnEnded, GameEnded,
-    )
-}  # fmt: skip
 
 
 def to_plain(event: Event) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from elgrande.rules.commands import VERBS, Command, NotationError, Verb, Vocabulary
+from elgrande.rules.commands import VERBS, Command, NotationError, Vocabulary
+from elgrande.rules.position import DRAWER
 from elgrande.rules.spec import Card, Spec, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules.position import Position, State, View
+    from elgrande.rules.position import Position, State
     from elgrande.rules.steps.step import Effect, Step
 
 CASTILLO = "castillo"
@@ -47,8 +48,10 @@ class Ruleset:
         self.start_court = spec.court
         self.start_home = spec.home
         self.caballeros = spec.caballeros
-        self.drawer = spec.drawer
-        self.deal: Callable[[View, int, Any], tuple[Any, ...]] | None = spec.deal
+        self.hidden_start = tuple(spec.hidden.values())
+        self.hidden_at = {name: DRAWER + at for at, name in enumerate(spec.hidden)}
+        """Where each hidden value of an expansion stands in a drawer."""
+        self.deal: dict[str, Callable[[State, int, Any], Any]] = dict(spec.deal)
         self._places(spec)
         self._nodes(spec)
         self._cards(spec)
@@ -127,7 +130,7 @@ class Ruleset:
         self.card_index = {card.id: index for index, card in enumerate(self.cards)}
         if len(self.card_index) != len(self.cards):
             raise SpecError("two action cards have the same id")
-        self.stacks = tuple(sorted({card.stack for card in self.cards}))
+        self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
 
     def _layout(self, spec: Spec) -> None:
         """Give every open value its cell of the board."""
@@ -168,8 +171,7 @@ class Ruleset:
             "option": tuple(str(number) for number in range(1, 10)),
             "seat": self.colours,
         }
-        verbs = [*VERBS, *(Verb(name, words) for name, words in spec.verbs)]
-        self.vocabulary = Vocabulary(domains, verbs)
+        self.vocabulary = Vocabulary(domains, (*VERBS, *spec.verbs))
         base = self.base = self.vocabulary.base
         self.POWER = base["power"]
         self.TAKE = base["take"]

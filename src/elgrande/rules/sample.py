@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.rules.position import State
+from elgrande.rules.position import DISK, State
 
 if TYPE_CHECKING:
     from elgrande.rules.generator import Generator
@@ -15,8 +15,8 @@ def deal(view: View, generator: Generator) -> State:
     """Return a State that agrees with everything the view knows.
 
     Hands: what is known, plus for every card taken back unseen one of those
-    that it may be. Disks that are set show any region they may. The decks hold
-    the cards not yet seen, in any order.
+    that it may be. Then an expansion's hidden values. Disks that are set show any
+    region they may. The decks hold the cards not yet seen, in any order.
     """
     rules = view.rules
     state = State(rules, view.board[:], view.stack[:], view.held, view.doubts, view.drawers[:])
@@ -31,19 +31,23 @@ def deal(view: View, generator: Generator) -> State:
         decks.append(tuple(generator.shuffled(unseen)))
     for seat in range(rules.n):
         if state.drawers[seat] is None:
-            hand = _hand(view, seat, generator)
-            extra: tuple[Any, ...] = rules.drawer
-            if rules.deal is not None:
-                extra = rules.deal(view, seat, generator)
-            state.drawers[seat] = (hand, -1, *extra)
+            state.drawers[seat] = (_hand(view, seat, generator), -1, *rules.hidden_start)
+    for seat in range(rules.n):
+        if view.drawers[seat] is None:
+            for name, deal_value in rules.deal.items():
+                value = deal_value(state, seat, generator)
+                _put(state, seat, rules.hidden_at[name], value)
     for seat in _disks_set(view):
         if view.drawers[seat] is None:
-            drawer = state.drawers[seat]
-            assert drawer is not None
-            region = generator.choice(_disk_options(state, seat))
-            state.drawers[seat] = (drawer[0], region, *drawer[2:])
+            _put(state, seat, DISK, generator.choice(_disk_options(state, seat)))
     state.drawers[rules.n] = (_fresh(generator), *decks)
     return state
+
+
+def _put(state: State, seat: int, at: int, value: Any) -> None:
+    drawer = state.drawers[seat]
+    assert drawer is not None
+    state.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
 
 
 def _fresh(generator: Generator) -> int:

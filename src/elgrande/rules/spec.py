@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from elgrande.rules.commands import Verb
     from elgrande.rules.generator import Generator
-    from elgrande.rules.position import Position, View
+    from elgrande.rules.position import Position, State
     from elgrande.rules.steps.step import Step
 
 
@@ -56,7 +57,8 @@ class Card:
     """An action card: its stack, how many caballeros it places, and its effect.
 
     ``params`` are the effect's own; ``returns`` is true of a card that is turned
-    up again every round (FACTS 1.2, stack 5).
+    up again every round (FACTS 1.2, stack 5). A card of stack 0 lies in no stack:
+    it is an action that other cards name, to choose it or to use it later.
     """
 
     id: str
@@ -91,11 +93,11 @@ class Spec:
     extra_places: list[str] = field(default_factory=list)
     """Places that belong to no region and are neither court nor provinces."""
     nodes: list[Node] = field(default_factory=list)
-    verbs: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    verbs: list[Verb] = field(default_factory=list)
     cells: dict[str, int] = field(default_factory=dict)
     """Open values of an expansion, with their value at the start."""
-    drawer: tuple[Any, ...] = ()
-    """Hidden values of an expansion that every seat's drawer holds at the start."""
+    hidden: dict[str, Any] = field(default_factory=dict)
+    """Hidden values of an expansion, one in every seat's drawer, with their value at the start."""
     steps: list[type[Step]] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
     """House rules, by key."""
@@ -103,8 +105,11 @@ class Spec:
     neighbours: Callable[[Position], tuple[int, ...]] | None = None
     scoreboard: Callable[[Position, int], tuple[int, int, int]] | None = None
     counts_as: Callable[[Position, int], int] | None = None
-    deal: Callable[[View, int, Generator], tuple[Any, ...]] | None = None
-    """Deals another seat's extra drawer values, consistent with the view, for ``sample``."""
+    deal: dict[str, Callable[[State, int, Generator], Any]] = field(default_factory=dict)
+    """For ``sample``: deals a seat's hidden value to fit a State whose hands are dealt.
+
+    A hidden value without one is dealt as at the start.
+    """
 
     def insert_before(self, program: str, step: str, *names: str) -> None:
         """Put steps before a step of a program."""

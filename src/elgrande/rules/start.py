@@ -57,7 +57,7 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     board[rules.at_starter] = drawn_starter if starter is None else starter
     decks = deal_decks(rules, generator)
     drawers: list[tuple[Any, ...] | None] = [
-        (full_hand(rules), -1, *rules.drawer) for _ in range(rules.n)
+        (full_hand(rules), -1, *rules.hidden_start) for _ in range(rules.n)
     ]
     drawers.append((generator.state, *decks))
     state = State(rules, board, [("run", "game", 0, -1)], (), (), drawers)

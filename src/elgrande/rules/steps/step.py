@@ -183,15 +183,16 @@ def open_windows(
     """Ask everybody whose held card may be used now, clockwise from the actor.
 
     The one checkpoint for all held cards (veto, repeat, late moves). ``actor``
-    is -1 where nobody acts, and ``card`` the card of the action, or -1; ``first``
-    are the codes that it is announced with.
+    is -1 where nobody acts, so that the starter is asked first, and ``card``
+    the card of the action, or -1; ``first`` are the codes that it is announced with.
     """
     if not s.held:
         return
     effects = s.rules.card_effects
-    seats = s.rules.clockwise(actor)
     if actor >= 0:
-        seats = (*seats, actor)
+        seats = (*s.rules.clockwise(actor), actor)
+    else:
+        seats = (s.starter, *s.rules.clockwise(s.starter))
     windows = []
     for seat in seats:
         asked = set()
@@ -211,11 +212,18 @@ class HeldEffect(AutoEffect):
     """A card that is kept, and used when one of its triggers comes.
 
     Its special action is to keep it. ``listens`` says when its owner is asked,
-    ``use`` what it then does.
+    ``use`` what it then does; to carry out a special action, of whatever card, it
+    calls ``begin_action``.
     """
 
     vetoable = False
     params: ClassVar[tuple[str, ...]] = ("rounds",)
+
+    def check(self, card: Card) -> None:
+        """Besides the parameters: nobody can keep a card that also lies face up again."""
+        super().check(card)
+        if card.returns:
+            raise SpecError(f"card {card.id}: a card that is kept cannot return every round")
 
     def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
         """Push the unit of keeping the card."""
@@ -248,6 +256,11 @@ class HeldEffect(AutoEffect):
     def use(self, s: State, f: Frame) -> None:
         """Use the card; the window's frame ``f`` is off the stack and the card discarded."""
         raise NotImplementedError
+
+
+def begin_action(s: State, actor: int, card: int) -> None:
+    """Let a seat carry out the special action of a card, whoever has taken the card."""
+    s.stack.append(("action", actor, card, 0, 0))
 
 
 def discard_held(s: State, card: int, owner: int) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
-from elgrande.rules.steps.step import ANNOUNCED, BEGUN, Effect, Step, open_windows
+from elgrande.rules.steps.step import (
+    ANNOUNCED,
+    BEGUN,
+    Effect,
+    Step,
+    begin_action,
+    open_windows,
+)
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Frame, Position, State
@@ -177,7 +184,7 @@ class Act(Step):
             s.stack.pop()
         elif code == rules.SPECIAL:
             s.stack[-1] = (name, seat, card, placed, 1)
-            s.stack.append(("action", seat, card, 0, 0))
+            begin_action(s, seat, card)
         else:
             s.stack[-1] = (name, seat, card, 1, acted)
             s.move(seat, seat, rules.court, code - rules.PLACE, 1)
