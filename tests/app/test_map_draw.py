@@ -9,8 +9,9 @@ import pytest
 from scenes import COLOURS, crowded, quiet
 
 from elgrande.app.glyphs import ASCII, UNICODE, Glyphs
+from elgrande.app.ink import plain
 from elgrande.app.map.chart import SIZES, load
-from elgrande.app.map.draw import draw, plain
+from elgrande.app.map.draw import draw
 from elgrande.app.map.scene import Scene, Spot, Troop
 
 if TYPE_CHECKING:

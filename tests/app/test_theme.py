@@ -9,6 +9,7 @@ from rich.color import Color, ColorSystem
 
 from elgrande.app import theme
 from elgrande.app.map.chart import NEIGHBOURS, load
+from elgrande.saves.paths import shipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +53,9 @@ def test_text_has_a_contrast_of_4_5(name: str, depth: str) -> None:
         ("map-lit", "map-ink"),
         ("map-faint", "map-abroad"),
         ("map-king", "map-tray"),
+        ("map-dim", "surface"),
+        ("map-dim", "background"),
+        ("map-key-text", "map-key"),
     ]
     for front, back in pairs:
         assert theme.contrast(c[front], c[back]) >= 4.5, (front, back)
@@ -96,7 +100,7 @@ def test_a_light_and_a_dark_fallback_exist_for_foreign_themes() -> None:
 def test_a_faulty_theme_gets_one_sentence(
     tmp_path: Path, before: str, after: str, says: str
 ) -> None:
-    text = (theme.folder() / "dark.toml").read_text(encoding="utf-8")
+    text = (shipped("themes") / "dark.toml").read_text(encoding="utf-8")
     assert before in text
     file = tmp_path / "mine.toml"
     file.write_text(text.replace(before, after, 1), encoding="utf-8")

@@ -11,10 +11,14 @@ import re
 import tomllib
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.theme import Theme
+
+from elgrande.saves.paths import shipped as shipped_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 UI = (
     "primary",
@@ -51,8 +55,11 @@ MAP = (
     "tray",
     "text",
     "ink",
+    "dim",
+    "key",
+    "key-text",
 )
-"""Names of the map's palette; `draw.Ink` uses these and `player-COLOUR`."""
+"""Names of the board's palette; an `Ink` uses these, UI and `player-COLOUR`."""
 
 DEFAULT = "elgrande-dark"
 
@@ -61,13 +68,6 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 class ThemeError(ValueError):
     """A theme file that cannot be used; the message names file, field and cure."""
-
-
-def folder() -> Path:
-    """Where the shipped theme files are: inside the wheel, or in the checkout."""
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "shipped" / "themes"
-    return inside if inside.is_dir() else package.parent.parent / "themes"
 
 
 def read(path: Path) -> Theme:
@@ -100,7 +100,7 @@ def read(path: Path) -> Theme:
 @lru_cache(maxsize=1)
 def shipped() -> dict[str, Theme]:
     """Our own themes by name, the default first."""
-    themes = [read(path) for path in sorted(folder().glob("*.toml"))]
+    themes = [read(path) for path in sorted(shipped_folder("themes").glob("*.toml"))]
     themes.sort(key=lambda theme: (theme.name != DEFAULT, theme.name))
     return {theme.name: theme for theme in themes}
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.glyphs import letter
+from elgrande.app.ink import Ink, Row, Run
 from elgrande.app.map.chart import ABROAD, LETTERS, SEA, Chart, Slot
 
 if TYPE_CHECKING:
@@ -20,25 +21,9 @@ if TYPE_CHECKING:
     from elgrande.app.map.scene import Scene, Spot, Troop
 
 
-class Ink(NamedTuple):
-    """How a run looks: two names of the palette, and bold or not."""
-
-    fg: str
-    bg: str
-    bold: bool = False
-
-
-class Run(NamedTuple):
-    """Some text of one ink."""
-
-    text: str
-    ink: Ink
-
-
 TALL = 6
 """A Castillo box of more rows than this gets corner towers, one row higher than the wall."""
 
-Row = tuple[Run, ...]
 Cell = tuple[str, Ink]
 
 
@@ -77,11 +62,6 @@ def draw(chart: Chart, scene: Scene, glyphs: Glyphs) -> list[Row]:
         _castle(canvas, chart, spots["castillo"], scene.cursor == "castillo", glyphs)
     _aside(canvas, chart, scene, glyphs)
     return [_merge(row) for row in canvas]
-
-
-def plain(rows: Iterable[Row]) -> list[str]:
-    """The text alone, for tests and for output without colour."""
-    return ["".join(run.text for run in row) for row in rows]
 
 
 def _ground(spot: Spot, tint: int) -> str:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual.binding import Binding
-from textual.geometry import Region, Size
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 
+from elgrande.app.ink import Ink
 from elgrande.app.map.chart import Chart, load
-from elgrande.app.map.draw import Ink, Row, draw
+from elgrande.app.map.draw import draw
 from elgrande.app.map.scene import Scene
+from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
     from textual import events
     from textual.binding import BindingType
+    from textual.geometry import Size
 
     from elgrande.app.glyphs import Glyphs
 
@@ -38,9 +36,10 @@ WALK: dict[str, dict[str, str]] = {
 """Where each arrow leads: written by hand, because neighbours are not geometry."""
 
 
-class MapPane(Widget, can_focus=True):
+class MapPane(Painted, can_focus=True):
     """The map of Iberia. It posts what was pointed at and knows no rules."""
 
+    GROUND = Ink("sea", "sea")
     DEFAULT_CSS = """
     MapPane { width: auto; height: auto; }
     """
@@ -83,9 +82,6 @@ class MapPane(Widget, can_focus=True):
         self._chart: Chart = load(size)
         self._scene = Scene(())
         self._cursor = ""
-        self._rows: list[Row] = []
-        self._strips: dict[int, Strip] = {}
-        self._styles: dict[Ink, Style] = {}
 
     @property
     def chart(self) -> Chart:
@@ -96,10 +92,6 @@ class MapPane(Widget, can_focus=True):
     def cursor(self) -> str:
         """The id of the target under the cursor, or an empty string."""
         return self._cursor
-
-    def on_mount(self) -> None:
-        """Redraws when the theme changes."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._restyle())
 
     def show(self, scene: Scene) -> None:
         """Draws another scene."""
@@ -134,6 +126,7 @@ class MapPane(Widget, can_focus=True):
         """A click on a region or the Castillo chooses it."""
         place = self._chart.at(event.x, event.y)
         if place:
+            event.stop()
             self.point(place)
             self.post_message(self.PlaceChosen(self, place))
 
@@ -145,56 +138,6 @@ class MapPane(Widget, can_focus=True):
         """As high as the drawing."""
         return self._chart.height
 
-    def render_line(self, y: int) -> Strip:
-        """One row of cells, cached until something changes."""
-        strip = self._strips.get(y)
-        if strip is None:
-            if y < len(self._rows):
-                strip = Strip([Segment(run.text, self._style(run.ink)) for run in self._rows[y]])
-            else:
-                strip = Strip.blank(self.size.width, self._style(Ink("sea", "sea")))
-            self._strips[y] = strip
-        return strip
-
     def _redraw(self) -> None:
-        """Draws again and repaints only the rows that differ."""
-        scene = Scene(self._scene.spots, self._scene.aside, self._scene.king_at, self._cursor)
-        rows = draw(self._chart, scene, self._glyphs)
-        if len(rows) != len(self._rows):
-            self._strips.clear()
-            self._rows = rows
-            self.refresh()
-            return
-        changed = [y for y, row in enumerate(rows) if row != self._rows[y]]
-        self._rows = rows
-        for y in changed:
-            self._strips.pop(y, None)
-        if changed:
-            self.refresh(*(self._line_region(y) for y in changed))
-
-    def _line_region(self, y: int) -> Region:
-        return Region(0, y, self.size.width, 1)
-
-    def _restyle(self) -> None:
-        """Forgets every colour."""
-        self._styles.clear()
-        self._strips.clear()
-        self.refresh()
-
-    def _style(self, ink: Ink) -> Style:
-        """The Rich style of an ink in the current theme."""
-        style = self._styles.get(ink)
-        if style is None:
-            colours = self.app.theme_variables
-            style = Style(
-                color=_colour(colours, ink.fg), bgcolor=_colour(colours, ink.bg), bold=ink.bold
-            )
-            self._styles[ink] = style
-        return style
-
-
-def _colour(colours: dict[str, str], name: str) -> str:
-    """The colour of a palette name; an unknown player is drawn as neutral."""
-    if name.startswith("player-"):
-        return colours.get(name) or colours["player-neutral"]
-    return colours[f"map-{name}"]
+        """Draws again; only rows that differ are painted."""
+        self.paint(draw(self._chart, replace(self._scene, cursor=self._cursor), self._glyphs))

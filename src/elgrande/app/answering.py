@@ -1,0 +1,279 @@
+"""One seat's answer in the making: what was pointed at so far, and what that comes to.
+
+A *half-made gesture* is a row of commands that changes nothing yet (announcing
+a special action, choosing its option, marking a caballero). It is peeked at and
+not sent; Esc takes it back step by step. With the command that does something
+the whole row is sent as one gesture. No Textual here: screens and tests drive it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.app import offer as offers
+from elgrande.app.ink import spans
+from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
+from elgrande.content.words import answer, prompt, why_not
+from elgrande.rules import NotationError
+from elgrande.table.chair import Look
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from elgrande.app.guide import Guide
+    from elgrande.rules import Decision, View
+    from elgrande.table.chair import Chair, Reply
+
+HALF = frozenset({"special", "option", "pick"})
+"""Verbs that may stand in a half-made gesture; what follows a `pick` is never final alone."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a key or a click: sent, refused with a reason, or neither (half-made)."""
+
+    sent: bool = False
+    refused: str = ""
+
+
+class Answering:
+    """The answer of one seat to one Decision."""
+
+    def __init__(self, chair: Chair, guide: Guide, look: Look, seat: int) -> None:
+        self.chair = chair
+        self.guide = guide
+        self.look = look
+        self.seat = seat
+        self.draft: tuple[str, ...] = ()
+        self._ahead: Look | None = None
+        self._narrowed: Offer | None = None
+
+    @property
+    def view(self) -> View:
+        """The view after the half-made gesture."""
+        return (self._ahead or self.look).view
+
+    @property
+    def decision(self) -> Decision:
+        """What is asked after the half-made gesture."""
+        return (self._ahead or self.look).decision
+
+    @property
+    def offer(self) -> Offer:
+        """What can be pressed and pointed at now."""
+        return self._narrowed or offers.offer(self.view, self.decision, self.guide)
+
+    @property
+    def half_made(self) -> bool:
+        """Whether Esc has something to take back."""
+        return bool(self.draft) or self._narrowed is not None
+
+    @property
+    def asks(self) -> str:
+        """The prompt, in words; a second question says what it narrows."""
+        if self._narrowed is not None:
+            said = [choice.verb for choice in self._narrowed.choices]
+            target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
+            what = "which scoreboard" if "scoreboard" in said else "whose caballero"
+            return f"{self.guide.name(target)}: {what}?"
+        return prompt(self.decision, self.guide.rules, self.guide.names)
+
+    @property
+    def picked(self) -> Mapping[tuple[int, int], int]:
+        """Marked caballeros by (kind, place)."""
+        rules = self.guide.rules
+        found: dict[tuple[int, int], int] = {}
+        for command in self.draft[-1:]:
+            verb, *words = command.split()
+            if verb == "pick":
+                found[rules.kinds.index(words[0]), rules.place_index[words[1]]] = 1
+        return found
+
+    # -- answering ---------------------------------------------------------
+
+    def press(self, key: str) -> Result:
+        """A key that is a choice, or the key of a region or the Castillo."""
+        now = self.offer
+        choice = now.pressed(key)
+        if choice is not None:
+            return self.choose(choice.codes)
+        target = self.target_by_key(key)
+        if target and self._narrowed is None and (now.targets or self._on_map(now)):
+            return self.point(target)
+        return Result(refused=self.why_key(key))
+
+    def point(self, target: str) -> Result:
+        """A region or the Castillo, chosen on the map."""
+        if self._narrowed is not None:
+            if target == offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide):
+                return Result(refused="Press one of the keys shown to say which, or Esc.")
+            self._narrowed = None
+        codes = self.offer.targets.get(target)
+        if codes is None:
+            return Result(refused=self.why(target))
+        return self.choose(codes)
+
+    def choose(self, codes: Sequence[int]) -> Result:
+        """Codes that share what was pointed at: one is taken, several ask a second question."""
+        if len(codes) > 1:
+            self._narrowed = offers.narrow(self.view, codes, self.guide)
+            return Result()
+        return self.give(self.guide.rules.text(codes[0]))
+
+    def give(self, command: str) -> Result:
+        """One command in notation, after the half-made ones."""
+        commands = (*self.draft, command)
+        if command.split(maxsplit=1)[0] in HALF:
+            ahead = self.chair.peek(self.seat, commands)
+            if isinstance(ahead, Look) and self._changes_nothing(ahead):
+                self.draft, self._ahead, self._narrowed = commands, ahead, None
+                return Result()
+        return self._sent(self.chair.send(self.seat, commands))
+
+    def type(self, text: str) -> Result:
+        """A command as a person typed it, with or without the colour in front."""
+        words = text.split()
+        if words and words[0] in self.guide.rules.colours:
+            if words[0] != self.guide.colour(self.seat):
+                who = self.guide.player(self.seat)
+                return Result(refused=f"It is {who} who answers now; leave the colour out.")
+            words = words[1:]
+        command = " ".join(words)
+        try:
+            code = self.guide.rules.code(command)
+        except NotationError as error:
+            return Result(refused=_sentence(str(error)))
+        if code not in self.decision.codes:
+            return Result(refused=self._why(command))
+        return self.give(command)
+
+    def back(self) -> bool:
+        """Takes the last step of a half-made gesture back; False if there is none."""
+        if self._narrowed is not None:
+            self._narrowed = None
+            return True
+        if not self.draft:
+            return False
+        self.draft = self.draft[:-1]
+        ahead = self.chair.peek(self.seat, self.draft) if self.draft else None
+        self._ahead = ahead if isinstance(ahead, Look) else None
+        return True
+
+    def _changes_nothing(self, ahead: Look) -> bool:
+        """Whether the seat is still asked and nothing has moved."""
+        mine = self.seat in ahead.decision.owing and ahead.decision.codes
+        same = ahead.view.board == self.look.view.board and ahead.view.held == self.look.view.held
+        return bool(mine) and same
+
+    def _sent(self, reply: Reply) -> Result:
+        if reply:
+            self.draft, self._ahead, self._narrowed = (), None, None
+            return Result(sent=True)
+        return Result(refused=reply.refused)
+
+    # -- reasons and names -------------------------------------------------
+
+    def target_by_key(self, key: str) -> str:
+        """The region or Castillo of a key; `c` always means the Castillo."""
+        for target in self.guide.rules.targets:
+            if key == self.guide.key(target) or (key == "c" and target == "castillo"):
+                return target
+        return ""
+
+    def says(self, code: int) -> str:
+        """What a legal answer means, in words."""
+        return answer(code, self.guide.rules, self.guide.names, self.decision)
+
+    @property
+    def hint(self) -> str:
+        """What helps to decide before anything is pointed at: what each power card brings."""
+        if self.decision.step != "power":
+            return ""
+        numbers = self.guide.rules.power_numbers
+        by_number: dict[int, list[int]] = {}
+        for value in self.guide.rules.power_values:
+            by_number.setdefault(numbers[value], []).append(value)
+        parts = [f"{spans(values).replace(' ', ',')}: {n}" for n, values in by_number.items()]
+        return f"brings  {'  '.join(parts)}"
+
+    def note(self, target: str) -> str:
+        """What choosing a target would mean, or why it cannot be chosen."""
+        codes = self.offer.targets.get(target)
+        if codes:
+            return "; ".join(self.says(code) for code in codes[:3])
+        return self.why(target) if self._on_map(self.offer) else ""
+
+    def why(self, target: str) -> str:
+        """Why a target cannot be chosen now, in one sentence."""
+        rules = self.guide.rules
+        for verb in self._map_verbs():
+            for command in self._commands(verb, target):
+                try:
+                    rules.code(command)
+                except NotationError:
+                    continue
+                return self._why(command)
+        return f"The map is no answer now. {self.asks}"
+
+    def why_key(self, key: str) -> str:
+        """Why a key does nothing now, in one sentence."""
+        command = self._command_of(key)
+        if command:
+            return self._why(command)
+        return f"The key {key} means nothing here. {self.asks}"
+
+    def _why(self, command: str) -> str:
+        """The reason from the words, or the prompt again where there is none."""
+        reason = why_not(self.view, self.seat, command, self.guide.names)
+        return reason or self.asks
+
+    def _on_map(self, now: Offer) -> bool:
+        return bool(now.targets) or any(choice.verb in ON_MAP for choice in now.choices)
+
+    def _map_verbs(self) -> list[str]:
+        """The verbs of the present answers that point at the map, most frequent first."""
+        rules = self.guide.rules
+        verbs = [rules.verb(code) for code in self.decision.codes]
+        return sorted({v for v in verbs if v in ON_MAP}, key=lambda v: -verbs.count(v))
+
+    def _commands(self, verb: str, target: str) -> list[str]:
+        """Commands that pointing at a target could have meant."""
+        rules = self.guide.rules
+        index = rules.targets.index(target)
+        place = rules.places[rules.target_places[index][0]]
+        if verb in {"pick", "send"}:
+            present = [k for i, k in enumerate(rules.kinds)
+                       if self.view.count(i, rules.place_index[place])]  # fmt: skip
+            own = self.guide.colour(self.seat)
+            return [f"{verb} {kind} {place}" for kind in (*present, own)]
+        if verb == "scoreboard":
+            return [f"{verb} {name} {target}" for name in rules.mobile_names]
+        return [f"{verb} {place}", f"{verb} {target}"]
+
+    def _command_of(self, key: str) -> str:
+        """The command that a key would be in this step, legal or not."""
+        rules = self.guide.rules
+        step = self.decision.step
+        if key == "s":
+            return "special"
+        if key == "d":
+            return "end" if step in {"act", "choose_card", "power"} else "done"
+        if key == "v":
+            return "veto"
+        if step in {"power", "recall"} and key in VALUE_KEYS:
+            value = VALUE_KEYS.index(key)
+            return f"{step} {value}" if value in rules.power_values else ""
+        if step == "take_caballeros" and key.isdecimal():
+            return f"take {key}"
+        if step == "choose_card" and key.isdecimal():
+            slots = self.view.slots
+            at = int(key) - 1
+            if 0 <= at < len(slots) and slots[at].card >= 0:
+                return f"card {rules.cards[slots[at].card].id}"
+        return ""
+
+
+def _sentence(text: str) -> str:
+    """A capital in front and a full stop behind."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

@@ -1,0 +1,101 @@
+"""The app's way to games: start one, open a save, list what there is, know the bots.
+
+Screens get a `Game` and use its Chair; this module alone knows tables and files.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Protocol
+
+from elgrande.saves import SaveError, Store
+from elgrande.table import Table, load, new_game, seated
+from elgrande.table.load import header
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from elgrande.content.setup import Setup
+    from elgrande.saves import Paths, SaveFile, Summary
+    from elgrande.table.chair import Chair
+
+
+class Hosting(Protocol):
+    """Whoever asks the bots of a table, off the event loop."""
+
+    def start(self) -> None:
+        """Begins to ask them."""
+
+    def stop(self) -> None:
+        """Stops, and ends what was started for it."""
+
+
+@dataclass
+class Game:
+    """One game that is being played here: its Chair, its bots, its save."""
+
+    chair: Chair
+    name: str = ""
+    notices: tuple[str, ...] = ()
+    host: Hosting | None = None
+    close: Callable[[], None] = field(default=lambda: None)
+
+    def start(self) -> None:
+        """Lets the bots play."""
+        if self.host is not None:
+            self.host.start()
+
+    def stop(self) -> None:
+        """Ends the bots and lets go of the save; everything acknowledged is on the disk."""
+        if self.host is not None:
+            self.host.stop()
+        self.close()
+
+
+class Games:
+    """New games and saved ones, in the user's folder."""
+
+    def __init__(self, paths: Paths, host: Callable[[Table], Hosting] | None = None) -> None:
+        self.paths = paths
+        self.store = Store(paths)
+        self._host = host
+
+    def new(self, setup: Setup) -> Game:
+        """Starts a game and its save (SaveError, ContentError)."""
+        names = " ".join(player.name for player in setup.players)
+        save = self.store.create(
+            self.store.unused_name(names), setup.ruleset().version, header(setup)
+        )
+        try:
+            return self._game(new_game(setup, save), save)
+        except BaseException:
+            save.close()
+            raise
+
+    def open(self, which: str | Path) -> Game:
+        """Opens a save to play on (SaveError)."""
+        save = self.store.open(which)
+        try:
+            return self._game(load(save, save.name, save), save)
+        except BaseException:
+            save.close()
+            raise
+
+    def _game(self, table: Table, save: SaveFile) -> Game:
+        host = self._host(table) if self._host else None
+        return Game(seated(table), save.name, save.notices, host, table.close)
+
+    def saves(self) -> list[Summary]:
+        """All saves, the latest first; none when the folder cannot be read."""
+        with suppress(SaveError):
+            return self.store.summaries()
+        return []
+
+
+def bot_names() -> tuple[str, ...]:
+    """The installed bots by name, without importing any; the strongest of ours first."""
+    names = {point.name for point in entry_points(group="elgrande.bots")}
+    return tuple(sorted(names, key=lambda name: (name != "steward", name)))

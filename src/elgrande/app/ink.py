@@ -1,0 +1,116 @@
+"""Rows of text with roles: what every pane draws, before anything knows a colour.
+
+A role is two names of the palette (`theme.PALETTE`), so the same rows serve the
+screen in every theme, plain text, and the golden files of the tests.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.content.clean import cell_width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class Ink(NamedTuple):
+    """How a run looks: two names of the palette, and bold or not."""
+
+    fg: str
+    bg: str
+    bold: bool = False
+
+
+class Run(NamedTuple):
+    """Some text of one ink; `hit` says what a click on it means, if anything."""
+
+    text: str
+    ink: Ink
+    hit: str = ""
+
+
+Row = tuple[Run, ...]
+
+PLAIN = Ink("foreground", "surface")
+STRONG = Ink("foreground", "surface", True)
+DIM = Ink("dim", "surface")
+TITLE = Ink("primary", "surface", True)
+ALERT = Ink("warning", "surface", True)
+KEY = Ink("key-text", "key", True)
+CHOSEN = Ink("plate", "cursor", True)
+
+
+def piece(colour: str, ground: str = "tray") -> Ink:
+    """A player's colour on the dark tray, where each of them has its contrast."""
+    return Ink(f"player-{colour}", ground, True)
+
+
+def plain(rows: Iterable[Row]) -> list[str]:
+    """The text alone, for tests and for output without colour."""
+    return ["".join(run.text for run in row) for row in rows]
+
+
+def width_of(runs: Iterable[Run]) -> int:
+    """How many cells runs take."""
+    return sum(cells(run.text) for run in runs)
+
+
+def cells(text: str) -> int:
+    """How many cells a text takes."""
+    return len(text) if text.isascii() else cell_width(text)
+
+
+def fit(text: str, room: int, more: str = "…") -> str:
+    """The text, cut with a sign of omission if it is wider than `room` cells."""
+    if cells(text) <= room:
+        return text
+    kept = text
+    while kept and cells(kept) + cells(more) > room:
+        kept = kept[:-1]
+    return kept.rstrip() + more if room >= cells(more) else ""
+
+
+def pad(runs: Sequence[Run], room: int, ink: Ink = PLAIN) -> Row:
+    """The runs cut or filled to exactly `room` cells."""
+    out: list[Run] = []
+    used = 0
+    for run in runs:
+        size = cells(run.text)
+        if used + size > room:
+            text = fit(run.text, room - used, "")
+            out.append(Run(text, run.ink, run.hit))
+            used += cells(text)
+            break
+        out.append(run)
+        used += size
+    if used < room:
+        out.append(Run(" " * (room - used), ink))
+    return tuple(out)
+
+
+def wrap(text: str, room: int) -> list[str]:
+    """The text in lines of at most `room` cells, broken at spaces."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        joined = f"{line} {word}" if line else word
+        if cells(joined) <= room or not line:
+            line = joined
+        else:
+            lines.append(line)
+            line = word
+    if line:
+        lines.append(line)
+    return lines or [""]
+
+
+def spans(values: Iterable[int]) -> str:
+    """Numbers with runs drawn together: `1-3 5 7-9`."""
+    out: list[list[int]] = []
+    for value in sorted(values):
+        if out and out[-1][1] == value - 1:
+            out[-1][1] = value
+        else:
+            out.append([value, value])
+    return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in out)

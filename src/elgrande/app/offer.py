@@ -1,0 +1,192 @@
+"""What a person can answer now, as things to press and to point at.
+
+An Offer sorts the legal codes of a Decision into targets on the map and choices
+with a key. Pointing at a target that several codes share asks a second question
+("whose caballero?"), which is an Offer of its own. It decides nothing: legality is
+the core's, and every code it offers is one that the core listed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from elgrande.app.guide import Guide
+    from elgrande.rules import Decision, Position, Ruleset
+
+VALUE_KEYS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""Keys of power cards: the value itself up to 9, then letters in order, 10 being `a`."""
+
+FIXED = {
+    "special": "s",
+    "veto": "v",
+    "let": "p",
+    "let-all": "a",
+    "done": "d",
+    "end": "d",
+}
+"""The keys of answers that have no place and no number."""
+
+SPARE = "yoxzntgbwfri"
+"""Keys for what has none of its own, such as an expansion's verbs or the court."""
+
+ON_MAP = frozenset(
+    {"place", "put", "pick", "send", "fetch", "score", "scoreboard", "king", "grande",
+     "evacuate", "disk"}
+)  # fmt: skip
+"""Verbs that are answered by pointing at the map."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing to press: its key, a short label, and the codes that it stands for."""
+
+    key: str
+    label: str
+    codes: tuple[int, ...]
+    verb: str
+
+
+@dataclass(frozen=True)
+class Offer:
+    """All legal answers, sorted: `targets` by id of region or Castillo, and `choices`."""
+
+    codes: tuple[int, ...]
+    targets: dict[str, tuple[int, ...]]
+    choices: tuple[Choice, ...]
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The verbs of the choices."""
+        return frozenset(choice.verb for choice in self.choices)
+
+    def pressed(self, key: str) -> Choice | None:
+        """The choice of a key."""
+        return next((choice for choice in self.choices if choice.key == key), None)
+
+
+def offer(position: Position, decision: Decision, guide: Guide) -> Offer:
+    """The first question of a Decision."""
+    return _sort(position, decision.codes, guide, narrowed=False)
+
+
+def narrow(position: Position, codes: Iterable[int], guide: Guide) -> Offer:
+    """The second question: which of the codes that share a target is meant?"""
+    return _sort(position, tuple(codes), guide, narrowed=True)
+
+
+def _sort(position: Position, codes: tuple[int, ...], guide: Guide, narrowed: bool) -> Offer:
+    """Sorts codes into targets and choices, giving each choice a key of its own."""
+    rules = guide.rules
+    targets: dict[str, list[int]] = {}
+    rest: list[int] = []
+    for code in codes:
+        target = "" if narrowed else target_of(rules, code, guide)
+        if target and guide.key(target):
+            targets.setdefault(target, []).append(code)
+        else:
+            rest.append(code)
+    taken = {guide.key(target) for target in targets} | ({"c"} if targets else set())
+    choices: list[Choice] = []
+    for code in rest:
+        key = _key(position, code, guide, narrowed, taken)
+        taken.add(key)
+        choices.append(
+            Choice(key, label(position, code, guide, narrowed), (code,), rules.verb(code))
+        )
+    return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
+
+
+def words(code: int, rules: Ruleset) -> list[str]:
+    """The words of a code after its verb."""
+    return rules.text(code).split()[1:]
+
+
+def target_of(rules: Ruleset, code: int, guide: Guide) -> str:
+    """The region or Castillo that a code points at, or an empty string."""
+    said = words(code, rules)
+    if rules.verb(code) not in ON_MAP or not said:
+        return ""
+    return guide.target_of(said[-1])
+
+
+def _key(position: Position, code: int, guide: Guide, narrowed: bool, taken: set[str]) -> str:
+    """The key of a choice: its own if it is free, else a spare one, else none."""
+    wish = _wish(position, code, guide, narrowed)
+    keys: list[str] = [wish, *SPARE]
+    return next((key for key in keys if key and key not in taken), "")
+
+
+def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
+    """The key that a code would like to have."""
+    rules = guide.rules
+    name, said = str(rules.verb(code)), words(code, rules)
+    if name in FIXED:
+        return FIXED[name]
+    if name in {"power", "recall"}:
+        return VALUE_KEYS[int(said[0]) % len(VALUE_KEYS)]
+    if name in {"take", "option"}:
+        return said[0] if len(said[0]) == 1 else ""
+    if name == "card":
+        faces = [slot.card for slot in position.slots]
+        card = rules.card_index[said[0]]
+        return str(faces.index(card) + 1) if card in faces else ""
+    if narrowed and name in {"pick", "send"}:
+        return said[0][0]
+    if narrowed:
+        return "" if name not in ON_MAP else str(1 + _order(name, said, guide))
+    return ""
+
+
+def _order(name: str, said: list[str], guide: Guide) -> int:
+    """The number of a mobile scoreboard, or of a place within its region."""
+    if name == "scoreboard":
+        return guide.rules.mobile_names.index(said[0])
+    index = guide.rules.place_index.get(said[-1], 0)
+    region = guide.rules.place_region[index]
+    return guide.rules.region_places[region].index(index) if region >= 0 else 0
+
+
+def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -> str:
+    """A few words for a chip: the prompt has already said what it is about."""
+    rules = guide.rules
+    name, said = rules.verb(code), words(code, rules)
+    if name == "power" and guide.rules.power_numbers:
+        return said[0]
+    if name in {"take", "recall"}:
+        return said[0]
+    if name == "card":
+        card = rules.card_index[said[0]]
+        return guide.card_name(card)
+    if name == "option":
+        return _option(position, int(said[0]), guide)
+    if name == "scoreboard" and narrowed:
+        values = guide.rules.mobile_values[guide.rules.mobile_names.index(said[0])]
+        return "/".join(map(str, values))
+    if name in {"pick", "send"}:
+        whose = guide.name(said[0])
+        at = guide.target_of(said[1])
+        return whose if narrowed and at else f"{whose} from the {guide.name(said[1]).lower()}"
+    if name in ON_MAP:
+        return guide.name(said[-1])
+    return {
+        "special": "special action",
+        "veto": "Veto!",
+        "let": "let this pass",
+        "let-all": "let it all pass",
+        "done": "done",
+        "end": "end the turn",
+    }.get(name, " ".join((name, *said)))
+
+
+def _option(position: Position, number: int, guide: Guide) -> str:
+    """What an option of a card is: the short name of the card whose effect it is."""
+    for frame in reversed(position.stack):
+        if frame[0] == "choice" and len(frame) > 2 and number <= len(frame[2]):
+            info = guide.card(frame[2][number - 1])
+            if info:
+                return info.short
+    return f"option {number}"

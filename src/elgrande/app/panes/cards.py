@@ -1,0 +1,216 @@
+"""The action stacks: the face-up card of each, its effect, what is left, who took it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.message import Message
+
+from elgrande.app.ink import (
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    STRONG,
+    Row,
+    Run,
+    cells,
+    fit,
+    pad,
+    piece,
+    width_of,
+    wrap,
+)
+from elgrande.app.painted import Painted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from textual.binding import BindingType
+
+    from elgrande.app.guide import Guide
+    from elgrande.rules import Position, Slot
+
+
+def rows(
+    position: Position,
+    guide: Guide,
+    width: int,
+    height: int,
+    cursor: int = -1,
+    lit: Collection[int] = (),
+) -> list[Row]:
+    """All stacks; every text in full if the height allows, else that of one card.
+
+    `cursor` is the index of a stack, `lit` are the cards that may be chosen now.
+    """
+    slots = position.slots
+    heads = [_head(guide, slot, i, width, i == cursor, lit) for i, slot in enumerate(slots)]
+    texts = [_text(guide, slot, width) for slot in slots]
+    if sum(map(len, heads)) + sum(map(len, texts)) <= height:
+        return [row for head, text in zip(heads, texts, strict=True) for row in (*head, *text)]
+    at = cursor if 0 <= cursor < len(slots) else _shown(position)
+    room = height - sum(map(len, heads))
+    keep = [len(text) if i == at else 0 for i, text in enumerate(texts)]
+    keep[at] = max(0, min(keep[at], room))
+    # What is left goes to the others a row at a time, so that short texts come out whole.
+    spare = room - keep[at]
+    while spare > 0:
+        hungry = [i for i, text in enumerate(texts) if keep[i] < len(text)]
+        if not hungry or spare < len(hungry):
+            break
+        for i in hungry:
+            keep[i] += 1
+            spare -= 1
+    out: list[Row] = []
+    for head, text, kept in zip(heads, texts, keep, strict=True):
+        out += [*head, *_cut(text, kept, width, guide)]
+    return out
+
+
+def _shown(position: Position) -> int:
+    """The stack whose card is explained when there is no cursor: the one in use."""
+    for i, slot in enumerate(position.slots):
+        if slot.card >= 0 and slot.card == position.card:
+            return i
+    return next((i for i, slot in enumerate(position.slots) if slot.card >= 0), 0)
+
+
+def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
+    """Some rows of a text; an ellipsis says that there is more."""
+    if kept >= len(text) or kept <= 0:
+        return text[:kept]
+    last = text[kept - 1][-1 if len(text[kept - 1]) < 3 else 1]
+    line = fit(last.text.strip() + " " + guide.glyphs.more, width - 4, guide.glyphs.more)
+    return [*text[: kept - 1], pad([Run("    ", PLAIN), Run(line, last.ink, last.hit)], width)]
+
+
+def _head(
+    guide: Guide, slot: Slot, index: int, width: int, focused: bool, lit: Collection[int]
+) -> list[Row]:
+    """Key, heading, who took the card or how many are left below it."""
+    hit = f"stack {index}"
+    if slot.card < 0:
+        key = Run(f" {index + 1} ", DIM, hit)
+        return [pad([key, Run(" nothing left" if not slot.left else " not turned up", DIM)], width)]
+    info = guide.card(slot.card)
+    name = guide.card_name(slot.card)
+    taken = slot.taker >= 0
+    ink = CHOSEN if focused else (DIM if taken else STRONG)
+    marks = (guide.glyphs.left, guide.glyphs.right) if focused else ("[", "]")
+    if slot.card in lit:
+        key = Run(f"{marks[0]}{index + 1}{marks[1]}", CHOSEN if focused else KEY, hit)
+    else:
+        key = Run(f" {index + 1} ", ink, hit)
+    tail: list[Run] = []
+    if taken:
+        colour = guide.colour(slot.taker)
+        tail = [
+            Run("taken by ", DIM, hit),
+            Run(guide.glyphs.piece(colour), piece(colour), hit),
+            Run(" " + fit(guide.player(slot.taker), 12, guide.glyphs.more), DIM, hit),
+        ]
+    elif slot.left or not (info and info.card.returns):
+        tail = [Run(f"{slot.left} more", DIM, hit)]
+    short = info.short if info else ""
+    if width >= WIDE:
+        left = [key, Run(f" {name}", ink, hit)]
+        more = Run(f" {guide.glyphs.dot} {short}", DIM, hit)
+        if short and short != name and width_of([*left, more, *tail]) < width:
+            left.append(more)
+        return [_between(left, tail, width)]
+    below = Run(f"    {short}", DIM, hit)
+    if width_of([below, *tail]) >= width:
+        below = Run("    ", DIM, hit)
+    return [
+        pad([key, Run(f" {fit(name, width - 4, guide.glyphs.more)}", ink, hit)], width),
+        _between([below], tail, width),
+    ]
+
+
+WIDE = 44
+"""From this width on a head is one row."""
+
+
+def _between(left: list[Run], right: list[Run], width: int) -> Row:
+    """Runs at both ends of a row; the right ones win where both do not fit."""
+    need = sum(cells(run.text) for run in right)
+    return (*pad(left, width - need - 1), Run(" ", PLAIN), *right) if right else pad(left, width)
+
+
+def _text(guide: Guide, slot: Slot, width: int) -> list[Row]:
+    """The effect in our words, and how many caballeros the card places."""
+    info = guide.card(slot.card) if slot.card >= 0 else None
+    if info is None:
+        return []
+    ink = DIM if slot.taker >= 0 else PLAIN
+    number = info.card.caballeros
+    lead = f"{number} to place. " if number else ""
+    lines = wrap(lead + info.text, width - 5)
+    hit = f"card {info.card.id}"
+    return [pad([Run("    ", PLAIN), Run(line, ink, hit)], width) for line in lines]
+
+
+class CardsPane(Painted, can_focus=True):
+    """The pane of the action stacks; up and down move a cursor, Enter chooses."""
+
+    DEFAULT_CSS = "CardsPane { height: 1fr; width: 1fr; }"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k,left,h", "step(-1)", "previous card", show=False, id="cards.up"),
+        Binding("down,j,right,l", "step(1)", "next card", show=False, id="cards.down"),
+        Binding("enter", "choose", "take the card", show=False, id="cards.choose"),
+    ]
+
+    @dataclass
+    class StackChosen(Message):
+        """A person chose the face-up card of a stack, given by its index."""
+
+        pane: CardsPane
+        stack: int
+
+        @property
+        def control(self) -> CardsPane:
+            """The pane that was used."""
+            return self.pane
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.cursor = -1
+        self._shown: tuple[Position, Guide, Collection[int]] | None = None
+
+    def show(self, position: Position, guide: Guide, lit: Collection[int]) -> None:
+        """Shows another position; the cursor goes to a card that may be chosen."""
+        self._shown = (position, guide, lit)
+        open_now = [i for i, slot in enumerate(position.slots) if slot.card in lit]
+        if not open_now:
+            self.cursor = -1
+        elif self.cursor not in open_now:
+            self.cursor = open_now[0]
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._shown:
+            position, guide, lit = self._shown
+            self.draw_with(
+                lambda width, height: rows(position, guide, width, height, self.cursor, lit)
+            )
+
+    def point(self, stack: int) -> None:
+        """Puts the cursor on a stack."""
+        self.cursor = stack
+        self._draw()
+
+    def action_step(self, way: int) -> None:
+        """Moves the cursor, over all stacks, so that every card can be read."""
+        if self._shown:
+            count = len(self._shown[0].slots)
+            self.cursor = (self.cursor + way) % count if self.cursor >= 0 else 0
+            self._draw()
+
+    def action_choose(self) -> None:
+        """Chooses the card under the cursor."""
+        if self.cursor >= 0:
+            self.post_message(self.StackChosen(self, self.cursor))

@@ -1,0 +1,172 @@
+"""The prompt: what the game waits for, and which keys do it, in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.message import Message
+
+from elgrande.app.ink import CHOSEN, Ink, Row, Run, cells, fit, pad, piece, wrap
+from elgrande.app.painted import Painted
+
+if TYPE_CHECKING:
+    from textual.binding import BindingType
+
+    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.offer import Choice
+
+BAR = Ink("foreground", "panel")
+BAR_DIM = Ink("dim", "panel")
+BAR_STRONG = Ink("foreground", "panel", True)
+BAR_ALERT = Ink("warning", "panel", True)
+CHIP = Ink("key-text", "key", True)
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What the prompt says: the order, a refusal in its place, chips, and a line of help."""
+
+    text: str
+    colour: str = ""
+    refusal: str = ""
+    choices: tuple[Choice, ...] = ()
+    cursor: int = -1
+    note: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
+
+
+def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
+    """The order in one or two rows, the chips in what is left, the note in the last."""
+    lead: list[Run] = [Run(" ", BAR)]
+    if prompt.colour:
+        lead = [Run(glyphs.piece(prompt.colour), piece(prompt.colour)), Run(" ", BAR)]
+    said, ink = prompt.text, BAR_STRONG
+    if prompt.refusal:
+        said, ink = f"! {prompt.refusal}", BAR_ALERT
+    room = width - sum(cells(run.text) for run in lead) - 1
+    lines = wrap(said, room)
+    if len(lines) > 2:
+        lines = [lines[0], fit(" ".join(lines[1:]), room, glyphs.more)]
+    out: list[Row] = [pad([*lead, Run(lines[0], ink)], width, BAR)]
+    indent = sum(cells(run.text) for run in lead)
+    out += [pad([Run(" " * indent, BAR), Run(line, ink)], width, BAR) for line in lines[1:]]
+    chips = _chips(prompt, glyphs, width)
+    spare = height - len(out)
+    last = _last(prompt, glyphs, width)
+    if len(chips) < spare and last:
+        return [*out, *chips, last]
+    shown = chips[: spare if len(chips) >= spare else len(chips)]
+    if len(chips) > spare and shown:
+        shown[-1] = pad(
+            [*_trim(shown[-1], width - 9), Run(" m", CHIP), Run(" more", BAR)], width, BAR
+        )
+    return [*out, *shown]
+
+
+def _trim(row: Row, room: int) -> list[Run]:
+    """As many whole runs as fit."""
+    out: list[Run] = []
+    used = 0
+    for run in row:
+        if used + cells(run.text) > room:
+            break
+        out.append(run)
+        used += cells(run.text)
+    return out
+
+
+def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
+    """The choices as keys with labels, wrapped at whole chips."""
+    lines: list[list[Run]] = [[Run(" ", BAR)]]
+    used = 1
+    for i, choice in enumerate(prompt.choices):
+        hit = f"choice {i}"
+        label = "" if choice.label == choice.key else f" {choice.label}"
+        on = i == prompt.cursor
+        key = choice.key or glyphs.dot
+        runs = [
+            Run(
+                f"{glyphs.left}{key}{glyphs.right}" if on else f"[{key}]",
+                CHOSEN if on else CHIP,
+                hit,
+            ),
+            Run(label, BAR_STRONG if on else BAR, hit),
+        ]
+        size = sum(cells(run.text) for run in runs) + 1
+        if used + size > width and used > 1:
+            lines.append([Run(" ", BAR)])
+            used = 1
+        lines[-1] += [*runs, Run(" " if not label else "  ", BAR)]
+        used += size + bool(label)
+    if len(lines) == 1 and len(lines[0]) == 1:
+        return []
+    return [pad(line, width, BAR) for line in lines]
+
+
+def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
+    """The note on the left, the fixed keys on the right."""
+    keys: list[Run] = []
+    for key, label in prompt.keys:
+        keys += [Run(key, CHIP, f"key {key}"), Run(f" {label}  ", BAR_DIM, f"key {key}")]
+    need = sum(cells(run.text) for run in keys)
+    note = fit(prompt.note, width - need - 3, glyphs.more)
+    if not note and not keys:
+        return None
+    return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)
+
+
+class PromptPane(Painted, can_focus=True):
+    """The pane of the prompt; where the map is no answer the arrows move over its chips."""
+
+    GROUND = BAR
+    DEFAULT_CSS = "PromptPane { height: 3; width: 1fr; }"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h,up,k", "step(-1)", "previous answer", show=False, id="prompt.left"),
+        Binding("right,l,down,j", "step(1)", "next answer", show=False, id="prompt.right"),
+        Binding("enter", "choose", "give the answer", show=False, id="prompt.choose"),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """A person chose one of the choices, given by its index."""
+
+        pane: PromptPane
+        index: int
+
+        @property
+        def control(self) -> PromptPane:
+            """The pane that was used."""
+            return self.pane
+
+    @dataclass
+    class Moved(Message):
+        """The cursor came to another choice."""
+
+        pane: PromptPane
+        index: int
+
+    def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._glyphs = glyphs
+        self._count = 0
+        self.cursor = -1
+
+    def show(self, prompt: Prompt) -> None:
+        """Shows another prompt."""
+        self._count = len(prompt.choices)
+        self.cursor = prompt.cursor
+        self.draw_with(lambda width, height: rows(prompt, self._glyphs, width, height))
+
+    def action_step(self, way: int) -> None:
+        """Moves the cursor over the choices."""
+        if self._count:
+            start = self.cursor if self.cursor >= 0 else (-1 if way > 0 else 0)
+            self.post_message(self.Moved(self, (start + way) % self._count))
+
+    def action_choose(self) -> None:
+        """Gives the answer under the cursor."""
+        if 0 <= self.cursor < self._count:
+            self.post_message(self.Chosen(self, self.cursor))

@@ -1,0 +1,1 @@
+"""The screens, one a file: menu, new game, load, the table, and what lies over it."""

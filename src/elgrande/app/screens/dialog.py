@@ -1,0 +1,56 @@
+"""What all dialogs share: a framed box with a title over the dimmed screen below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from elgrande.app.toosmall import Roomy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.widget import Widget
+
+R = TypeVar("R")
+
+
+class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
+    """A modal box; Esc closes it without an answer."""
+
+    DEFAULT_CSS = """
+    Dialog { align: center middle; }
+    Dialog > #box {
+        width: 76; max-width: 96%; height: 20; max-height: 96%;
+        background: $surface; border: round $primary; border-title-color: $primary;
+        border-subtitle-color: $map-dim; padding: 0 1;
+    }
+    App.-ascii Dialog > #box { border: ascii $primary; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "close", show=False, id="dialog.close"),
+    ]
+
+    title_text = ""
+    hint = "Esc closes"
+
+    def compose(self) -> ComposeResult:
+        """The box around what `content` gives."""
+        with Vertical(id="box") as box:
+            box.border_title = self.title_text
+            box.border_subtitle = self.hint
+            yield from self.content()
+
+    def content(self) -> Iterator[Widget]:
+        """What stands in the box."""
+        yield from ()
+
+    def action_close(self) -> None:
+        """Closes without an answer."""
+        self.dismiss(None)

@@ -1,0 +1,183 @@
+"""What is under the cursor, and the keys: the answer to `?`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.ink import DIM, KEY, PLAIN, TITLE, Row, Run, pad, piece, wrap
+from elgrande.app.map.reading import veiled
+from elgrande.app.panes.page import PagePane
+from elgrande.app.screens.dialog import Dialog
+from elgrande.content.words import card_text, explain_score, say_score
+from elgrande.rules import score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.widget import Widget
+
+    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.guide import Guide
+    from elgrande.rules import View
+
+KEYS = (
+    ("1-9 0", "regions in scoring order and the Castillo (also c), or what a chip shows"),
+    ("arrows hjkl", "move the cursor on the map, over cards, over chips"),
+    ("Enter", "choose what is under the cursor"),
+    ("s", "announce the special action"),
+    ("d", "done: stop placing or moving, end the turn"),
+    ("v p a", "Veto, let this pass, let all pass"),
+    ("Esc", "back out of a half-made gesture"),
+    ("u  U", "undo one step, undo the turn; ctrl+y brings back"),
+    ("m", "all legal answers as a list"),
+    (":", "type a command, as in `place galicia`"),
+    ("Tab", "next pane (arrows scroll the log)"),
+    ("ctrl+p", "palette: legal answers, themes"),
+    ("?", "explain what is under the cursor"),
+    ("q", "leave; the game is saved"),
+)
+"""The keys of the table, said once: the help shows them, the README's table is made from them."""
+
+
+class ExplainScreen(Dialog[None]):
+    """Explains a card or a place, and lists the keys."""
+
+    title_text = "Help"
+    hint = "arrows scroll, Esc closes"
+
+    def __init__(self, view: View, guide: Guide, subject: str) -> None:
+        super().__init__()
+        self._view = view
+        self._guide = guide
+        self._subject = subject
+
+    def content(self) -> Iterator[Widget]:
+        """A page."""
+        yield PagePane(self.rows)
+
+    def on_mount(self) -> None:
+        """The keyboard goes to the page."""
+        self.query_one(PagePane).focus()
+
+    def key_question_mark(self) -> None:
+        """`?` closes what it opened."""
+        self.action_close()
+
+    def rows(self, width: int) -> list[Row]:
+        """What is explained, then the keys."""
+        what, _, which = self._subject.partition(" ")
+        out: list[Row] = []
+        if what == "card":
+            out = card_rows(self._guide, int(which), width)
+        elif what == "target":
+            out = target_rows(self._view, self._guide, which, width)
+        else:
+            out = legend_rows(self._guide, width)
+        return [*out, *key_rows(width)]
+
+
+class HelpScreen(Dialog[None]):
+    """The keys and signs, before any game."""
+
+    title_text = "Keys and signs"
+    hint = "arrows scroll, Esc closes"
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+
+    def content(self) -> Iterator[Widget]:
+        """A page."""
+        yield PagePane(lambda width: [*sign_rows(self._glyphs, width), *key_rows(width)])
+
+    def on_mount(self) -> None:
+        """The keyboard goes to the page."""
+        self.query_one(PagePane).focus()
+
+
+def key_rows(width: int) -> list[Row]:
+    """The keys of the table."""
+    out = [pad([], width), pad([Run("Keys", TITLE)], width)]
+    for key, says in KEYS:
+        lead = [Run(f" {key} ", KEY), Run(" " * (13 - len(key)), PLAIN)]
+        lines = wrap(says, width - 15)
+        out.append(pad([*lead, Run(lines[0], PLAIN)], width))
+        out += [pad([Run(" " * 15 + line, PLAIN)], width) for line in lines[1:]]
+    return out
+
+
+def card_rows(guide: Guide, card: int, width: int) -> list[Row]:
+    """A card: heading, text, and where we have it from."""
+    info = guide.card(card)
+    if info is None:
+        return [pad([Run(guide.card_name(card), TITLE)], width)]
+    head, *rest = card_text(info).split("\n")
+    out = [pad([Run(head, TITLE)], width)]
+    for text in rest:
+        out += [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
+    if info.cite:
+        out += [pad([Run(line, DIM)], width) for line in wrap(f"Documents: {info.cite}", width)]
+    return out
+
+
+def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
+    """A region or the Castillo: who is how strong, what it would pay, why it is closed."""
+    rules = guide.rules
+    target = rules.targets.index(name)
+    values = "/".join(map(str, view.values(target)))
+    out = [pad([Run(f"{guide.name(name)}  {values}", TITLE)], width)]
+
+    def say(text: str) -> None:
+        out.extend(pad([Run(line, PLAIN)], width) for line in wrap(text, width))
+
+    if target < len(rules.regions):
+        borders = [guide.name(rules.regions[r]) for r in rules.region_neighbours[target]]
+        say(f"Borders {', '.join(borders)}.")
+        if view.king == target:
+            say("The King stands here: nothing but the King may enter or leave; it is scored.")
+    homes = [guide.player(s) for s in range(rules.n) if view.grande(s) == target]
+    if homes:
+        say(f"Home region of {', '.join(homes)}: 2 points more for its sole leader's own Grande.")
+    if name == "castillo" and veiled(guide):
+        say("The Castillo is veiled in this game: nobody sees what is in it.")
+        return out
+    scored = score(view, target)
+    for line in scored.lines:
+        kind = rules.kinds[line.kind]
+        runs = [
+            Run(f" {guide.glyphs.piece(kind)}{line.count} ", piece(kind)),
+            Run(f" {guide.names.owner(line.kind)}: {line.points} points", PLAIN),
+        ]
+        out.append(pad(runs, width))
+    say("If it were scored now: " + say_score(scored, rules, guide.names))
+    for reason in explain_score(scored, rules, guide.names):
+        say(f"{guide.glyphs.dot} {reason.sentence} {reason.rule}")
+    return out
+
+
+def legend_rows(guide: Guide, width: int) -> list[Row]:
+    """The signs on the map, with the players of this game."""
+    out = sign_rows(guide.glyphs, width)
+    for seat in range(guide.rules.n):
+        colour = guide.colour(seat)
+        runs = [
+            Run(f" {guide.glyphs.piece(colour)}3 ", piece(colour)),
+            Run(f" three caballeros of {guide.player(seat)}", PLAIN),
+        ]
+        out.append(pad(runs, width))
+    return out
+
+
+def sign_rows(glyphs: Glyphs, width: int) -> list[Row]:
+    """The signs on the map."""
+    out = [pad([Run("Signs", TITLE)], width)]
+    for sign, says in (
+        (f"{glyphs.home}R", "the Grande of Red stands here: the home region"),
+        (f"{glyphs.king} KING", "the King; his region is hatched and closed"),
+        ("[8/4/0]", "a mobile scoreboard covers the printed values"),
+        ("[5]", "can be chosen now, with this key"),
+        (f"{glyphs.left}5{glyphs.right}", "the cursor"),
+        (f"{glyphs.piece('red')}3", "three caballeros; each player has a shape of his own"),
+    ):
+        out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
+    return out

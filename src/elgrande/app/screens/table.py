@@ -1,0 +1,567 @@
+"""The table: map, cards, courts, scores, log and prompt, and all keys of play.
+
+It talks to a Chair and to nothing else. What a key or a click means is worked out
+by an `Answering`, which knows no Textual; this screen shows what that says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+
+from elgrande.app import chronicle
+from elgrande.app.answering import Answering, Result
+from elgrande.app.guide import Guide
+from elgrande.app.map.pane import MapPane
+from elgrande.app.map.reading import read
+from elgrande.app.painted import Painted
+from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.courts import CourtsPane
+from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.prompt import Prompt, PromptPane
+from elgrande.app.panes.scores import ScoresPane
+from elgrande.app.panes.status import StatusPane
+from elgrande.app.panes.tabs import TabsPane
+from elgrande.app.screens.answers import AnswersScreen
+from elgrande.app.screens.ask import AskScreen
+from elgrande.app.screens.command import CommandScreen
+from elgrande.app.screens.curtain import CurtainScreen
+from elgrande.app.screens.explain import ExplainScreen
+from elgrande.app.screens.final import FinalScreen
+from elgrande.app.toosmall import Roomy
+from elgrande.content.words import prompt as say_prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.panes.log import Entry
+    from elgrande.rules.events import Event
+    from elgrande.table.chair import Chair, Look, Reply
+
+TABS = ("Cards", "Courts", "Score", "Log")
+PANES = ("cards", "courts", "scores", "log")
+LARGE = (118, 35)
+HUGE = (158, 46)
+"""From these widths and heights on the larger drawings fit beside everything else."""
+
+
+class TableScreen(Roomy[None]):
+    """One game, for whoever sits at this terminal."""
+
+    CSS = """
+    TableScreen { layout: vertical; background: $background; }
+    #middle { height: 1fr; }
+    #left { width: auto; height: 1fr; }
+    #side { width: 1fr; height: 1fr; }
+    #under { display: none; width: 1fr; height: 1fr; }
+    TableScreen.small #side > Painted { display: none; }
+    TableScreen.small #side > #tabs { display: block; }
+    TableScreen.small #side > .active { display: block; }
+    TableScreen.big #tabs { display: none; }
+    TableScreen.big #scores { display: none; }
+    TableScreen.tall #under { display: block; }
+    TableScreen.big #cards { height: 3fr; }
+    TableScreen.big #courts { height: auto; }
+    TableScreen.big #log { height: 1fr; min-height: 5; }
+    TableScreen.big #courts, TableScreen.big #log {
+        border-top: solid $primary; border-title-color: $primary; background: $surface;
+    }
+    App.-ascii TableScreen.big #courts, App.-ascii TableScreen.big #log {
+        border-top: ascii $primary;
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,ctrl+z", "undo", "undo", show=False, id="table.undo"),
+        Binding("U", "undo_turn", "undo the turn", show=False, id="table.undo-turn"),
+        Binding("ctrl+y", "redo", "redo", show=False, id="table.redo"),
+        Binding("question_mark", "explain", "explain", show=False, id="table.explain"),
+        Binding("colon", "command", "type a command", show=False, id="table.command"),
+        Binding("m", "answers", "all answers", show=False, id="table.answers"),
+        Binding("escape", "back", "back", show=False, id="table.back"),
+        Binding("q", "leave", "leave", show=False, id="table.leave"),
+        Binding("tab", "next_pane(1)", "next pane", show=False, id="table.next", priority=True),
+        Binding("shift+tab", "next_pane(-1)", "pane before", show=False, id="table.previous",
+                priority=True),
+    ]  # fmt: skip
+
+    @dataclass
+    class Changed(Message):
+        """Something happened at the table; sent from whichever thread it happened in."""
+
+        kind: str
+
+        def can_replace(self, message: Message) -> bool:
+            """A later change makes an earlier one needless."""
+            return isinstance(message, TableScreen.Changed)
+
+    def __init__(self, chair: Chair, glyphs: Glyphs, notices: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.chair = chair
+        self.glyphs = glyphs
+        self.guide = Guide(chair.setup, chair.rules, glyphs)
+        self.look: Look | None = None
+        self.seat: int | None = None
+        self.answering: Answering | None = None
+        self._notices = list(notices)
+        self._refusal = ""
+        self._events: list[tuple[int, Event]] = []
+        self._events_of: tuple[int | None, int] = (None, -1)
+        self._stale = False
+        self._tab = 0
+        self._seen_by: int | None = None
+        self._curtained = False
+        self._ended = False
+        self._stop: Any = None
+
+    # -- life --------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """The panes, smallest layout first."""
+        yield StatusPane(id="status")
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield MapPane(self.glyphs, id="map")
+                yield ScoresPane(id="under")
+            with Vertical(id="side"):
+                yield TabsPane(id="tabs")
+                yield CardsPane(id="cards")
+                yield CourtsPane(id="courts")
+                yield ScoresPane(id="scores")
+                yield LogPane(self.glyphs, id="log")
+        yield PromptPane(self.glyphs, id="prompt")
+
+    def on_mount(self) -> None:
+        """Begins to listen and shows the table as it is."""
+        self._stop = self.chair.subscribe(self._told)
+        self.query_one("#courts").border_title = "Players"
+        self.query_one("#log").border_title = "Log"
+        self._arrange()
+        self.renew(settle=True)
+
+    def _told(self, message: dict[str, Any]) -> None:
+        """News from the table, in whichever thread it happened: posting is safe from any."""
+        self.post_message(self.Changed(str(message.get("kind", ""))))
+
+    def on_unmount(self) -> None:
+        """Stops listening."""
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+
+    def on_resize(self) -> None:
+        """Chooses the layout that fits."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Sets the classes and the map's drawing for the size of the screen."""
+        width, height = self.app.size
+        big = width >= LARGE[0] and height >= LARGE[1]
+        huge = width >= HUGE[0] and height >= HUGE[1]
+        self.set_class(big, "big")
+        self.set_class(not big, "small")
+        self.set_class(big or height >= 30, "tall")
+        pane = self.query_one(MapPane)
+        pane.use("huge" if huge else "large" if big else "compact")
+        self.query_one("#left").styles.width = pane.chart.width
+        rows = self.guide.rules.n
+        # One row more for the line above.
+        self.query_one("#courts").styles.height = (3 if huge else 2) * rows + 1 if big else "1fr"
+        self._show_tab(self._tab)
+
+    # -- keeping up --------------------------------------------------------
+
+    def on_table_screen_changed(self, message: Changed) -> None:
+        """The table has changed, by us or by somebody else."""
+        if message.kind != "command":
+            self._stale = True
+        self.renew()
+
+    def renew(self, settle: bool = False) -> None:
+        """Looks again: who is asked, what is to be seen, what has happened."""
+        watch = self.chair.update(None)
+        seat = self._whose(watch)
+        if seat is not None and self._needs_curtain(seat):
+            self._raise_curtain(seat)
+            seat = None
+        look = watch if seat is None else self.chair.update(seat)
+        moved = self.look is None or look.entry != self.look.entry or seat != self.seat
+        if look.players != self.guide.players:
+            self.guide = Guide(self.chair.setup, self.chair.rules, self.glyphs, look.players)
+        self.look, self.seat = look, seat
+        if seat is not None:
+            self._seen_by = seat
+        asked = seat is not None and bool(look.decision.codes) and seat in look.decision.owing
+        if not asked:
+            self.answering = None
+        elif moved or self.answering is None:
+            assert seat is not None
+            self.answering = Answering(self.chair, self.guide, look, seat)
+        self._read_log(look, seat)
+        self.show()
+        if moved or settle:
+            self._focus_for_answer()
+        if look.view.over and not self._ended:
+            self._ended = True
+            self.app.push_screen(FinalScreen(look.view, self.guide), self._after_end)
+        elif not look.view.over:
+            self._ended = False
+
+    def _whose(self, watch: Look) -> int | None:
+        """The seat to show: the first here that is asked, the only one here, or nobody's."""
+        asked = [seat for seat in watch.decision.owing if seat in watch.seats]
+        if asked:
+            return asked[0]
+        return watch.seats[0] if len(watch.seats) == 1 else None
+
+    def _needs_curtain(self, seat: int) -> bool:
+        """Whether others at this keyboard must look away before this seat is shown."""
+        watch = self.chair.update(None)
+        if len(watch.seats) < 2 or seat == self._seen_by:
+            return False
+        decision = self.chair.update(seat).decision
+        hidden = any(owner == seat for owner, _ in watch.view.doubts)
+        return decision.secret or hidden
+
+    def _raise_curtain(self, seat: int) -> None:
+        """Hides everything until the right person says so."""
+        if self._curtained:
+            return
+        self._curtained = True
+
+        def lifted(_result: object) -> None:
+            self._curtained = False
+            self._seen_by = seat
+            self.renew(settle=True)
+
+        name, colour = self.guide.player(seat), self.guide.colour(seat)
+        self.app.push_screen(CurtainScreen(name, colour, self.glyphs), lifted)
+
+    def _read_log(self, look: Look, seat: int | None) -> None:
+        """Fetches what is new, or everything after an undo or a change of seat."""
+        whose, last = self._events_of
+        if self._stale or whose != seat or last > look.entry:
+            self._events = self.chair.log(seat)
+            self._stale = False
+        elif look.entry > last:
+            self._events += self.chair.log(seat, last)
+        self._events_of = (seat, look.entry)
+
+    # -- showing -----------------------------------------------------------
+
+    @property
+    def log_entries(self) -> list[Entry]:
+        """The log as it stands, with what was said at loading first."""
+        head = [chronicle.notice(text) for text in self._notices]
+        return head + chronicle.lines(self._events, self.guide)
+
+    def show(self) -> None:
+        """Paints every pane from the view, with the half-made gesture in it."""
+        assert self.look is not None
+        answering = self.answering
+        view = answering.view if answering else self.look.view
+        owing = self.look.decision.owing
+        offer = answering.offer if answering else None
+        self.query_one(StatusPane).show(view, self.guide)
+        lit = offer.targets if offer else {}
+        picked = answering.picked if answering else {}
+        self.query_one(MapPane).show(read(view, self.guide, lit, picked))
+        rules = self.guide.rules
+        codes = offer.codes if offer else ()
+        open_cards = [code - rules.CARD for code in codes if rules.verb(code) == "card"]
+        self.query_one(CardsPane).show(view, self.guide, open_cards)
+        self.query_one(CourtsPane).show(view, self.guide, owing)
+        for pane in self.query(ScoresPane):
+            pane.show(view, self.guide)
+        self.query_one(LogPane).show(self.log_entries)
+        self._show_prompt()
+
+    def _show_prompt(self, cursor: int | None = None) -> None:
+        """Paints the prompt alone."""
+        assert self.look is not None
+        pane = self.query_one(PromptPane)
+        answering = self.answering
+        if answering is None:
+            text = say_prompt(self.look.decision, self.guide.rules, self.guide.names)
+            pane.show(Prompt(text, refusal=self._refusal, keys=(("?", "help"), ("q", "leave"))))
+            return
+        offer = answering.offer
+        if cursor is None:
+            cursor = self._first_choice()
+        note = answering.hint
+        if 0 <= cursor < len(offer.choices):
+            note = "; ".join(answering.says(code) for code in offer.choices[cursor].codes)
+        elif self.query_one(MapPane).cursor and offer.targets:
+            note = answering.note(self.query_one(MapPane).cursor)
+        elif answering.half_made:
+            note = "Esc goes back."
+        if self.look.final and not answering.half_made:
+            note = note or "This cannot be taken back."
+        keys = [("m", "all answers"), ("?", "help")]
+        if self.look.can_undo or answering.half_made:
+            keys.insert(0, ("u", "undo"))
+        pane.show(
+            Prompt(
+                answering.asks,
+                self.guide.colour(answering.seat),
+                self._refusal,
+                offer.choices,
+                cursor,
+                note,
+                tuple(keys),
+            )
+        )
+
+    def _first_choice(self) -> int:
+        """The choice under the cursor before anybody moves it: taking all, else none."""
+        if self.answering is None:
+            return -1
+        offer = self.answering.offer
+        return len(offer.choices) - 1 if offer.verbs == {"take"} else -1
+
+    def _focus_for_answer(self) -> None:
+        """Puts the keyboard where the answer is given; a small screen turns to that tab."""
+        if self.answering is None:
+            return
+        offer = self.answering.offer
+        if offer.targets:
+            self.set_focus(self.query_one(MapPane))
+            self._show_tab(0 if self.answering.decision.card >= 0 else self._tab)
+        elif offer.verbs == {"card"}:
+            self._show_tab(0)
+            self.set_focus(self.query_one(CardsPane))
+        else:
+            if self.answering.decision.step == "power":
+                self._show_tab(1)
+            self.set_focus(self.query_one(PromptPane))
+
+    def _show_tab(self, index: int) -> None:
+        """Shows one of the side panes on a small screen."""
+        self._tab = index
+        for i, name in enumerate(PANES):
+            self.query_one(f"#{name}").set_class(i == index, "active")
+        marks = ("[", "]")
+        self.query_one(TabsPane).show(TABS, index, marks)
+
+    # -- answering ---------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that no binding took: an answer, or the reason why it is none."""
+        key = event.character or ""
+        if not key or not key.isprintable() or not key.strip():
+            return
+        event.stop()
+        if self.answering is None:
+            assert self.look is not None
+            self._refuse(say_prompt(self.look.decision, self.guide.rules, self.guide.names))
+            return
+        target = self.answering.target_by_key(key)
+        if target and self.answering.offer.pressed(key) is None and self.answering.offer.targets:
+            self.query_one(MapPane).point(target)
+        self._after(self.answering.press(key))
+
+    @on(MapPane.PlaceChosen)
+    def _place_chosen(self, message: MapPane.PlaceChosen) -> None:
+        """A target was pointed at."""
+        if self.answering is not None:
+            self._after(self.answering.point(message.place))
+
+    @on(MapPane.CursorMoved)
+    def _cursor_moved(self, message: MapPane.CursorMoved) -> None:
+        """The note says what the target under the cursor would mean."""
+        self._refusal = ""
+        if self.look is not None:
+            self._show_prompt(-1 if self.answering and self.answering.offer.targets else None)
+
+    @on(CardsPane.StackChosen)
+    def _stack_chosen(self, message: CardsPane.StackChosen) -> None:
+        """A card was chosen by cursor."""
+        self._choose_stack(message.stack)
+
+    @on(PromptPane.Moved)
+    def _prompt_moved(self, message: PromptPane.Moved) -> None:
+        """The cursor moved over the choices."""
+        self._refusal = ""
+        self._show_prompt(message.index)
+
+    @on(PromptPane.Chosen)
+    def _prompt_chosen(self, message: PromptPane.Chosen) -> None:
+        """A choice was taken."""
+        if self.answering is not None:
+            self._after(self.answering.choose(self.answering.offer.choices[message.index].codes))
+
+    @on(Painted.Hit)
+    def _hit(self, message: Painted.Hit) -> None:
+        """A click on something that says what it is."""
+        what, _, which = message.hit.partition(" ")
+        if what == "tab":
+            self._show_tab(int(which))
+        elif what == "choice" and self.answering is not None:
+            choices = self.answering.offer.choices
+            if int(which) < len(choices):
+                self._after(self.answering.choose(choices[int(which)].codes))
+        elif what == "stack":
+            self._choose_stack(int(which))
+        elif what == "card":
+            slots = [slot.card for slot in self.look.view.slots] if self.look else []
+            card = self.guide.rules.card_index.get(which, -1)
+            if card in slots:
+                self._choose_stack(slots.index(card))
+        elif what == "key":
+            self.simulate(which)
+
+    def simulate(self, key: str) -> None:
+        """Does what a fixed key does; for clicks on the keys that the prompt shows."""
+        actions = {
+            "u": self.action_undo,
+            "m": self.action_answers,
+            "?": self.action_explain,
+            "q": self.action_leave,
+        }
+        if key in actions:
+            actions[key]()
+
+    def _choose_stack(self, stack: int) -> None:
+        """Takes the face-up card of a stack, or only looks at it when that is not asked."""
+        pane = self.query_one(CardsPane)
+        pane.point(stack)
+        if self.answering is None or "card" not in self.answering.offer.verbs:
+            return
+        self._after(self.answering.press(str(stack + 1)))
+
+    def _after(self, result: Result) -> None:
+        """Shows what became of an answer."""
+        self._refusal = result.refused
+        if result.sent:
+            self.renew()
+        else:
+            self.show()
+            if not result.refused:
+                self._focus_for_answer()
+
+    def _refuse(self, sentence: str) -> None:
+        """Says in the prompt why something is not done."""
+        self._refusal = sentence
+        self._show_prompt()
+
+    # -- keys of their own -------------------------------------------------
+
+    def action_back(self) -> None:
+        """Esc: back out of a half-made gesture, then take the cursor off the map."""
+        self._refusal = ""
+        if self.answering is not None and self.answering.back():
+            self.show()
+            self._focus_for_answer()
+            return
+        self.query_one(MapPane).point("")
+        self._show_prompt()
+
+    def action_undo(self) -> None:
+        """Takes the last step back, a half-made one first."""
+        if self.answering is not None and self.answering.half_made:
+            self.action_back()
+            return
+        self._tell(self.chair.undo(), "Taken back.")
+
+    def action_undo_turn(self) -> None:
+        """Takes the whole turn back."""
+        self._tell(self.chair.undo(turn=True), "The turn was taken back.")
+
+    def action_redo(self) -> None:
+        """Brings back what was taken back last."""
+        self._tell(self.chair.redo(), "Brought back.")
+
+    def _tell(self, reply: Reply, done: str) -> None:
+        """Says whether something was done."""
+        self._stale = True
+        self._refusal = reply.refused
+        if reply:
+            self.notify(done, timeout=2)
+        self.renew()
+
+    def action_next_pane(self, way: int) -> None:
+        """Tab: the keyboard goes to the next pane; a small screen shows it."""
+        names = ("map", *PANES, "prompt") if self.has_class("small") else (
+            "map", "cards", "courts", "log", "prompt")  # fmt: skip
+        here = self.focused.id if self.focused is not None and self.focused.id else "prompt"
+        at = names.index(here) if here in names else 0
+        name = names[(at + way) % len(names)]
+        if name in PANES:
+            self._show_tab(PANES.index(name))
+        self.set_focus(self.query_one(f"#{name}"))
+
+    def action_answers(self) -> None:
+        """The list of all legal answers, so that no decision is unplayable."""
+        answering = self.answering
+        if answering is None:
+            self._refuse("Nobody here is asked anything now.")
+            return
+        entries = [(code, answering.says(code)) for code in answering.decision.codes]
+
+        def chosen(code: int | None) -> None:
+            if code is not None:
+                self.give(code)
+
+        self.app.push_screen(AnswersScreen(answering.asks, entries, self.guide), chosen)
+
+    def give(self, code: int) -> None:
+        """Gives an answer that was chosen from a list."""
+        if self.answering is not None:
+            self._after(self.answering.give(self.guide.rules.text(code)))
+
+    def action_command(self) -> None:
+        """The command line: an answer in notation."""
+
+        def typed(text: str | None) -> None:
+            if not text:
+                return
+            if self.answering is None:
+                self._refuse("Nobody here is asked anything now.")
+            else:
+                self._after(self.answering.type(text))
+
+        self.app.push_screen(CommandScreen(self.glyphs), typed)
+
+    def action_explain(self) -> None:
+        """What is under the cursor, and the keys."""
+        assert self.look is not None
+        focused = self.focused
+        view = self.answering.view if self.answering else self.look.view
+        subject = ""
+        if isinstance(focused, CardsPane) and focused.cursor >= 0:
+            card = view.slots[focused.cursor].card
+            subject = f"card {card}" if card >= 0 else ""
+        elif self.query_one(MapPane).cursor and isinstance(focused, MapPane):
+            subject = f"target {self.query_one(MapPane).cursor}"
+        self.app.push_screen(ExplainScreen(view, self.guide, subject))
+
+    def action_leave(self) -> None:
+        """Leaves the table; the game is saved and can be continued."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.leave()
+
+        if self.look is not None and self.look.view.over:
+            self.leave()
+            return
+        self.app.push_screen(AskScreen("Leave this game? It is saved as it stands."), answered)
+
+    def leave(self) -> None:
+        """Goes back to the menu."""
+        self.dismiss(None)
+
+    def _after_end(self, choice: str | None) -> None:
+        """What a person wants after the end."""
+        if choice == "menu":
+            self.leave()

@@ -1,0 +1,47 @@
+"""What a window below the minimum shows instead of the screen: what it needs."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from textual.screen import Screen
+
+from elgrande.app.ink import PLAIN, STRONG, Row, Run, pad, wrap
+from elgrande.app.painted import Painted
+
+LEAST = (80, 24)
+"""The smallest window in which everything can be played, in cells."""
+
+
+def rows(width: int, height: int) -> list[Row]:
+    """The sizes, needed and found."""
+    need = f"El Grande needs {LEAST[0]}x{LEAST[1]} cells."
+    have = f"This window has {width}x{height}. Make it larger, or press ctrl+q to quit."
+    lines = [pad([Run(line, STRONG)], width) for line in wrap(need, width)]
+    lines += [pad([Run(line, PLAIN)], width) for line in wrap(have, width)]
+    return lines[:height]
+
+
+class TooSmall(Painted):
+    """Covers a screen while the window is too small."""
+
+    DEFAULT_CSS = """
+    TooSmall { display: none; width: 100%; height: 100%; background: $surface; }
+    App.-tiny Roomy > * { display: none; }
+    App.-tiny Roomy > TooSmall { display: block; }
+    """
+
+    def on_mount(self) -> None:
+        """Says it."""
+        self.draw_with(rows)
+
+
+R = TypeVar("R")
+
+
+class Roomy(Screen[R], Generic[R]):
+    """A screen that says what it needs while the window is too small for it."""
+
+    def on_mount(self) -> None:
+        """Keeps the notice ready; the app's class `-tiny` shows it."""
+        self.mount(TooSmall())
