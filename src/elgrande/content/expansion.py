@@ -74,30 +74,33 @@ def expansion_ids() -> tuple[str, ...]:
     return tuple(_REGISTERED)
 
 
+def expansion(name: str) -> Expansion:
+    """Return an expansion; ContentError if there is none of that name."""
+    found = _REGISTERED.get(name)
+    if found is None:
+        problems = _installed()
+        found = _REGISTERED.get(name)
+    if found is None:
+        known = ", ".join(_REGISTERED) or "none is installed"
+        why = "".join(f"; {problem}" for problem in problems)
+        raise ContentError(f"there is no expansion {name!r} (known: {known}{why})")
+    return found
+
+
 def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
     """Return these expansions, checked against the edition and each other.
 
     Raises ContentError with one sentence that says why a combination is impossible.
     """
-    found = []
-    for name in ids:
-        expansion = _REGISTERED.get(name)
-        if expansion is None:
-            problems = _installed()
-            expansion = _REGISTERED.get(name)
-        if expansion is None:
-            known = ", ".join(_REGISTERED) or "none is installed"
-            why = "".join(f"; {problem}" for problem in problems)
-            raise ContentError(f"there is no expansion {name!r} (known: {known}{why})")
-        found.append(expansion)
+    found = [expansion(name) for name in ids]
     present = {edition, *ids}
     if len(set(ids)) != len(ids):
         raise ContentError("an expansion is named twice")
-    for expansion in found:
-        for need in expansion.needs:
+    for one in found:
+        for need in one.needs:
             if need not in present:
-                raise ContentError(f"{expansion.name} can only be played with {need}")
-        for bar in expansion.excludes:
+                raise ContentError(f"{one.name} can only be played with {need}")
+        for bar in one.excludes:
             if bar in present:
-                raise ContentError(f"{expansion.name} cannot be combined with {bar}")
+                raise ContentError(f"{one.name} cannot be combined with {bar}")
     return tuple(found)
