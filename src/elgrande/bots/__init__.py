@@ -1,0 +1,10 @@
+"""Programs that play: what a bot is, the built-in ones, and how they are run.
+
+``bot`` says what a bot is asked and answers, ``registry`` finds bots by their
+entry points, ``random_bot`` and ``steward`` are the built-in ones. ``runner``
+asks a bot so that nothing it does can harm a game, in a process of its own
+(``worker``) or inside this one; ``simulate`` plays many games between bots.
+The steward thinks with ``odds`` (what a region pays), ``outlook`` (what a
+position is worth), ``planner`` (what its turn could lead to), ``disks`` and
+``power``.
+"""

@@ -1,0 +1,86 @@
+"""What a bot is: asked a question about a View, it answers with a legal code.
+
+A bot is any class that can be made without arguments and has ``choose``. Here
+is a whole one, which places wherever most of its caballeros are, and otherwise
+takes the first thing that is offered:
+
+>>> class Gregarious:
+...     '''Places where it already is.'''
+...     def choose(self, request):
+...         view, decision = request.view, request.decision
+...         places = {view.rules.code(f"place {name}"): place
+...                   for place, name in enumerate(view.rules.places)}
+...         offered = [code for code in decision.codes if code in places]
+...         best = max(offered, key=lambda code: view.count(decision.seat, places[code]),
+...                    default=decision.codes[0])
+...         return Answer(best, f"I {view.rules.text(best)}.")
+
+One object is made for each seat of each game, so a bot may remember things. Its
+package registers it under a name of its own::
+
+    [project.entry-points."elgrande.bots"]
+    gregarious = "my_package:Gregarious"
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Generator, View
+    from elgrande.rules.events import Event
+
+BUDGET = 100
+"""Simulations that a bot may spend on an answer, unless the caller says otherwise."""
+
+
+class BotError(ValueError):
+    """A bot that cannot be had; the message is one sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a bot is asked.
+
+    ``view`` is what its seat may know and ``decision`` what the game waits for:
+    ``decision.codes`` are the legal answers, never empty. ``events`` are those
+    that its seat saw since it was last asked. ``budget`` counts simulations, not
+    seconds, so that an answer can be repeated; a bot without search may ignore
+    it. All chance that the bot uses must come from ``generator``.
+    """
+
+    view: View
+    decision: Decision
+    events: tuple[Event, ...]
+    budget: int
+    generator: Generator
+
+    @property
+    def seat(self) -> int:
+        """The seat that the bot plays."""
+        return self.decision.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a bot answers: a legal code and, if it likes, a reason of one sentence.
+
+    Everybody at the table may read the reason, so it must tell no secret; that
+    of a secret answer (a disk) is never shown.
+    """
+
+    code: int
+    reason: str = ""
+
+
+class Bot(Protocol):
+    """A program that plays one seat of one game.
+
+    A class attribute ``wants_events = False`` saves the gathering of events for
+    a bot that does not read them.
+    """
+
+    def choose(self, request: Request) -> Answer:
+        """Answer a request."""
+        ...

@@ -1,0 +1,99 @@
+"""Finding bots: by entry points of the group ``elgrande.bots``, ours like anybody's.
+
+Names are listed without importing what they name. Entry points live in a
+package's metadata, which a bare checkout on ``PYTHONPATH`` does not have; so
+the built-in ones are written down here a second time, as entry points too, and
+join the list when the metadata does not name them. Nothing else tells them from
+a stranger's.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, cast
+
+from elgrande.bots.bot import Bot, BotError
+from elgrande.content.clean import clean
+from elgrande.content.setup import PERSON
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GROUP = "elgrande.bots"
+
+_BUILT_IN = (
+    EntryPoint("random", "elgrande.bots.random_bot:RandomBot", GROUP),
+    EntryPoint("steward", "elgrande.bots.steward:Steward", GROUP),
+)
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
+_SENTENCE = 200
+"""How many cells of a stranger's text are printed."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all bots, without importing any; the built-in ones first."""
+    return tuple(_found()[0])
+
+
+def problems() -> tuple[str, ...]:
+    """Return a sentence for each entry point that cannot be used, without importing any."""
+    return tuple(_found()[1])
+
+
+def make(name: str) -> Bot:
+    """Make a bot for one seat of one game; BotError with one sentence if it cannot be had."""
+    maker = load(name)
+    try:
+        bot = maker()
+    except (Exception, SystemExit) as error:
+        raise BotError(f"the bot {name!r} cannot be made: {said(error)}") from error
+    if not callable(getattr(bot, "choose", None)):
+        raise BotError(f"the bot {name!r} cannot be used: it has no method 'choose'")
+    return bot
+
+
+def describe(name: str) -> str:
+    """Return the first line of a bot's docstring; imports the bot, BotError if that fails."""
+    text = load(name).__doc__ or ""
+    return clean(text.strip().partition("\n")[0], _SENTENCE)
+
+
+def load(name: str) -> Callable[[], Bot]:
+    """Import what makes a bot of this name; BotError with one sentence if it cannot be had."""
+    found, _ = _found()
+    if name not in found:
+        known = ", ".join(found)
+        raise BotError(f"there is no bot {clean(name)!r}; choose one of {known}")
+    try:
+        maker = found[name].load()
+    except (Exception, SystemExit) as error:
+        # Whatever a stranger's package does wrong must not end our program.
+        raise BotError(f"the bot {name!r} cannot be loaded: {said(error)}") from error
+    if not callable(maker):
+        raise BotError(f"the bot {name!r} cannot be used: its entry point names no class")
+    return cast("Callable[[], Bot]", maker)
+
+
+def said(error: BaseException) -> str:
+    """Return what an error of a stranger's code says, cleaned for a terminal."""
+    return clean(f"{type(error).__name__}: {error}", _SENTENCE).rstrip(": ")
+
+
+def _found() -> tuple[dict[str, EntryPoint], list[str]]:
+    """Return the usable entry points by name, and what is wrong with the others."""
+    built_in = {point.name: point for point in _BUILT_IN}
+    found = dict(built_in)
+    faults = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        if point.name in found:
+            if point.value != found[point.name].value:
+                faults.append(f"a second bot called {clean(point.name)!r} is left out")
+        elif not _NAME.fullmatch(point.name) or point.name == PERSON:
+            faults.append(
+                f"the bot {clean(point.name)!r} is left out: a name is lower-case letters, "
+                f"digits, '-' and '_', at most 24, and not {PERSON!r}"
+            )
+        else:
+            found[point.name] = point
+    return found, faults
