@@ -163,7 +163,8 @@ class BotProcess:
             answer = self._started().ask(question, self.deadline)
         except BotError as error:
             self._given_up = True
-            return _stand_in(view, generator, f"{error}; legal moves are played for it from now on")
+            notice = f"{error}; legal moves are played for it from now on"
+            return _stand_in(view, codes, generator, notice)
         except _Lost as loss:
             self.close()
             self._stalls += 1
