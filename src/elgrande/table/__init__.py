@@ -9,6 +9,7 @@ messages between a Table and whoever sits at it.
 from elgrande.table.chair import Chair, Look, Reply, loopback, seated
 from elgrande.table.desk import Desk
 from elgrande.table.history import Entry, History
+from elgrande.table.host import Host, Question, Spoken
 from elgrande.table.load import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
 
@@ -17,10 +18,13 @@ __all__ = [
     "Desk",
     "Entry",
     "History",
+    "Host",
     "Look",
     "Mismatch",
+    "Question",
     "Refused",
     "Reply",
+    "Spoken",
     "Table",
     "load",
     "loopback",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import why_not
-from elgrande.rules import Generator, NotationError
+from elgrande.rules import NotationError
 from elgrande.rules.events import Event, GameEnded, TurnEnded
 from elgrande.table.history import Entry, History
 
@@ -92,10 +92,11 @@ class Table:
             if event.seen_by(seat)
         ]
 
-    def private_generator(self, seat: int) -> Generator:
-        """A bot's own chance for the next entry; it says nothing about the game's seed."""
-        text = f"{self.setup.seed}/{seat}/{self.history.next}"
-        return Generator(int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big"))
+    @property
+    def private_seed(self) -> int:
+        """Where the bots' chance comes from; it says nothing about the game's own seed."""
+        digest = blake2b(f"bots/{self.setup.seed}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big")
 
     def subscribe(self, subscriber: Callable[[Entry], None]) -> Callable[[], None]:
         """Tell ``subscriber`` every entry after it is durable; returns how to stop that."""

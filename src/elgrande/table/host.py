@@ -1,0 +1,129 @@
+"""The Host: asks the bots that owe an answer, and hands their moves to the Table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.bots.bot import BUDGET
+from elgrande.bots.runner import DEADLINE, BotInside, BotProcess, Move, Runner
+from elgrande.content.setup import PERSON
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules import View
+    from elgrande.rules.events import Event
+    from elgrande.table.table import Table
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked: everything that the answer depends on, taken at one moment.
+
+    ``ask`` may block for seconds and touches nothing of the Table, so call it in
+    any thread; ``entry`` tells whether the answer still fits when it comes.
+    """
+
+    seat: int
+    entry: int
+    view: View
+    events: tuple[Event, ...]
+    runner: Runner
+
+    def ask(self) -> Move:
+        """Return the bot's move, or a legal one in its place; never raises for the bot."""
+        return self.runner.choose(self.view, self.entry, self.events)
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What a bot said with its move: its reason, or our notice that it was replaced."""
+
+    seat: int
+    entry: int
+    reason: str
+    notice: str
+
+
+class Host:
+    """Plays the seats of a Table that belong to bots.
+
+    Bots run in processes of their own and are killed when they stall; with
+    ``inside`` they run here, which is faster and cannot stop them.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        budget: int = BUDGET,
+        deadline: float = DEADLINE,
+        inside: bool = False,
+    ) -> None:
+        self.table = table
+        self.budget = budget
+        self.deadline = deadline
+        self.inside = inside
+        self._runners: dict[int, Runner] = {}
+        self._asked: dict[int, int] = {}
+
+    def due(self) -> int | None:
+        """Return a seat whose bot owes an answer, or None."""
+        for seat in self.table.state.owing():
+            if self.table.players[seat].source != PERSON:
+                return seat
+        return None
+
+    def question(self, seat: int) -> Question:
+        """Return what the seat's bot is to be asked now."""
+        table = self.table
+        events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
+        return Question(seat, table.history.next, table.view(seat), events, self._runner(seat))
+
+    def accept(self, question: Question, move: Move) -> Spoken | None:
+        """Hand the move to the Table; None if the game has moved on since it was asked."""
+        table = self.table
+        if table.history.next != question.entry:
+            return None
+        table.send(question.seat, [table.rules.text(move.code)])
+        self._asked[question.seat] = question.entry
+        return Spoken(question.seat, question.entry, move.reason, move.notice)
+
+    def play_bots(self, told: Callable[[Spoken], None] | None = None) -> list[str]:
+        """Play every bot that owes an answer, until a person does or the game is over.
+
+        Returns the notices of bots that were replaced.
+        """
+        notices = []
+        while (seat := self.due()) is not None:
+            question = self.question(seat)
+            spoken = self.accept(question, question.ask())
+            assert spoken is not None, "nobody else moves while this waits"
+            if spoken.notice:
+                notices.append(spoken.notice)
+            if told is not None:
+                told(spoken)
+        return notices
+
+    def _runner(self, seat: int) -> Runner:
+        name = self.table.players[seat].source
+        runner = self._runners.get(seat)
+        if runner is None or runner.name != name:
+            if runner is not None:
+                runner.close()
+            seed = self.table.private_seed
+            runner = self._runners[seat] = (
+                BotInside(name, seed, budget=self.budget)
+                if self.inside
+                else BotProcess(
+                    name, self.table.setup, seed, budget=self.budget, deadline=self.deadline
+                )
+            )
+        return runner
+
+    def close(self) -> None:
+        """End the bots' processes."""
+        for runner in self._runners.values():
+            runner.close()
+        self._runners.clear()

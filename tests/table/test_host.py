@@ -1,0 +1,83 @@
+"""The Host: bots play their seats, and nothing they do harms a game."""
+
+import random
+
+from playing import answer, setup
+
+from elgrande.bots.runner import Move
+from elgrande.table import Host, new_game
+
+
+def test_bots_play_a_whole_game():
+    table = new_game(setup(4, 1, persons=0))
+    host = Host(table, inside=True)
+    assert host.play_bots() == []
+    assert table.over
+    host.close()
+
+
+def test_bots_play_until_a_person_owes_an_answer():
+    table = new_game(setup(3, 2, persons=1))
+    host = Host(table, inside=True)
+    rng = random.Random(2)
+    answered = 0
+    while not table.over:
+        host.play_bots()
+        if table.over:
+            break
+        assert table.state.owing() == (0,) or 0 in table.state.owing()
+        code = rng.choice(table.state.legal(0))
+        table.send(0, [table.rules.text(code)])
+        answered += 1
+    assert answered > 30
+
+
+def test_in_a_process_of_its_own_the_same_bot_plays_the_same_game():
+    games = []
+    for inside in (True, False):
+        table = new_game(setup(2, 3, persons=0, short=True))
+        host = Host(table, inside=inside)
+        try:
+            while not table.over and table.history.next < 40:
+                seat = host.due()
+                question = host.question(seat)
+                host.accept(question, question.ask())
+        finally:
+            host.close()
+        games.append([entry.commands for entry in table.history.line()])
+    assert games[0] == games[1]
+
+
+def test_an_answer_that_comes_too_late_is_dropped():
+    table = new_game(setup(3, 4, persons=0))
+    host = Host(table, inside=True)
+    question = host.question(host.due())
+    move = question.ask()
+    answer(table, random.Random(1))
+    before = table.state.digest()
+    assert host.accept(question, move) is None
+    assert table.state.digest() == before
+    assert isinstance(move, Move)
+
+
+def test_a_seat_that_changes_hands_gets_another_bot():
+    table = new_game(setup(2, 5, persons=2))
+    host = Host(table, inside=True)
+    assert host.due() is None
+    table.seat_source(table.state.owing()[0], "random")
+    assert host.due() is not None
+    host.play_bots()
+    assert host.due() is None
+
+
+def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
+    table = new_game(setup(2, 6, persons=0))
+    table.seat_source(table.state.owing()[0], "grandmaster")
+    host = Host(table)
+    try:
+        seat = host.due()
+        question = host.question(seat)
+        spoken = host.accept(question, question.ask())
+    finally:
+        host.close()
+    assert "no bot 'grandmaster'" in spoken.notice
