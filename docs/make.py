@@ -1,0 +1,72 @@
+"""Write what the README takes from the program: the notation table and the pictures.
+
+python docs/make.py            # write
+python docs/make.py --check    # only say what has gone stale; exit code 1 then
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from elgrande.content.setup import Setup
+from elgrande.rules.commands import VERBS
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+
+
+def notation() -> str:
+    """The table of all verbs, with an example of each that the program reads back."""
+    rules = Setup.of(3, seed=1).ruleset()
+    lines = ["| command | what it says | example |", "| --- | --- | --- |"]
+    for verb in VERBS:
+        form = " ".join((verb.name, *(domain.upper() for domain in verb.domains)))
+        base = rules.base[verb.name]
+        size = sum(1 for text in rules.vocabulary.texts if text.split()[0] == verb.name)
+        example = f"red {rules.text(base + size // 2)}"
+        assert rules.format(rules.parse(example)) == example
+        secret = " (secret)" if verb.secret else ""
+        lines.append(f"| `{form}` | {verb.meaning}{secret} | `{example}` |")
+    return "\n".join(lines)
+
+
+def bot_example() -> str:
+    """The ten-line bot, taken from the file that the tests play."""
+    text = (ROOT / "tests" / "readme" / "hoarder.py").read_text(encoding="utf-8")
+    return f"```python\n{text.strip()}\n```"
+
+
+BLOCKS = {"notation": notation, "bot": bot_example}
+
+
+def written(text: str) -> str:
+    """Return the README with its generated blocks as they should be."""
+    for name, make in BLOCKS.items():
+        pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+        if not pattern.search(text):
+            raise SystemExit(f"README.md has no block between <!-- {name} --> marks")
+        block = make()
+        text = pattern.sub(lambda m, block=block: f"{m[1]}{block}\n{m[2]}", text)
+    return text
+
+
+def main() -> int:
+    """Write, or only compare."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    old = README.read_text(encoding="utf-8")
+    new = written(old)
+    if arguments.check:
+        if new != old:
+            print("README.md is stale; run python docs/make.py", file=sys.stderr)
+        return int(new != old)
+    README.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
