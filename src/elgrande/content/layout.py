@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from elgrande.content.playable import FILE as _FILE
+from elgrande.content.playable import check_held, check_playable
 from elgrande.content.reading import ContentError, Table
 from elgrande.rules import Generator, Held, Position, Ruleset, State
 from elgrande.rules.start import empty_board, full_hand
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SCHEMA = 1
-_FILE = "the position"
 
 
 def describe(position: Position) -> dict[str, Any]:
@@ -50,10 +51,9 @@ def describe(position: Position) -> dict[str, Any]:
         out["neutral"] = neutral
     if rules.cell:
         out["cells"] = {name: position.cell(name) for name in rules.cell}
-    if position.turn_order != _sorted(position):
-        # Something else than the values decided; the plain order goes without saying.
+    if not _goes_without_saying(position):
         out["order"] = [rules.colours[seat] for seat in position.turn_order]
-    if _derived(position) != position.stack:
+    if position.over or _derived(position) != position.stack:
         out["program"] = [_listed(frame) for frame in position.stack]
     box = position.drawers[rules.n]
     if box is not None:
@@ -82,10 +82,10 @@ def _places(position: Position, kind: int) -> dict[str, int]:
     }
 
 
-def _sorted(position: Position) -> tuple[int, ...]:
-    """Return the seats that have played, the highest power card first."""
-    played = (seat for seat in range(position.rules.n) if position.power(seat))
-    return tuple(sorted(played, key=lambda seat: -position.power(seat)))
+def _goes_without_saying(position: Position) -> bool:
+    """Say whether the power cards, all different, tell the turn order."""
+    values = [position.power(seat) for seat in position.turn_order]
+    return all(before > after for before, after in zip(values, values[1:], strict=False))
 
 
 def _seat(position: Position, seat: int) -> dict[str, Any]:
@@ -143,8 +143,11 @@ def _stacks(position: Position) -> list[dict[str, Any]]:
     return out
 
 
-def _derived(position: Position) -> list[tuple[Any, ...]]:
-    """Return the stack of a position between two turns, as the open board tells it."""
+def _derived(position: Position) -> list[tuple[Any, ...]] | None:
+    """Return the stack of a position between two turns, as the open board tells it.
+
+    None where the board alone does not tell it.
+    """
     state = State(
         position.rules, position.board[:], between(position), position.held, position.doubts,
         [(full_hand(position.rules), -1, *position.rules.hidden_start)] * (position.rules.n + 1),
@@ -152,7 +155,7 @@ def _derived(position: Position) -> list[tuple[Any, ...]]:
     last = state.stack[-1]
     if last[0] == "rounds" or (last[0] == "turns" and last[2] == position.rules.n):
         # Here the program would run on and turn hidden cards up.
-        return []
+        return None
     state.settle()
     return state.stack
 
@@ -195,6 +198,7 @@ class _Layout:
     def __init__(self, rules: Ruleset, data: Mapping[str, Any], seed: int) -> None:
         self.rules = rules
         self.top = Table(data, _FILE, "top")
+        self.turns_start = "program" not in self.top
         self.generator = Generator.seeded(seed)
         self.board = empty_board(rules)
         self.drawers: list[tuple[Any, ...] | None] = []
@@ -225,23 +229,34 @@ class _Layout:
                 raise top.fault("neutral", f"there is no kind {name!r}")
             self._caballeros(rules.kinds.index(name), Table(data, _FILE, f"neutral.{name}"))
         for name, value in top.table("cells").items():
-            if name not in rules.cell or not isinstance(value, int):
+            if name not in rules.cell or type(value) is not int:
                 raise top.fault("cells", f"{name!r} is no open value of this game")
             board[rules.cell[name]] = value
-        decks = self._stacks(top.tables("stack"))
         held = tuple(self._held(table) for table in top.tables("held"))
+        decks = self._stacks(top.tables("stack"), held)
         self._order(top.texts("order", []))
-        generator = top.text("generator", "")
-        top.raw("waiting_for"), top.raw("digest")
+        generator = top.text("generator", f"{self.generator.state:016x}")
+        if not _is_hex(generator):
+            raise top.fault("generator", "leave it out, or use what 'show' prints")
+        top.raw("waiting_for")
+        digest = top.raw("digest")
         program = top.raw("program")
         top.close()
-        state = int(generator, 16) if _is_hex(generator) else self.generator.state
-        self.drawers.append((state, *decks))
+        self.drawers.append((int(generator, 16), *decks))
         position = State(rules, board, [], held, tuple(self.doubts), self.drawers)
-        if program is None:
+        for number in range(len(held)):
+            check_held(position, number)
+        if self.turns_start:
+            check_playable(position)
             self._begin(position)
         else:
             position.stack = self._program(program)
+            # The steps rest on all the rest, so they are good for the very position they were
+            # printed with and for no other.
+            if digest != position.digest():
+                raise top.fault(
+                    "program", "leave it out, or use the whole of what 'show' prints, unchanged"
+                )
             position.settle()
         return position
 
@@ -250,16 +265,8 @@ class _Layout:
         position.stack = between(position)
         if position.stack[-1][0] == "rounds":
             earlier = [number for number in rules.rounds if number < position.round]
-            if position.round not in rules.rounds:
-                raise self.top.fault("round", f"round {position.round} is not played")
             self.board[rules.at_round] = earlier[-1] if earlier else 0
-        try:
-            position.settle()
-        except (AssertionError, IndexError, KeyError, StopIteration):
-            raise ContentError(
-                f"{_FILE}: the power cards and the cards taken do not fit together; "
-                "show a position at a turn's start to see the form"
-            ) from None
+        position.settle()
 
     def _program(self, program: object) -> list[tuple[Any, ...]]:
         frames = program if isinstance(program, list) else [None]
@@ -306,7 +313,8 @@ class _Layout:
         self.board[base + rules.provinces] = rest
 
     def _bits(self, table: Table, field: str, values: object) -> int:
-        if not isinstance(values, list) or not all(v in self.rules.power_values for v in values):
+        known = self.rules.power_values
+        if not isinstance(values, list) or not all(type(v) is int and v in known for v in values):
             raise table.fault(field, "write a list of power cards' values here")
         return sum(1 << value for value in set(values))
 
@@ -315,42 +323,61 @@ class _Layout:
         table.place = f"seat {rules.colours[seat]}"
         board[rules.at_score + seat] = table.number("score", 0, 10_000, 0)
         if "grande" in table:
-            board[rules.at_grande + seat] = self._index(table, "grande", rules.targets)
+            board[rules.at_grande + seat] = self._index(table, "grande", rules.regions)
         power = table.number("power", 0, max(rules.power_values), 0)
         board[rules.at_power + seat] = power
         places = table.table("caballeros")
         places.place = f"{table.place}.caballeros"
         self._caballeros(seat, places)
-        doubts = [self._bits(table, "taken_back", values) for values in table.raw("taken_back", [])]
-        everything = list(rules.power_values)
-        default = [value for value in everything if value != power]
+        hand = self._hand(seat, table, power)
+        disk = self._index(table, "disk", rules.regions) if "disk" in table else -1
+        if disk >= 0 and self.turns_start:
+            raise table.fault("disk", "no disk is set at a turn's start; leave it out")
+        extra = table.raw("drawer", _listed(rules.hidden_start))
+        if not isinstance(extra, list) or len(extra) != len(rules.hidden_start):
+            number = len(rules.hidden_start)
+            raise table.fault("drawer", f"this game keeps {number} values there; leave it out")
+        self.drawers.append((hand, disk, *_tupled(extra)))
+        table.close()
+
+    def _hand(self, seat: int, table: Table, power: int) -> int:
+        """Read a hand, what is known of it, and the cards that were taken back unseen."""
+        rules = self.rules
+        listed = table.raw("taken_back", [])
+        if not isinstance(listed, list):
+            raise table.fault("taken_back", "write a list of lists of power cards' values here")
+        doubts = [self._bits(table, "taken_back", values) for values in listed]
+        default = [value for value in rules.power_values if value != power]
         hand = self._bits(table, "hand", table.raw("hand", default))
         known = self._bits(table, "known_hand", table.raw("known_hand", _values(rules, hand)))
-        if power and (hand >> power) & 1 and not doubts:
-            raise table.fault("hand", f"the power card {power} has been played this round")
-        for bits in doubts:
-            self.doubts.append((seat, bits))
+        if power and (known >> power) & 1:
+            field = "known_hand" if doubts else "hand"
+            raise table.fault(field, f"the power card {power} has been played this round")
         if "hand" not in table and doubts:
             hand = known
             for bits in doubts:
                 free = [v for v in _values(rules, bits) if not (hand >> v) & 1]
+                if not free:
+                    raise table.fault("taken_back", "all these cards are known to be in the hand")
                 hand |= 1 << self.generator.choice(free)
-        board[rules.at_known + seat] = known
-        disk = self._index(table, "disk", rules.regions) if "disk" in table else -1
-        extra = _tupled(table.raw("drawer", _listed(rules.hidden_start)))
-        self.drawers.append((hand, disk, *extra))
-        table.close()
+        if known & ~hand or not _settles(_values(rules, hand & ~known), doubts):
+            raise table.fault(
+                "known_hand", "the hand must be these cards and one more for each of 'taken_back'"
+            )
+        self.board[rules.at_known + seat] = known
+        self.doubts += [(seat, bits) for bits in doubts]
+        return hand
 
     def _cards(self, table: Table, field: str, stack: int) -> list[int]:
-        out = []
-        for name in table.texts(field, []):
-            card = self.rules.card_index.get(name, -1)
-            if card < 0 or self.rules.cards[card].stack != stack:
-                raise table.fault(field, f"stack {stack} has no card {name!r}")
-            out.append(card)
-        return out
+        return [self._card(table, field, name, stack) for name in table.texts(field, [])]
 
-    def _stacks(self, tables: list[Table]) -> list[tuple[int, ...]]:
+    def _card(self, table: Table, field: str, name: str, stack: int) -> int:
+        card = self.rules.card_index.get(name, -1)
+        if card < 0 or self.rules.cards[card].stack != stack:
+            raise table.fault(field, f"stack {stack} has no card {name!r}")
+        return card
+
+    def _stacks(self, tables: list[Table], held: tuple[Held, ...]) -> list[tuple[int, ...]]:
         rules, board = self.rules, self.board
         given: dict[int, Table] = {}
         for table in tables:
@@ -364,13 +391,15 @@ class _Layout:
             table.place = f"stack {stack}"
             seen = self._cards(table, "gone", stack)
             if "face" in table:
-                face = self._cards(Table({"face": [table.raw("face")]}, _FILE, table.place),
-                                   "face", stack)[0]  # fmt: skip
+                face = self._card(table, "face", table.text("face"), stack)
                 board[rules.at_face + index] = face
+                if face in seen:
+                    raise table.fault("gone", "a card lies in two places; each is there once")
                 seen.append(face)
                 if "taken_by" in table:
                     taker = self._index(table, "taken_by", rules.colours)
                     board[rules.at_taker + index] = taker
+            seen += [h.card for h in held if rules.cards[h.card].stack == stack]
             deck = self._cards(table, "deck", stack)
             rest = [
                 number
@@ -409,6 +438,16 @@ class _Layout:
             raise ContentError(f"{_FILE}: two seats played the same power card")
         if len(shown) == rules.n:
             board[rules.at_order : rules.at_face] = order
+
+
+def _settles(values: list[int], doubts: list[int]) -> bool:
+    """Say whether the values can be the cards taken back, one for each of the doubts."""
+    if not values or not doubts:
+        return not values and not doubts
+    return any(
+        (doubts[0] >> value) & 1 and _settles([v for v in values if v != value], doubts[1:])
+        for value in values
+    )
 
 
 def _is_hex(text: str) -> bool:
