@@ -9,6 +9,7 @@ dealt by the seed from the cards that are not yet seen.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.playable import FILE as _FILE
@@ -85,7 +86,7 @@ def _places(position: Position, kind: int) -> dict[str, int]:
 def _goes_without_saying(position: Position) -> bool:
     """Say whether the power cards, all different, tell the turn order."""
     values = [position.power(seat) for seat in position.turn_order]
-    return all(before > after for before, after in zip(values, values[1:], strict=False))
+    return all(before > after for before, after in pairwise(values))
 
 
 def _seat(position: Position, seat: int) -> dict[str, Any]:
@@ -271,7 +272,7 @@ class _Layout:
     def _program(self, program: object) -> list[tuple[Any, ...]]:
         frames = program if isinstance(program, list) else [None]
         for frame in frames:
-            if not isinstance(frame, list) or len(frame) < 2 or frame[0] not in self.rules.steps:
+            if not isinstance(frame, list) or not frame or not isinstance(frame[0], str):
                 raise self.top.fault("program", "leave it out, or use what 'show' prints")
         return [_tupled(frame) for frame in frames]
 

@@ -1,0 +1,139 @@
+"""Whether a position between two turns can be played on to the end of the game.
+
+A position that somebody wrote may hold every field in its form and still make no
+game: a card taken before its turn, too few power cards for the rounds to come.
+Each check raises ContentError with one sentence that names place and cure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.reading import ContentError
+from elgrande.rules.steps.step import HeldEffect
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, State
+
+FILE = "the position"
+
+
+def check_playable(position: State) -> None:
+    """Raise ContentError if play would come to a stop or something could not have been."""
+    rules = position.rules
+    begins = all(slot.card < 0 for slot in position.slots)
+    ahead = [number for number in rules.rounds if number > position.round]
+    if position.round not in rules.rounds:
+        raise _fault("top", "round", f"round {position.round} is not played")
+    _check_decks(position, [position.round, *ahead] if begins else ahead)
+    if not begins and sum(slot.card >= 0 for slot in position.slots) < rules.n:
+        number = sum(slot.card >= 0 for slot in position.slots)
+        cards = "1 action card is" if number == 1 else f"{number} action cards are"
+        raise ContentError(
+            f"{FILE}: {cards} face up for {rules.n} turns; give each [[stack]] its 'face', or none"
+        )
+    if {"power_cards", "turns"} <= set(rules.programs["round"]):
+        # Where an expansion plays otherwise, it is not for us to say what fits.
+        _check_power(position, begins)
+        _check_takers(position)
+        _check_hands(position, begins, len(ahead))
+
+
+def check_held(position: State, number: int) -> None:
+    """Raise ContentError if the held card of this number cannot be where it is said to be."""
+    rules = position.rules
+    held = position.held[number]
+    place = f"held {number + 1}"
+    name = rules.cards[held.card].id
+    if not isinstance(rules.card_effects[held.card], HeldEffect):
+        raise _fault(place, "card", f"{name} is not a card that is kept")
+    if any(earlier.card == held.card for earlier in position.held[:number]):
+        raise _fault(place, "card", f"{name} is held twice; there is one of it")
+    for slot in position.slots:
+        if slot.card == held.card and slot.taker != held.owner:
+            owner = rules.colours[held.owner]
+            raise _fault(place, "card", f"{name} lies face up and {owner} has not taken it")
+    later = [r for r in rules.rounds if r > position.round]
+    rounds = int(rules.cards[held.card].params["rounds"])
+    last = [position.round, *later][min(rounds, len(later))]
+    if not position.round <= held.until <= last:
+        raise _fault(place, "until", f"write a round from {position.round} to {last} here")
+
+
+def _fault(place: str, field: str, problem: str) -> ContentError:
+    return ContentError(f"{FILE}, {place}, field {field!r}: {problem}")
+
+
+def _seat(position: Position, seat: int) -> str:
+    return f"seat {position.rules.colours[seat]}"
+
+
+def _check_decks(position: State, rounds: list[int]) -> None:
+    """In every round there must be a card for every turn."""
+    rules = position.rules
+    endless = 0
+    sizes = []
+    for slot, deck in zip(position.slots, position.box[1:], strict=True):
+        if any(rules.cards[card].returns for card in (*deck, slot.card) if card >= 0):
+            endless += 1
+        else:
+            sizes.append(len(deck))
+    for at, number in enumerate(rounds):
+        cards = endless + sum(size > at for size in sizes)
+        if cards < rules.n:
+            word = "card" if cards == 1 else "cards"
+            raise ContentError(
+                f"{FILE}: round {number} turns up {cards} action {word} for {rules.n} turns; "
+                "list fewer cards as 'gone'"
+            )
+
+
+def _check_power(position: State, begins: bool) -> None:
+    """Power cards are played clockwise from the starter, once the action cards lie face up."""
+    rules = position.rules
+    missing = -1
+    for step in range(rules.n):
+        seat = (position.starter + step) % rules.n
+        if not position.power(seat):
+            missing = seat if missing < 0 else missing
+        elif begins:
+            problem = "the cards of the round lie face up first; give each [[stack]] its 'face'"
+            raise _fault(_seat(position, seat), "power", problem)
+        elif missing >= 0:
+            first, starter = rules.colours[missing], rules.colours[position.starter]
+            problem = f"{first} plays earlier, as the starter is {starter}"
+            raise _fault(_seat(position, seat), "power", problem)
+
+
+def _check_takers(position: State) -> None:
+    """As many seats have taken a card as have had their turn, the first ones in order."""
+    rules = position.rules
+    takers = [slot.taker for slot in position.slots if slot.taker >= 0]
+    order = position.turn_order
+    had = order[: len(takers)] if len(order) == rules.n else ()
+    met = set()
+    for slot in position.slots:
+        if slot.taker < 0:
+            continue
+        place, colour = f"stack {slot.stack}", rules.colours[slot.taker]
+        if slot.taker in met:
+            raise _fault(place, "taken_by", f"{colour} has taken a card already")
+        if slot.taker not in had:
+            raise _fault(
+                place, "taken_by", f"{colour} cannot have had a turn yet; see the power cards"
+            )
+        met.add(slot.taker)
+
+
+def _check_hands(position: State, begins: bool, ahead: int) -> None:
+    """With fewer power cards, the others' could leave a seat none that it may play."""
+    rules = position.rules
+    for seat in range(rules.n):
+        rounds = ahead + (begins or not position.power(seat))
+        needed = rules.n + rounds - 1
+        if rounds and len(position.hand(seat)) < needed <= len(rules.power_values):
+            word = "1 round is" if rounds == 1 else f"{rounds} rounds are"
+            raise _fault(
+                _seat(position, seat), "hand",
+                f"{word} to be played, which takes {needed} power cards in hand",
+            )  # fmt: skip
