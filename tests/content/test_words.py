@@ -487,7 +487,7 @@ def test_what_is_no_command_is_refused_with_its_form() -> None:
 def test_why_not_a_power_card() -> None:
     seats = [
         {"colour": "red", "power": 9, "caballeros": {}},
-        {"colour": "blue", "caballeros": {}, "hand": [3, 9]},
+        {"colour": "blue", "caballeros": {}, "hand": [1, 2, 3, *range(5, 14)]},
         {"colour": "green", "caballeros": {}},
         {"colour": "yellow", "caballeros": {}},
     ]
