@@ -289,8 +289,12 @@ def test_damage_in_the_middle_names_line_and_cure_and_keeps_the_sound_part() -> 
 def test_two_bad_records_at_the_end_are_damage_and_no_crash() -> None:
     # At most one record is ever under way, so the first of them had been acknowledged.
     data = written(ENTRIES)
-    harmed = data.replace(b'0a1b"\ncrc', b'0a1c"\ncrc').replace(b"blue end", b"blue enb")
-    assert refused(harmed).line
+    harmed = data.replace(b'n = 6\ndigest = "0a1b"', b'n = 6\ndigest = "0a1c"')
+    harmed = harmed.replace(b"blue end", b"blue enb")
+    assert "record 6 does not match" in str(refused(harmed))
+    # Even if the head of the last is gone too.
+    headless = harmed.replace(b"[[command]]\nn = 7", b"[command]]\nn = 7")
+    assert "record 6 does not match" in str(refused(headless))
 
 
 HEAD = 'format = 1\nrules = "1996-1"\n\n'
@@ -370,6 +374,7 @@ def test_hostile_record(value: str) -> None:
         "undo below": "[[undo]]\nn = 1\nto = -1\n",
         "undo to true": "[[undo]]\nn = 1\nto = true\n",
         "table in a record": '[[command]]\nn = 1\ndo = "x"\n[command.more]\na = 1\n',
+        "too long": "[[command]]\nn = 1\ndo = [\n" + f'    "{"x" * 100}",\n' * 190 + "]\n",
         "single brackets": '[command]\nn = 1\ndo = "x"\n',
         "comment": '[[command]]\n# hello\nn = 1\ndo = "x"\n',
     }.items(),

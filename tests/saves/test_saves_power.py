@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from fakefs import FakeFs
 
-from elgrande.saves import Paths, SaveBroken, SaveError, SaveFile, Store
+from elgrande.saves import Paths, SaveBroken, SaveDamaged, SaveError, SaveFile, Store
 from elgrande.saves.formats import FORMATS, SCHEMA_1, Document, Formats
+from elgrande.saves.fs import opened_folder
 from elgrande.saves.journal import render_header, render_record
 
 HOME = Path("/home/anna/data")
@@ -166,30 +167,80 @@ def test_mending_a_torn_save_survives_a_power_cut() -> None:
     assert disks > 40
 
 
-def test_lifting_an_old_format_survives_a_power_cut() -> None:
-    def lift(document: Document) -> Document:
-        entries = tuple(("command", {"do": fields["move"]}) for _, fields in document.entries)
-        return Document(document.rules, document.header, entries)
+def test_what_a_killed_process_left_in_the_cache_is_synced_before_it_is_shown() -> None:
+    fs = FakeFs()
+    path = HOME / "saves" / "game.toml"
+    fs.put(path, render_header("1996-1", TABLES))
+    with opened_folder(fs, path.parent) as folder:
+        fd = fs.open(folder, path.name, "append")
+        fs.write(fd, render_record(1, "command", {"do": ["red power 9"]}, SCHEMA_1))
+        fs.close(fd)
+    with store_on(fs).open("game") as save:
+        assert len(save.records) == 1
+        for disk in fs.after_power_cut():
+            assert len(store_on(disk).read("game").records) == 1
 
-    old = Formats(0, {0: {"move": {"move": SCHEMA_1["command"]["do"]}}}, {})
-    both = Formats(1, {**old.schemas, 1: SCHEMA_1}, {0: lift})
+
+def lift(document: Document) -> Document:
+    entries = tuple(("command", {"do": fields["move"]}) for _, fields in document.entries)
+    return Document(document.rules, document.header, entries)
+
+
+OLD = Formats(0, {0: {"move": {"move": SCHEMA_1["command"]["do"]}}}, {})
+BOTH = Formats(1, {**OLD.schemas, 1: SCHEMA_1}, {0: lift})
+
+
+def old_and_torn() -> FakeFs:
     fs = FakeFs()
     fs.put(
         HOME / "saves" / "game.toml",
-        render_header("1996-1", TABLES, old, version=0)
-        + render_record(1, "move", {"move": ["red power 9"]}, old.schemas[0]),
+        render_header("1996-1", TABLES, OLD, version=0)
+        + render_record(1, "move", {"move": ["red power 9"]}, OLD.schemas[0])
+        + b"\n[[move]]\nn",
     )
+    return fs
 
+
+def test_lifting_an_old_format_survives_a_power_cut() -> None:
     def play(fs: FakeFs, promises: list[Promise]) -> None:
         promise = Promise("game")
         promise.records, promise.certain = [["red power 9"]], True
         promises.append(promise)
-        with store_on(fs, both).open("game") as save:
+        with store_on(fs, BOTH).open("game") as save:
             promise.append(save, ["red end"])
 
-    disks, broken = cut_everywhere(fs, play, both)
+    disks, broken = cut_everywhere(old_and_torn(), play, BOTH)
     assert broken == 0
     assert disks > 40
+
+
+def test_every_call_failing_while_a_save_is_mended() -> None:
+    healthy = old_and_torn()
+    store_on(healthy, BOTH).open("game").close()
+    told = 0
+    for at in range(len(healthy.calls)):
+        fs = old_and_torn()
+        fs.fail_at = at
+        try:
+            store_on(fs, BOTH).open("game").close()
+        except SaveError:
+            told += 1
+        assert not fs.files
+        assert not fs.folders
+        fs.fail_at = -1
+        with store_on(fs, BOTH).open("game") as save:
+            assert [record.fields["do"] for record in save.records] == [["red power 9"]]
+    assert told > 20
+
+
+def test_a_refused_save_is_closed_again() -> None:
+    fs = FakeFs()
+    fs.put(HOME / "saves" / "game.toml", b"format = 1\n")
+    for use in (store_on(fs).open, store_on(fs).read):
+        with pytest.raises(SaveDamaged):
+            use("game")
+        assert not fs.files
+        assert not fs.folders
 
 
 def failing_life(fs: FakeFs) -> tuple[list[Promise], int]:

@@ -1,7 +1,5 @@
 """What can go wrong with a save, each as one sentence that a person can act on."""
 
-# ruff: noqa: N818 - each is named for the state that a save is in, as the sentences are
-
 import errno
 import os
 from pathlib import Path

@@ -109,7 +109,8 @@ class Store:
             undo.callback(lock.release)
             fd, data, journal = self._load_sound(folder, place, notices)
             undo.callback(self._fs.close, fd)
-            # It may hold a record that was written but never synced before the program died.
+            # It may just have been cut, or hold a record that was written but never synced before
+            # the program died.
             self._fs.fsync(fd)
             save = SaveFile(
                 self._fs, folder, fd, lock, place.path, data, journal,
@@ -274,7 +275,6 @@ class Store:
             if journal.torn:
                 aside = self._keep(folder, f"{place.file}.torn", journal.torn)
                 self._fs.truncate(fd, journal.size)
-                self._fs.fsync(fd)
                 notices.append(journal.notice.replace("is left out", f"was moved to {aside}"))
             if journal.format == self._formats.current:
                 return fd, data, journal
