@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from textual.widgets import Input
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing
+sys.path.insert(0, str(Path(__file__).parent))  # scenes, tables
 
 
 @pytest.fixture(autouse=True)

@@ -44,6 +44,14 @@ class ElGrande(App[int]):
         AnswersProvider,
     }
 
+    # Rules that look at the app's classes: a widget's own style sheet cannot see so far up.
+    CSS = """
+    .-tiny Roomy > * { display: none; }
+    .-tiny Roomy > TooSmall { display: block; }
+    .-ascii Dialog > #box { border: ascii $primary; }
+    .-ascii TableScreen.big #courts, .-ascii TableScreen.big #log { border-top: ascii $primary; }
+    """
+
     def __init__(
         self,
         games: Games,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Protocol
 
+from elgrande.bots import registry
 from elgrande.saves import SaveError, Store
 from elgrande.table import Table, load, new_game, seated
 from elgrande.table.load import header
@@ -96,6 +96,5 @@ class Games:
 
 
 def bot_names() -> tuple[str, ...]:
-    """The installed bots by name, without importing any; the strongest of ours first."""
-    names = {point.name for point in entry_points(group="elgrande.bots")}
-    return tuple(sorted(names, key=lambda name: (name != "steward", name)))
+    """The installed bots by name, without importing any; the stronger of ours first."""
+    return tuple(sorted(registry.names(), key=lambda name: name != "steward"))

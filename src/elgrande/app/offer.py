@@ -33,6 +33,9 @@ FIXED = {
 SPARE = "yoxzntgbwfri"
 """Keys for what has none of its own, such as an expansion's verbs or the court."""
 
+RESERVED = frozenset("hjklumqU?:")
+"""Keys that mean the same at every decision; no choice gets one of them."""
+
 ON_MAP = frozenset(
     {"place", "put", "pick", "send", "fetch", "score", "scoreboard", "king", "grande",
      "evacuate", "disk"}
@@ -117,7 +120,7 @@ def _key(position: Position, code: int, guide: Guide, narrowed: bool, taken: set
     """The key of a choice: its own if it is free, else a spare one, else none."""
     wish = _wish(position, code, guide, narrowed)
     keys: list[str] = [wish, *SPARE]
-    return next((key for key in keys if key and key not in taken), "")
+    return next((key for key in keys if key and key not in taken | RESERVED), "")
 
 
 def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:

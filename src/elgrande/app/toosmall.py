@@ -27,8 +27,6 @@ class TooSmall(Painted):
 
     DEFAULT_CSS = """
     TooSmall { display: none; width: 100%; height: 100%; background: $surface; }
-    App.-tiny Roomy > * { display: none; }
-    App.-tiny Roomy > TooSmall { display: block; }
     """
 
     def on_mount(self) -> None:

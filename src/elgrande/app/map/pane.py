@@ -66,7 +66,7 @@ class MapPane(Painted, can_focus=True):
 
     @dataclass
     class CursorMoved(Message):
-        """The cursor came to another target."""
+        """A person walked the cursor."""
 
         pane: MapPane
         place: str
@@ -110,12 +110,12 @@ class MapPane(Painted, can_focus=True):
         if place != self._cursor:
             self._cursor = place
             self._redraw()
-            self.post_message(self.CursorMoved(self, place))
 
     def action_walk(self, way: str) -> None:
         """Moves the cursor one step; the first key only shows it."""
         here = self._cursor
         self.point(WALK[here].get(way, here) if here in WALK else "new-castile")
+        self.post_message(self.CursorMoved(self, self._cursor))
 
     def action_choose(self) -> None:
         """Chooses what is under the cursor."""

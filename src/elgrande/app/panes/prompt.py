@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
-from elgrande.app.ink import CHOSEN, Ink, Row, Run, cells, fit, pad, piece, wrap
+from elgrande.app.ink import CHOSEN, Ink, Row, Run, cells, fit, pad, piece, width_of, wrap
 from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
@@ -106,14 +106,19 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
 
 
 def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
-    """The note on the left, the fixed keys on the right."""
-    keys: list[Run] = []
-    for key, label in prompt.keys:
-        keys += [Run(key, CHIP, f"key {key}"), Run(f" {label}  ", BAR_DIM, f"key {key}")]
-    need = sum(cells(run.text) for run in keys)
-    note = fit(prompt.note, width - need - 3, glyphs.more)
-    if not note and not keys:
+    """The note on the left, the fixed keys on the right; a long note takes their labels' room."""
+    if not prompt.note and not prompt.keys:
         return None
+    for labels in (True, False):
+        keys = [Run(" ", BAR)]
+        for key, label in prompt.keys:
+            hit = f"key {key}"
+            keys.append(Run(key, CHIP, hit))
+            keys.append(Run(f" {label}  " if labels else " ", BAR_DIM, hit))
+        need = width_of(keys)
+        if cells(prompt.note) + 1 + need <= width:
+            break
+    note = fit(prompt.note, width - need - 1, glyphs.more)
     return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)
 
 

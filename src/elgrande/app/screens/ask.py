@@ -54,6 +54,10 @@ class AskScreen(Dialog[bool]):
         """A click on an answer."""
         self.dismiss(message.hit == "yes")
 
+    def action_close(self) -> None:
+        """Closing is no."""
+        self.dismiss(False)
+
     def action_answer(self, yes: bool) -> None:
         """Answers."""
         self.dismiss(yes)

@@ -13,6 +13,7 @@ from elgrande.app.toosmall import Roomy
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.widget import Widget
@@ -30,7 +31,6 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
         background: $surface; border: round $primary; border-title-color: $primary;
         border-subtitle-color: $map-dim; padding: 0 1;
     }
-    App.-ascii Dialog > #box { border: ascii $primary; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,6 +50,11 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     def content(self) -> Iterator[Widget]:
         """What stands in the box."""
         yield from ()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click outside the box closes."""
+        if event.widget is self:
+            self.action_close()
 
     def action_close(self) -> None:
         """Closes without an answer."""

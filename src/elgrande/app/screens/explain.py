@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
 
 from elgrande.app.ink import DIM, KEY, PLAIN, TITLE, Row, Run, pad, piece, wrap
 from elgrande.app.map.reading import veiled
@@ -14,6 +16,7 @@ from elgrande.rules import score
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from textual.binding import BindingType
     from textual.widget import Widget
 
     from elgrande.app.glyphs import Glyphs
@@ -42,6 +45,10 @@ KEYS = (
 class ExplainScreen(Dialog[None]):
     """Explains a card or a place, and lists the keys."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "close", "close", show=False, id="explain.close"),
+    ]
+
     title_text = "Help"
     hint = "arrows scroll, Esc closes"
 
@@ -58,10 +65,6 @@ class ExplainScreen(Dialog[None]):
     def on_mount(self) -> None:
         """The keyboard goes to the page."""
         self.query_one(PagePane).focus()
-
-    def key_question_mark(self) -> None:
-        """`?` closes what it opened."""
-        self.action_close()
 
     def rows(self, width: int) -> list[Row]:
         """What is explained, then the keys."""

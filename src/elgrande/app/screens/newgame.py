@@ -131,10 +131,10 @@ def rows(form: Form, cursor: int, glyphs: Glyphs, width: int) -> list[Row]:
         if what == "player":
             colour = form.players[int(which)].colour
             runs.append(Run(f" {glyphs.piece(colour)} ", piece(colour), f"colour {i}"))
-            label = fit(label, 19, glyphs.more)
-            runs.append(Run(f" {label}{' ' * (20 - cells(label))}", ink, f"name {i}"))
+            label = fit(label, 23, glyphs.more)
+            runs.append(Run(f" {label}{' ' * (24 - cells(label))}", ink, f"name {i}"))
         else:
-            runs.append(Run(f"{label}{' ' * (24 - cells(label))}", ink, f"row {i}"))
+            runs.append(Run(f"{label}{' ' * (28 - cells(label))}", ink, f"row {i}"))
         runs += [
             Run("<", KEY, f"less {i}"),
             Run(f" {value} ", ink, f"more {i}"),
@@ -229,8 +229,9 @@ class NewGameScreen(Dialog[Setup]):
         said = [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
         if self._problem:
             said = [pad([Run(line, ALERT)], width) for line in wrap(self._problem, width)]
-        keys = "arrows change   n name or seed   c colour   Enter start"
-        return [*said[: height - 1], pad([Run(keys, DIM)], width)]
+        keys = [Run("arrows change   n name or seed   c colour   ", DIM),
+                Run("[Enter]", KEY, "start"), Run(" start", PLAIN, "start")]  # fmt: skip
+        return [*said[: height - 1], pad(keys, width)]
 
     def action_step(self, by: int) -> None:
         """Goes to another row."""
@@ -300,6 +301,9 @@ class NewGameScreen(Dialog[Setup]):
     def on_painted_hit(self, message: Painted.Hit) -> None:
         """A click on a row: its name, colour or value."""
         what, _, which = message.hit.partition(" ")
+        if what == "start":
+            self.action_start()
+            return
         self.cursor = int(which)
         self._problem = ""
         if what in {"less", "more"}:

@@ -76,9 +76,6 @@ class TableScreen(Roomy[None]):
     TableScreen.big #courts, TableScreen.big #log {
         border-top: solid $primary; border-title-color: $primary; background: $surface;
     }
-    App.-ascii TableScreen.big #courts, App.-ascii TableScreen.big #log {
-        border-top: ascii $primary;
-    }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -303,12 +300,12 @@ class TableScreen(Roomy[None]):
             note = "; ".join(answering.says(code) for code in offer.choices[cursor].codes)
         elif self.query_one(MapPane).cursor and offer.targets:
             note = answering.note(self.query_one(MapPane).cursor)
-        elif answering.half_made:
-            note = "Esc goes back."
         if self.look.final and not answering.half_made:
             note = note or "This cannot be taken back."
-        keys = [("m", "all answers"), ("?", "help")]
-        if self.look.can_undo or answering.half_made:
+        keys = [("m", "list"), ("?", "help")]
+        if answering.half_made:
+            keys.insert(0, ("Esc", "back"))
+        elif self.look.can_undo:
             keys.insert(0, ("u", "undo"))
         pane.show(
             Prompt(
@@ -358,7 +355,7 @@ class TableScreen(Roomy[None]):
     def on_key(self, event: events.Key) -> None:
         """A key that no binding took: an answer, or the reason why it is none."""
         key = event.character or ""
-        if not key or not key.isprintable() or not key.strip():
+        if not key.isprintable() or not key.strip() or event.key in self.active_bindings:
             return
         event.stop()
         if self.answering is None:
@@ -424,6 +421,7 @@ class TableScreen(Roomy[None]):
         """Does what a fixed key does; for clicks on the keys that the prompt shows."""
         actions = {
             "u": self.action_undo,
+            "Esc": self.action_back,
             "m": self.action_answers,
             "?": self.action_explain,
             "q": self.action_leave,

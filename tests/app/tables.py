@@ -1,0 +1,165 @@
+"""Tables for tests of the app: drawn positions, a recording loopback Chair, inline bots."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from drawing import COLOURS
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Game
+from elgrande.app.glyphs import UNICODE, Glyphs
+from elgrande.content.setup import Player, Setup
+from elgrande.table import Chair, History, Table, loopback, new_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.pilot import Pilot
+
+    from elgrande.app.screens.table import TableScreen
+    from elgrande.rules import State
+    from elgrande.saves import Summary
+
+NAMES = {"red": "Ana", "blue": "Bruno", "green": "Clara", "yellow": "Diego", "white": "Elena"}
+
+
+class Inline:
+    """Bots that answer at once in the same thread, by their own fixed chance."""
+
+    def __init__(self, table: Table, seed: int = 1) -> None:
+        self.table = table
+        self.chance = random.Random(seed)
+        self.busy = False
+        self.stopped = False
+
+    def start(self) -> None:
+        self.table.subscribe(lambda _entry: self.play())
+        self.play()
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def play(self) -> None:
+        if self.busy:
+            return
+        self.busy = True
+        table = self.table
+        while seats := [s for s in table.state.owing() if s not in table.persons]:
+            code = self.chance.choice(table.state.legal(seats[0]))
+            table.send(seats[0], [table.rules.text(code)])
+        self.busy = False
+
+
+@dataclass
+class Bench:
+    """A table, the Chair at it, and everything that was sent through that Chair."""
+
+    table: Table
+    chair: Chair
+    sent: list[tuple[str, ...]] = field(default_factory=list)
+    glyphs: Glyphs = UNICODE
+    games: Any = None
+    bots: Inline | None = None
+
+    def app(self) -> ElGrande:
+        """The app, sitting at this table as soon as it runs."""
+        self.games = OneGame(self)
+        return ElGrande(self.games, setup=self.table.setup, glyphs=self.glyphs, bots=("steward",))
+
+    @property
+    def commands(self) -> list[str]:
+        """All commands that were sent, gestures taken apart."""
+        return [command for gesture in self.sent for command in gesture]
+
+
+@dataclass
+class OneGame:
+    """Games for the app under test: whatever it opens is the one on the bench."""
+
+    bench: Bench
+    listed: list[Summary] = field(default_factory=list)
+    opened: list[object] = field(default_factory=list)
+    closed: int = 0
+
+    def new(self, setup: Setup) -> Game:
+        self.opened.append(setup)
+        return Game(self.bench.chair, "test", (), self.bench.bots, self._close)
+
+    def open(self, which: object) -> Game:
+        self.opened.append(which)
+        return Game(self.bench.chair, "test", (), self.bench.bots, self._close)
+
+    def saves(self) -> list[Summary]:
+        return self.listed
+
+    def _close(self) -> None:
+        self.closed += 1
+
+
+def sit(
+    state: State | None = None,
+    *,
+    persons: Sequence[str] | None = None,
+    setup: Setup | None = None,
+    bots: bool = False,
+    **house: Any,
+) -> Bench:
+    """A bench at a drawn position (everybody a person unless said), or at a new game."""
+    if state is not None:
+        colours = state.rules.colours
+        short = 4 not in state.rules.rounds
+        setup = Setup(people(colours, persons), seed=1, short=short, house=house)
+        assert setup.ruleset() is state.rules, "draw the position with the same house rules"
+        table = Table(setup, History([state]))
+        table.settle()
+    else:
+        assert setup is not None
+        table = new_game(setup)
+    chair = loopback(table)
+    bench = Bench(table, chair)
+    send = chair.send
+
+    def record(seat: int, commands: Sequence[str]) -> Any:
+        reply = send(seat, commands)
+        if reply:
+            bench.sent.append(tuple(commands))
+        return reply
+
+    chair.send = record  # type: ignore[method-assign]
+    if bots:
+        bench.bots = Inline(table)
+    return bench
+
+
+def people(colours: Sequence[str], persons: Sequence[str] | None = None) -> tuple[Player, ...]:
+    """Players with names; those whose colour letter is not among `persons` are bots."""
+    who = set(colours) if persons is None else {COLOURS[letter] for letter in persons}
+    return tuple(Player(c, NAMES[c], "person" if c in who else "random") for c in colours)
+
+
+def fresh(players: int, seed: int, persons: str = "R", **others: Any) -> Setup:
+    """A Setup of a new game."""
+    setup = Setup.of(players, seed=seed, **others)
+    colours = [player.colour for player in setup.players]
+    return replace(setup, players=people(colours, persons))
+
+
+def screen_text(app: ElGrande) -> str:
+    """What stands on the screen, row by row."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def table_screen(app: ElGrande) -> TableScreen:
+    """The table's screen, wherever it is in the stack."""
+    from elgrande.app.screens.table import TableScreen
+
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Presses keys and lets everything settle."""
+    await pilot.press(*keys)
+    await pilot.pause()

@@ -1,0 +1,75 @@
+"""No decision is unplayable: at each one of many random games every answer has a key."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from elgrande.app import offer as offers
+from elgrande.app.answering import Answering
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.guide import Guide
+from elgrande.content.setup import Setup
+from elgrande.table import new_game, seated
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_legal_answer_has_keys_of_its_own(players: int) -> None:
+    chance = random.Random(players)
+    steps = set()
+    for seed in range(3):
+        table = new_game(Setup.of(players, seed=seed, short=bool(seed)))
+        chair = seated(table)
+        guide = Guide(chair.setup, chair.rules, UNICODE)
+        while not table.over:
+            seat = chance.choice(table.state.owing())
+            answering = Answering(chair, guide, chair.update(seat), seat)
+            while True:
+                steps.add(answering.decision.step)
+                key = chance.choice(keys_of(answering))
+                result = answering.press(key)
+                assert not result.refused, (key, answering.decision)
+                if result.sent:
+                    break
+    assert {"power", "choose_card", "act", "take_caballeros", "disks", "move"} <= steps
+
+
+def keys_of(answering: Answering) -> list[str]:
+    """The keys of an offer, after checking that they are distinct and lose no answer."""
+    offer = answering.offer
+    keys = [choice.key for choice in offer.choices]
+    keys += [answering.guide.key(target) for target in offer.targets]
+    assert all(keys)
+    assert len(set(keys)) == len(keys), (answering.decision, keys)
+    assert not set(keys) & offers.RESERVED
+    found = [code for choice in offer.choices for code in choice.codes]
+    found += [code for codes in offer.targets.values() for code in codes]
+    assert sorted(found) == sorted(offer.codes)
+    assert answering.asks
+    for target in answering.guide.rules.targets:
+        answering.note(target)
+    return keys
+
+
+def test_every_refusal_is_a_sentence() -> None:
+    """Each key of the keyboard, at each kind of decision, answers or says why not."""
+    chance = random.Random(1)
+    table = new_game(Setup.of(4, seed=12))
+    chair = seated(table)
+    guide = Guide(chair.setup, chair.rules, UNICODE)
+    seen: set[str] = set()
+    while not table.over:
+        seat = chance.choice(table.state.owing())
+        answering = Answering(chair, guide, chair.update(seat), seat)
+        if answering.decision.step not in seen:
+            seen.add(answering.decision.step)
+            legal = keys_of(answering)
+            for key in "0123456789abcdefghijklmnopqrstuvwxyz!":
+                if key in legal or (key == "c" and "castillo" in answering.offer.targets):
+                    continue
+                reason = answering.press(key).refused
+                assert reason.endswith((".", "?")), (key, reason)
+                assert reason[0] == reason[0].upper()
+        table.send(seat, [guide.rules.text(chance.choice(answering.decision.codes))])
+    assert len(seen) > 8

@@ -1,0 +1,284 @@
+"""Menu, new game, load, help, the end, small windows, and the way between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Inline, fresh, press, screen_text, sit, table_screen
+
+from drawing import table
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Games
+from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.screens.final import FinalScreen, ranking
+from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.screens.newgame import Form, NewGameScreen
+from elgrande.app.screens.table import TableScreen
+from elgrande.content.reading import ContentError
+from elgrande.content.setup import PERSON
+from elgrande.saves import Paths
+from elgrande.table import seated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elgrande.table import Table
+
+SIZE = (80, 24)
+
+
+def real(folder: Path, **others: Any) -> ElGrande:
+    """The app on real saves in a folder, with inline bots."""
+    games = Games(Paths(folder), Inline)
+    return ElGrande(games, glyphs=UNICODE, bots=("steward", "random"), seed=7, **others)
+
+
+async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None:
+    app = real(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        assert isinstance(app.screen, MenuScreen)
+        assert "Continue" not in screen_text(app)
+        await press(pilot, "n", "enter")
+        assert isinstance(app.screen, TableScreen)
+        assert len(app.screen.guide.players) == 4
+        assert [p.source for p in app.screen.guide.players] == [PERSON, *["steward"] * 3]
+        await press(pilot, "9")
+        assert app.game is not None
+        entry = app.screen.chair.update(None).entry
+        assert entry > 0
+        await press(pilot, "q", "y")
+        assert isinstance(app.screen, MenuScreen)
+        assert app.game is None
+        await press(pilot, "c")
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.chair.update(None).entry == entry
+        await press(pilot, "q", "n")
+        assert isinstance(app.screen, TableScreen)
+        await press(pilot, "q", "y", "l")
+        assert "red-blue-green-yellow" in screen_text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_the_form_by_keys(tmp_path: Path) -> None:
+    app = real(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "n", "right", "down", "n", *"Ann", "enter")
+        screen = app.screen
+        assert isinstance(screen, NewGameScreen)
+        assert screen.form.count == 5
+        assert screen.form.players[0].name == "Ann"
+        await press(pilot, "down", "left", "c")
+        assert screen.form.players[1].source == PERSON
+        assert [p.colour for p in screen.form.players] == [
+            "red", "green", "blue", "yellow", "white"]  # fmt: skip
+        assert screen.form.players[1].name == "Green"
+        await press(pilot, "up", "up", "up", "n", *"moon", "enter")
+        assert screen.form.seed == Form.start((), 0).seeded("moon").seed
+        await press(pilot, "enter")
+        setup = app.screen.chair.setup if isinstance(app.screen, TableScreen) else None
+        assert setup is not None
+        assert [p.name for p in setup.players] == ["Ann", "Green", "Blue", "Yellow", "White"]
+
+
+async def test_the_form_by_mouse(tmp_path: Path) -> None:
+    app = real(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "n")
+        screen = app.screen
+        assert isinstance(screen, NewGameScreen)
+        form = screen.query_one("#form")
+        x = "".join(run.text for run in form.rows[0]).index(">")  # type: ignore[attr-defined]
+        await pilot.click("#form", offset=(x, 0))
+        assert screen.form.count == 5
+        await pilot.click("#form", offset=(4, 2))
+        assert screen.form.players[1].colour == "green"
+        help_pane = screen.query_one("#help")
+        row = "".join(run.text for run in help_pane.rows[-1])  # type: ignore[attr-defined]
+        y = len(help_pane.rows) - 1  # type: ignore[attr-defined]
+        await pilot.click("#help", offset=(row.index("[Enter]") + 1, y))
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_setup_that_cannot_be_played_says_why(tmp_path: Path) -> None:
+    app = real(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "n", "down", "n")
+        await press(pilot, *["backspace"] * 3, *"Blue", "enter", "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        with pytest.raises(ContentError) as fault:
+            app.screen.form.setup()
+        assert str(fault.value)[1:20] in screen_text(app)
+
+
+def test_every_value_of_the_form_makes_a_playable_game() -> None:
+    form = Form.start(("steward", "random"), 5)
+    for name in form.fields():
+        changed = form
+        for _ in range(6):
+            changed = changed.changed(name, 1)
+            changed.setup().start()
+        for _ in range(6):
+            changed = changed.changed(name, -1)
+        if name != "seed":
+            assert changed.fields() == form.fields()
+
+
+async def test_a_save_that_cannot_be_opened_leads_to_the_menu_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    app = real(tmp_path, save="nosuch")
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        assert isinstance(app.screen, MenuScreen)
+        assert "There is no save" in screen_text(app)
+
+
+async def test_a_damaged_save_is_listed_with_its_problem(tmp_path: Path) -> None:
+    folder = Paths(tmp_path).saves
+    folder.mkdir(parents=True)
+    (folder / "broken.toml").write_text("nonsense", encoding="utf-8")
+    app = real(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "l")
+        assert "broken" in screen_text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, MenuScreen)
+        await press(pilot, "l", "escape")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_help_from_the_menu(tmp_path: Path) -> None:
+    app = real(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "question_mark")
+        assert "the home region" in screen_text(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, MenuScreen)
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        (["tab", "down", "question_mark"], "The rest is printed."),
+        (["right", "question_mark"], "The King stands here"),
+        (["right", "right", "question_mark"], "If it were scored now"),
+        (["right", "up", "right", "question_mark"], "Home region of Bruno"),
+        (["question_mark"], "the home region"),
+    ],
+)
+async def test_the_question_mark_explains_what_is_under_the_cursor(
+    keys: list[str], says: str
+) -> None:
+    state = table("aragon: R2 B1 | valencia: G1", court="R7", home="B aragon", card="3-01")
+    app = sit(state).app()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await press(pilot, *keys)
+        assert says in screen_text(app)
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, TableScreen)
+
+
+# -- the end -----------------------------------------------------------------
+
+
+async def test_the_end_ranks_and_shares(tmp_path: Path) -> None:
+    bench = sit(setup=fresh(3, 4, persons="", short=True), bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        assert bench.table.over
+        assert isinstance(app.screen, FinalScreen)
+        shown = screen_text(app)
+        for _, seat in ranking(bench.table.view(None)):
+            assert str(bench.table.state.score(seat)) in shown
+        await press(pilot, "enter")
+        assert isinstance(app.screen, TableScreen)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+        assert bench.games.closed == 1
+
+
+def test_equal_scores_share_a_rank() -> None:
+    view = table(score="R12 B30 G30 Y5").view(None)
+    assert ranking(view) == [(1, 1), (1, 2), (3, 0), (4, 3)]
+
+
+# -- windows -----------------------------------------------------------------
+
+
+async def test_a_window_below_the_minimum_says_what_it_needs_and_recovers() -> None:
+    bench = sit(table(court="R7", card="3-01"))
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "3")
+        for size in ((79, 24), (80, 23), (40, 10), (12, 3)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            shown = " ".join(screen_text(app).split())
+            assert "El Grande" in shown
+            if size[0] > 30:
+                assert f"needs 80x24 cells. This window has {size[0]}x{size[1]}" in shown
+        await pilot.resize_terminal(160, 48)
+        await pilot.pause()
+        assert "Players" in screen_text(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "[9]Valencia" in screen_text(app)
+        await press(pilot, "9")
+        assert bench.sent == [("place aragon",), ("place valencia",)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (119, 40), (120, 36), (160, 48), (200, 60)])
+async def test_the_whole_map_and_the_prompt_are_seen_at_every_size(size: tuple[int, int]) -> None:
+    app = sit(table("aragon: R2", court="R7", card="3-01")).app()
+    async with app.run_test(size=size) as pilot:
+        await press(pilot)
+        pane = table_screen(app).query_one("#map")
+        region = pane.region
+        assert (pane.size.width, pane.size.height) == (pane.chart.width, pane.chart.height)  # type: ignore[attr-defined]
+        assert region.right <= size[0]
+        assert region.bottom <= size[1] - 3
+        assert "Ana: place up to 3 caballeros" in screen_text(app)
+
+
+async def test_ascii_is_ascii_on_every_screen(tmp_path: Path) -> None:
+    games = Games(Paths(tmp_path), Inline)
+    app = ElGrande(games, glyphs=ASCII, bots=("steward",), seed=7)
+    async with app.run_test(size=(120, 36)) as pilot:
+        for keys in (
+            ["question_mark"], ["escape"], ["n"], ["enter"], ["m"], ["escape"], ["question_mark"],
+            ["escape"], ["colon"], ["escape"], ["q"],
+        ):  # fmt: skip
+            await press(pilot, *keys)
+            shown = screen_text(app)
+            assert shown.isascii(), (keys, [sign for sign in shown if not sign.isascii()])
+
+
+async def test_leaving_stops_the_bots_and_closes_the_save() -> None:
+    bench = sit(setup=fresh(2, 3), bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "9")
+    assert bench.bots is not None
+    assert bench.bots.stopped
+    assert bench.games.closed == 1
+
+
+async def test_another_seat_and_its_name_are_followed(tmp_path: Path) -> None:
+    bench = sit(table(turn="", court="R7"), persons="R", bots=False)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        hand_over(bench.table, 0)
+        await pilot.pause()
+        assert table_screen(app).answering is None
+        assert "Waiting for Ana" in screen_text(app)
+
+
+def hand_over(table: Table, seat: int) -> None:
+    """A bot takes the seat."""
+    assert seated(table).hand_over(seat, "random")

@@ -1,0 +1,390 @@
+"""Every way to answer, by key, cursor and click: what is sent through the Chair."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tables import press, screen_text, sit, table_screen
+
+from drawing import play, table
+from elgrande.app.map.chart import load
+from elgrande.app.map.pane import MapPane
+from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.prompt import PromptPane
+
+if TYPE_CHECKING:
+    from tables import Bench
+
+    from elgrande.app.app import ElGrande
+
+SMALL = (80, 24)
+
+
+def acting(card: str = "1-07", board: str = "aragon: R2 B1 Y1 | seville: G2") -> Bench:
+    """Ana has taken a card and has seven at court; the King is in New Castile."""
+    return sit(table(board, court="R7", card=card))
+
+
+def refusal(app: ElGrande) -> str:
+    return table_screen(app)._refusal
+
+
+async def sent_by(bench: Bench, *keys: str) -> list[tuple[str, ...]]:
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        await press(pilot, *keys)
+    return bench.sent
+
+
+# -- power, take, card -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"),
+    [
+        (["9"], "power 9"),
+        (["a"], "power 10"),
+        (["d"], "power 13"),
+        (["right", "right", "enter"], "power 2"),
+        (["left", "enter"], "power 13"),
+        (["l", "enter"], "power 1"),
+    ],
+)
+async def test_a_power_card(keys: list[str], command: str) -> None:
+    bench = sit(table(turn="", court="R7"))
+    assert (await sent_by(bench, *keys))[0] == (command,)
+
+
+async def test_a_value_that_was_played_is_refused_with_the_reason() -> None:
+    bench = sit(table(turn="", power="R9"))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "9")
+        assert bench.sent == []
+        assert "Ana has played the 9 this round" in refusal(app)
+        assert "! Ana has played the 9" in screen_text(app)
+        await press(pilot, "8")
+        assert bench.sent == [("power 8",)]
+        assert refusal(app) == ""
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"),
+    [(["2"], "take 2"), (["0"], "take 0"), (["enter"], "take 3"), (["h", "enter"], "take 2")],
+)
+async def test_taking_caballeros(keys: list[str], command: str) -> None:
+    bench = sit(table(power="R7 B5 G4 Y3"))
+    assert (await sent_by(bench, *keys))[0] == (command,)
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"),
+    [
+        (["3"], "card 3-01"),
+        (["enter"], "card 1-07"),
+        (["down", "down", "enter"], "card 3-01"),
+        (["k", "enter"], "card 5-01"),
+    ],
+)
+async def test_choosing_a_card(keys: list[str], command: str) -> None:
+    bench = sit(table(power="R13 B5 G4 Y3"))
+    assert (await sent_by(bench, *keys))[0] == (command,)
+
+
+async def test_clicking_a_card_takes_it_and_a_taken_one_does_nothing() -> None:
+    bench = sit(table(power="R13 B5 G4 Y3"))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        pane = app.screen.query_one(CardsPane)
+        row = next(y for y, runs in enumerate(pane.rows) if "[4]" in runs[0].text)
+        await pilot.click(CardsPane, offset=(8, row))
+        await pilot.pause()
+        assert bench.sent == [("card 4-04",)]
+        await pilot.click(CardsPane, offset=(8, 0))
+        await pilot.pause()
+        assert len(bench.sent) == 1
+
+
+# -- placing -----------------------------------------------------------------
+
+
+async def test_placing_by_key_and_stopping() -> None:
+    sent = await sent_by(acting("3-01"), "3", "0", "d")
+    assert sent == [("place aragon",), ("place castillo",), ("done",)]
+
+
+async def test_c_is_the_castillo_too() -> None:
+    assert await sent_by(acting("3-01"), "c") == [("place castillo",)]
+
+
+async def test_placing_by_cursor() -> None:
+    sent = await sent_by(acting("3-01"), "right", "up", "enter")
+    assert sent == [("place old-castile",)]
+
+
+async def test_placing_by_mouse() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        slot = load("compact").labels["valencia"][0]
+        await pilot.click(MapPane, offset=(slot.x + 4, slot.y))
+        await pilot.pause()
+        assert bench.sent == [("place valencia",)]
+
+
+async def test_a_region_that_is_not_next_to_the_king_says_so() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "1")
+        assert bench.sent == []
+        assert refusal(app) == "Galicia is not next to the King, who is in New Castile."
+        assert app.screen.query_one(MapPane).cursor == "galicia"
+        await press(pilot, "6")
+        assert "New Castile is the King's region" in refusal(app)
+        slot = load("compact").labels["catalonia"][0]
+        await pilot.click(MapPane, offset=(slot.x + 4, slot.y))
+        await pilot.pause()
+        assert "Catalonia is not next to the King" in refusal(app)
+        assert bench.sent == []
+
+
+async def test_a_key_that_means_nothing_says_what_is_asked() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "x")
+        assert bench.sent == []
+        assert refusal(app).startswith("The key x means nothing here. Ana: place up to 3")
+
+
+async def test_ending_the_turn_by_clicking_the_chip() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        pane = app.screen.query_one(PromptPane)
+        y, row = next((y, r) for y, r in enumerate(pane.rows) if any(x.text == "[d]" for x in r))
+        at = sum(len(run.text) for run in row[: [run.text for run in row].index("[d]")])
+        await pilot.click(PromptPane, offset=(at + 1, y))
+        await pilot.pause()
+        assert bench.sent[0] == ("end",)
+
+
+# -- special actions ---------------------------------------------------------
+
+
+async def test_moving_a_caballero_is_one_gesture() -> None:
+    bench = acting("1-07")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s")
+        assert bench.sent == []
+        await press(pilot, "3")
+        assert "whose caballero?" in screen_text(app)
+        await press(pilot, "b")
+        assert bench.sent == []
+        assert f"■1{app.glyphs.up}1" in screen_text(app)
+        await press(pilot, "9")
+        assert bench.sent == [("special", "pick blue aragon", "put valencia")]
+        await press(pilot, "7", "1")
+        assert bench.sent[1] == ("pick green seville", "put galicia")
+
+
+async def test_esc_backs_out_step_by_step_and_sends_nothing() -> None:
+    bench = acting("1-07")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "3", "b")
+        answering = table_screen(app).answering
+        assert answering is not None
+        assert answering.draft == ("special", "pick blue aragon")
+        await press(pilot, "escape")
+        assert answering.draft == ("special",)
+        await press(pilot, "3", "escape", "escape")
+        assert answering.draft == ()
+        assert not answering.half_made
+        assert bench.sent == []
+        await press(pilot, "s", "u")
+        assert answering.draft == ()
+        assert bench.table.history.head == 0
+
+
+async def test_a_gesture_by_mouse() -> None:
+    bench = acting("1-07")
+    app = bench.app()
+    labels = load("compact").labels
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s")
+        for region in ("seville", "granada"):
+            slot = labels[region][0]
+            await pilot.click(MapPane, offset=(slot.x + 4, slot.y))
+            await pilot.pause()
+        assert bench.sent == [("special", "pick green seville", "put granada")]
+
+
+async def test_choosing_an_effect_is_part_of_the_gesture() -> None:
+    assert await sent_by(acting("1-03"), "s", "1", "1") == [
+        ("special", "option 1", "place galicia")
+    ]
+
+
+async def test_a_scoreboard_asks_which_after_where() -> None:
+    bench = acting("4-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "2")
+        assert "Basque Country: which scoreboard?" in screen_text(app)
+        await press(pilot, "2")
+        assert bench.sent == [("special", "scoreboard 400 basque")]
+
+
+@pytest.mark.parametrize(
+    ("card", "keys", "sent"),
+    [
+        ("5-01", ["s", "8"], ("special", "king granada")),
+        ("4-04", ["s", "5"], ("special", "king old-castile")),
+        ("4-06", ["s", "1"], ("special", "grande galicia")),
+        ("4-05", ["s", "3"], ("special", "evacuate aragon")),
+        ("3-11", ["s", "0"], ("special", "score castillo")),
+        ("3-11", ["s", "6"], ("special", "score new-castile")),
+        ("1-02", ["s", "1"], ("special", "place galicia")),
+        ("2-06", ["s", "7"], ("special", "send green seville")),
+        ("3-01", ["s"], ("special",)),
+        ("4-10", ["s"], ("special",)),
+    ],
+)
+async def test_special_actions(card: str, keys: list[str], sent: tuple[str, ...]) -> None:
+    assert (await sent_by(acting(card), *keys))[0] == sent
+
+
+async def test_sending_back_from_the_court_has_a_key() -> None:
+    state = table("aragon: B1", court="R3 B2", card="2-05")
+    play(state, "red special")
+    bench = sit(state)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert "from the court" in screen_text(app)
+        answering = table_screen(app).answering
+        assert answering is not None
+        (choice,) = answering.offer.choices
+        await press(pilot, choice.key, "3")
+        assert bench.sent[:2] == [("send blue court",), ("send blue aragon",)]
+
+
+async def test_taking_back_a_power_card() -> None:
+    bench = sit(table(court="R2", card="4-08", played="R: 3 4", round=3),
+                persons="R")  # fmt: skip
+    assert (await sent_by(bench, "s", "4"))[0] == ("special", "recall 4") or bench.commands[:2] == [
+        "special",
+        "recall 4",
+    ]
+
+
+@pytest.mark.parametrize(("key", "command"), [("v", "veto"), ("p", "let"), ("a", "let-all")])
+async def test_a_veto_window(key: str, command: str) -> None:
+    state = table("aragon: R2 G1", court="R2", card="1-07", held="2-01 blue until 2")  # fmt: skip
+    play(state, "red special, pick green aragon, put castillo")
+    bench = sit(state)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert "Bruno: veto " in screen_text(app)
+        await press(pilot, key)
+        assert bench.sent[0] == (command,)
+
+
+# -- other ways in -----------------------------------------------------------
+
+
+async def test_a_command_in_notation() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "colon")
+        await press(pilot, *"place aragon", "enter")
+        assert bench.sent == [("place aragon",)]
+        await press(pilot, "colon", *"red place seville", "enter")
+        assert bench.sent[1] == ("place seville",)
+        await press(pilot, "colon", *"blue done", "enter")
+        assert "It is Ana who answers now" in refusal(app)
+        await press(pilot, "colon", *"plaec x", "enter")
+        assert "'plaec' is no verb" in refusal(app)
+        await press(pilot, "colon", *"king aragon", "enter")
+        assert refusal(app)
+        assert len(bench.sent) == 2
+
+
+async def test_the_list_of_all_answers_filters_and_gives() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "m")
+        shown = screen_text(app)
+        for words in ("place in Aragon", "place in the Castillo", "end the turn"):
+            assert words in shown
+        await press(pilot, *"seville", "enter")
+        assert bench.sent == [("place seville",)]
+        await press(pilot, "m", "down", "down", "enter")
+        assert len(bench.sent) == 2
+        await press(pilot, "m", "escape")
+        assert len(bench.sent) == 2
+
+
+async def test_the_palette_offers_the_legal_answers() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "ctrl+p")
+        await press(pilot, *"answer granada")
+        await pilot.app.workers.wait_for_complete()
+        await press(pilot, "down", "enter")
+        assert bench.sent == [("place granada",)]
+
+
+async def test_undo_redo_and_undo_of_the_turn() -> None:
+    bench = acting("3-01")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "3", "5")
+        log = len(table_screen(app).log_entries)
+        await press(pilot, "u")
+        assert bench.table.history.head == 1
+        assert len(table_screen(app).log_entries) == log - 1
+        await press(pilot, "ctrl+y")
+        assert bench.table.history.head == 2
+        await press(pilot, "U")
+        assert bench.table.history.head == 0
+        await press(pilot, "u")
+        assert "nothing to take back" in refusal(app)
+
+
+async def test_nobody_here_is_asked() -> None:
+    bench = sit(table(power="R9 B8 G7 Y6"), persons="B")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "3")
+        assert refusal(app).startswith("Waiting for Ana")
+        await press(pilot, "m")
+        assert "Nobody here is asked" in refusal(app)
+        assert bench.sent == []
+
+
+async def test_tab_goes_round_and_a_small_screen_follows() -> None:
+    app = acting("3-01").app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        seen = []
+        for _ in range(6):
+            await press(pilot, "tab")
+            assert app.screen.focused is not None
+            seen.append(app.screen.focused.id)
+        assert seen == ["cards", "courts", "scores", "log", "prompt", "map"]
+        await press(pilot, "shift+tab", "shift+tab")
+        assert app.screen.query_one("#log").display
+        assert not app.screen.query_one("#cards").display

@@ -1,0 +1,101 @@
+"""A whole game by keys alone, and one by mouse alone, both at 80x24 to the ranking."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from tables import fresh, press, sit, table_screen
+
+from elgrande.app.map.pane import MapPane
+from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.prompt import PromptPane
+from elgrande.app.screens.curtain import CurtainScreen
+from elgrande.app.screens.final import FinalScreen
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from elgrande.app.app import ElGrande
+    from elgrande.app.painted import Painted
+
+MOST = 600
+"""Steps after which a game that has not ended is stuck."""
+
+
+async def test_by_keys() -> None:
+    bench = sit(setup=fresh(3, 11, persons="RB", short=True), bots=True)
+    app = bench.app()
+    chance = random.Random(5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot)
+        for _ in range(MOST):
+            if isinstance(app.screen, FinalScreen):
+                break
+            if isinstance(app.screen, CurtainScreen):
+                await press(pilot, "enter")
+                continue
+            answering = table_screen(app).answering
+            assert answering is not None, "nobody is asked and the game is not over"
+            offer = answering.offer
+            keys = [choice.key for choice in offer.choices]
+            keys += [answering.guide.key(target) for target in offer.targets]
+            await press(pilot, chance.choice(keys))
+            assert table_screen(app)._refusal == ""
+        assert isinstance(app.screen, FinalScreen)
+        assert bench.table.over
+    verbs = {command.split()[0] for command in bench.commands}
+    assert {"power", "take", "card", "place", "special", "end"} <= verbs
+
+
+async def test_by_mouse() -> None:
+    bench = sit(setup=fresh(2, 8, short=True), bots=True)
+    app = bench.app()
+    chance = random.Random(2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot)
+        for _ in range(MOST):
+            if isinstance(app.screen, FinalScreen):
+                break
+            await click_something(app, pilot, chance)
+        assert isinstance(app.screen, FinalScreen)
+        assert bench.table.over
+
+
+async def click_something(app: ElGrande, pilot: Pilot[Any], chance: random.Random) -> None:
+    """Clicks a lit region, a card that may be taken, or a chip of the prompt."""
+    answering = table_screen(app).answering
+    assert answering is not None
+    offer = answering.offer
+    ways: list[tuple[type[Painted], tuple[int, int]]] = []
+    chart = app.screen.query_one(MapPane).chart
+    for target in offer.targets:
+        if target == "castillo":
+            ways.append((MapPane, (chart.castle[0] + 4, chart.castle[1] + 2)))
+        else:
+            slot = chart.labels[target][0]
+            ways.append((MapPane, (slot.x + 3, slot.y)))
+    if offer.verbs == {"card"}:
+        codes = {choice.codes[0] for choice in offer.choices}
+        cards = app.screen.query_one(CardsPane)
+        for i, shown in enumerate(table_screen(app).look.view.slots):  # type: ignore[union-attr]
+            if shown.card >= 0 and answering.guide.rules.CARD + shown.card in codes:
+                ways.append((CardsPane, hit(cards, f"stack {i}")))
+    else:
+        prompt = app.screen.query_one(PromptPane)
+        for i in range(len(offer.choices)):
+            ways.append((PromptPane, hit(prompt, f"choice {i}")))
+    where, offset = chance.choice(ways)
+    await pilot.click(where, offset=offset)
+    await pilot.pause()
+
+
+def hit(pane: Painted, what: str) -> tuple[int, int]:
+    """The middle of the run that stands for something."""
+    for y, row in enumerate(pane.rows):
+        x = 0
+        for run in row:
+            if run.hit == what and run.text.strip():
+                return x + len(run.text) // 2, y
+            x += len(run.text)
+    raise AssertionError(f"{what} cannot be clicked anywhere")
