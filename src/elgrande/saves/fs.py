@@ -143,7 +143,7 @@ class RealFileSystem:
             if not path.is_dir():
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
             return Folder(path, -1, str(path.resolve()))
-        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
         found = os.fstat(fd)
         return Folder(path, fd, (found.st_dev, found.st_ino))
 
