@@ -18,7 +18,7 @@ from drawing import (
     waits_for,
     words,
 )
-from elgrande.rules.events import DisksRevealed
+from elgrande.rules.events import DiskShows, DisksRevealed
 
 # -- Decay of Authority ----------------------------------------------------
 
@@ -210,7 +210,9 @@ def test_disks_may_be_turned_until_the_last_is_set() -> None:
     play(state, "blue disk seville, blue disk aragon, blue disk seville")
     spy = state.view(2)
     assert spy.disk(1) == -1, "green does not see blue's disk"
-    revealed = of_kind(play(state, "green disk aragon"), DisksRevealed)
+    told = play(state, "green disk aragon")
+    assert [event.audience for event in of_kind(told, DiskShows)] == [frozenset({2})]
+    revealed = of_kind(told, DisksRevealed)
     assert len(revealed) == 1
     assert at(state, "aragon") == "B3"
     assert at(state, "seville") == "G1"

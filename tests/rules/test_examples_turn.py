@@ -385,3 +385,35 @@ def test_how_many_cards_of_a_stack_are_seen(short: bool, seen: int) -> None:
     while not state.over:
         play(state, choices(state)[0])
     assert [slot.left for slot in state.slots][:4] == [11 - seen] * 4
+
+
+# -- what is not asked -----------------------------------------------------
+
+
+def test_with_empty_provinces_the_board_is_asked_at_once() -> None:
+    """FACTS 7: the whole number may come from the board when the provinces hold nobody."""
+    state = table("aragon: R20 | seville: R9", court="R1", power="R6 B13", seats=2)
+    passes(state, "blue", "1-07")
+    assert choices(state, "red take") == []
+    play(state, "red fetch aragon, fetch aragon, fetch seville")
+    assert courts(state) == "R4 B0"
+    assert words(state, "red card"), "a 6 brings three at most"
+
+
+def test_nobody_can_be_fetched_from_the_kings_region_and_the_castillo_alone() -> None:
+    """FACTS 7: then the turn simply goes on."""
+    state = table("galicia: R20 | castillo: R10", king="galicia", power="R6 B13", seats=2)
+    passes(state, "blue", "1-07")
+    assert words(state, "red card")
+
+
+def test_a_power_card_that_brings_nobody_fetches_nobody() -> None:
+    """S0, S1 "Player turns" 1: a 13 shows none, so nothing is short."""
+    state = table("aragon: R30", power="R13 B12", seats=2)
+    assert words(state, "red card")
+
+
+def test_a_turn_ends_by_itself_when_nothing_is_left() -> None:
+    """S0, S1 "Player turns" 5: nobody to place and nothing to score: the next player's turn."""
+    state = table(card="3-09")
+    assert waits_for(state) == "blue"
