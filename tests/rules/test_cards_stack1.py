@@ -160,6 +160,9 @@ def test_move_two_own_and_two_foreign(card: str) -> None:
     play(state, "red pick red aragon, put castillo")
     assert at(state, "castillo") == "R2 B2"
     assert waits_for(state) == "blue"
+    state = table("aragon: R4 B4", king="galicia", card=card)
+    play(state, "red special, pick red aragon, put castillo, pick red aragon, put castillo")
+    assert words(state, "red pick") == {"blue aragon"}, "never three of the own"
 
 
 def test_move_four_own() -> None:
