@@ -177,6 +177,21 @@ def test_a_view_at_a_turns_start_can_be_played_on() -> None:
             again.apply(who, chance.choice(again.legal(who)))
 
 
+def test_the_steps_of_a_turn_need_the_whole_position() -> None:
+    """In the middle of a turn a View lacks what its steps rest on; without them a turn begins."""
+    state = table("aragon: R3", court="R2", card="1-07")
+    play(state, "red special")
+    data = describe(state.view(1))
+    with pytest.raises(ContentError, match="field 'program': leave it out"):
+        lay_out(state.rules, data, seed=1)
+    del data["program"]
+    assert waits_for(lay_out(state.rules, data, seed=1)) == "blue"
+    whole = printed(state)
+    whole["seat"][0]["score"] = 5
+    with pytest.raises(ContentError, match="unchanged"):
+        lay_out(state.rules, whole, seed=1)
+
+
 # -- written by hand -------------------------------------------------------
 
 
