@@ -1,0 +1,180 @@
+"""What to set on a secret disk, and what the others may have set.
+
+Nobody sees a disk before all are revealed, and a player who always sets what
+looks best is soon seen through. So a disk is drawn, the better regions being
+the likelier ones, and the others are taken to do the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.bots.odds import Counts, draw, soft
+from elgrande.bots.outlook import plus
+
+if TYPE_CHECKING:
+    from elgrande.bots.outlook import Outlook
+    from elgrande.rules import Generator, Position
+
+Options = list[tuple[int, float]]
+"""Regions, each with what it is worth."""
+
+OWN_HEAT = 0.5
+"""How far the own disk strays from the best, in points."""
+
+
+def guess(outlook: Outlook, position: Position, seat: int, generator: Generator) -> int:
+    """Return a region that a seat may set, as far as its own points tell."""
+    options = _selfish(outlook, position, seat)
+    return options[draw(soft([gain for _, gain in options], outlook.weights.heat), generator)][0]
+
+
+def pick(outlook: Outlook, position: Position, generator: Generator, samples: int) -> int:
+    """Return the region that the outlook's own seat sets."""
+    options = rate(outlook, position, generator, samples)
+    return options[draw(soft([gain for _, gain in options], OWN_HEAT), generator)][0]
+
+
+def rate(outlook: Outlook, position: Position, generator: Generator, samples: int) -> Options:
+    """Rate every region for the outlook's own seat, over samples of the others' disks."""
+    asking = position.stack[-2]
+    if asking[0] == "score_unique_disks":
+        return _unique(outlook, position, generator, samples)
+    movers = _movers(position)
+    if movers is None:
+        return _selfish(outlook, position, outlook.seat)
+    return _arrive(outlook, position, movers, generator, samples)
+
+
+def _asked(position: Position) -> tuple[int, ...]:
+    """The seats whose disks are wanted now, those already set among them."""
+    asked = position.stack[-1][2]
+    return tuple(seat for seat in range(position.rules.n) if (asked >> seat) & 1)
+
+
+def _movers(position: Position) -> dict[int, int] | None:
+    """The asked seats with how many caballeros their disks will move; None if they move nobody."""
+    rules = position.rules
+    asking = position.stack[-2]
+    if asking[0] == "set_disks":
+        return {seat: position.count(seat, rules.castillo) for seat in _asked(position)}
+    if asking[0] == "evacuate":
+        places = rules.region_places[asking[2]]
+        return {seat: sum(position.count(seat, p) for p in places) for seat in _asked(position)}
+    return None
+
+
+def _goals(
+    outlook: Outlook, position: Position, seat: int, number: int
+) -> list[tuple[int, float, float]]:
+    """Return ``Outlook.goals`` of a seat that moves; to stay where all must leave is no goal."""
+    goals = outlook.goals(position, seat, number)
+    asking = position.stack[-2]
+    if asking[0] == "evacuate":
+        rules = position.rules
+        there = position.count(seat, rules.court)
+        court = outlook.court(seat, there + number) - outlook.court(seat, there)
+        share = outlook.share[seat]
+        goals = [g if g[0] != asking[2] else (g[0], court, court * share) for g in goals]
+    return goals
+
+
+def _selfish(outlook: Outlook, position: Position, seat: int) -> Options:
+    """Rate every region that a seat may set by the points that it brings that seat."""
+    asking = position.stack[-2]
+    rules = position.rules
+    if asking[0] == "score_unique_disks":
+        return [(region, points[seat] - max(points[:seat] + points[seat + 1 :]))
+                for region, points in _scored(outlook, position)]  # fmt: skip
+    movers = _movers(position)
+    if movers is not None:
+        return [(region, gain) for region, gain, _ in
+                _goals(outlook, position, seat, movers[seat])]  # fmt: skip
+    regions = [
+        code - rules.DISK for code in rules.legals["disks"](position, position.stack[-1], seat)
+    ]
+    if asking[0] == "disk_send":
+        return [(region, -_loss(outlook, position, seat, region, asking[2])) for region in regions]
+    return [(region, 0.0) for region in regions]
+
+
+def _loss(outlook: Outlook, position: Position, seat: int, region: int, number: int) -> float:
+    """What a seat loses by sending up to ``number`` of its own away from a region."""
+    site, counts = outlook.sites(position)[region], outlook.tally(position, region)
+    gone = min(number, counts[seat])
+    left = plus(counts, seat, -gone)
+    lost = outlook.expected(site, counts)[seat] - outlook.expected(site, left)[seat]
+    return lost + gone * outlook.cube
+
+
+def _scored(outlook: Outlook, position: Position) -> list[tuple[int, list[float]]]:
+    """What scoring each region of the disk would bring every seat now."""
+    sites = outlook.sites(position)
+    return [
+        (region, outlook.expected(sites[region], outlook.tally(position, region), doubt=0))
+        for region in position.rules.disk_regions
+    ]
+
+
+def _unique(outlook: Outlook, position: Position, generator: Generator, samples: int) -> Options:
+    """Rate regions when those that only one player sets are scored (4-11)."""
+    worth = {
+        region: sum([share * p for share, p in zip(outlook.share, points, strict=True)])
+        for region, points in _scored(outlook, position)
+    }
+    others = []
+    for seat in _asked(position):
+        if seat != outlook.seat:
+            options = _selfish(outlook, position, seat)
+            others.append(soft([gain for _, gain in options], outlook.weights.heat))
+    regions = list(worth)
+    total = dict.fromkeys(regions, 0.0)
+    for _ in range(samples):
+        shown = [regions[draw(chances, generator)] for chances in others]
+        for region in regions:
+            if region not in shown:
+                total[region] += worth[region]
+            elif shown.count(region) == 1:
+                # It would have been scored without us.
+                total[region] -= worth[region]
+    return [(region, points / samples) for region, points in total.items()]
+
+
+def _arrive(
+    outlook: Outlook,
+    position: Position,
+    movers: dict[int, int],
+    generator: Generator,
+    samples: int,
+) -> Options:
+    """Rate regions when everybody's caballeros arrive together."""
+    rules = position.rules
+    seat = outlook.seat
+    mine = movers[seat]
+    taboo = rules.taboo(position)
+    closed = {r for r in rules.disk_regions if rules.region_places[r][0] in taboo}
+    if position.stack[-2][0] == "evacuate":
+        closed.add(position.stack[-2][2])
+    others = {}
+    for other, number in movers.items():
+        if other != seat and number:
+            options = _goals(outlook, position, other, number)
+            others[other] = soft([gain for _, gain, _ in options], outlook.weights.heat)
+    total = {region: change for region, _, change in _goals(outlook, position, seat, mine)}
+    if not others:
+        return list(total.items())
+    sites = outlook.sites(position)
+    base = {region: outlook.tally(position, region) for region in total if region not in closed}
+    total = {region: change * samples for region, change in total.items() if region in closed}
+    total.update(dict.fromkeys(base, 0.0))
+    for _ in range(samples):
+        counts: dict[int, Counts] = dict(base)
+        for other, chances in others.items():
+            region = rules.disk_regions[draw(chances, generator)]
+            if region not in closed:
+                counts[region] = plus(counts[region], other, movers[other])
+        for region, there in counts.items():
+            site = sites[region]
+            new = plus(there, seat, mine)
+            total[region] += outlook.pays(site, new) - outlook.pays(site, there)
+    return [(region, points / samples) for region, points in total.items()]

@@ -1,0 +1,100 @@
+"""What a place is likely to pay when it is scored, from the numbers of caballeros alone.
+
+This is the hot path of the steward, so it is terse, and what it computes is
+remembered. ``tests/bots`` compares ``payout`` with the core's scoring.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.rules import Generator
+
+Counts = tuple[int, ...]
+"""Caballeros by owner: the seats first, then kinds that nobody owns."""
+
+
+class Odds(NamedTuple):
+    """For each seat: the points to be expected, and the chance of being alone in front."""
+
+    points: tuple[float, ...]
+    alone: tuple[float, ...]
+
+
+ARRIVALS: tuple[tuple[float, ...], ...] = (
+    (1.0,),
+    (0.70, 0.20, 0.10),
+    (0.50, 0.25, 0.15, 0.10),
+    (0.40, 0.25, 0.20, 0.15),
+)
+"""By doubt, from none to much: how likely it is that one player adds 0, 1, 2, 3 before the scoring.
+
+Which player adds them is anybody's guess. So a lead of two is worth more than a
+lead of one, and a second place may still become a first.
+"""
+DOUBTS = len(ARRIVALS)
+
+
+def payout(counts: Counts, values: Sequence[int], ranks: int) -> tuple[list[int], int]:
+    """Return what each owner gets without bonuses, and who is alone in front, or -1.
+
+    A tie for a rank pays all tied the next rank; the next player stands two
+    ranks lower. The plain statement of the rule is ``elgrande.rules.scoring``.
+    """
+    points = [0] * len(counts)
+    rank, first = 1, -1
+    for number in sorted(set(counts), reverse=True):
+        if not number or rank > ranks:
+            break
+        owners = [owner for owner, count in enumerate(counts) if count == number]
+        if len(owners) == 1:
+            points[owners[0]] = values[rank - 1]
+            if rank == 1:
+                first = owners[0]
+            rank += 1
+        else:
+            if rank < ranks:
+                for owner in owners:
+                    points[owner] = values[rank]
+            rank += 2
+    return points, first
+
+
+@lru_cache(maxsize=1 << 15)
+def odds(counts: Counts, values: tuple[int, int, int], ranks: int, seats: int, doubt: int) -> Odds:
+    """Return what a scoring may pay after the arrivals that ``doubt`` expects."""
+    points = [0.0] * seats
+    alone = [0.0] * seats
+    for added, chance in enumerate(ARRIVALS[doubt]):
+        share = chance if not added else chance / seats
+        for seat in range(seats) if added else (0,):
+            new = (*counts[:seat], counts[seat] + added, *counts[seat + 1 :])
+            paid, first = payout(new, values, ranks)
+            for owner in range(seats):
+                points[owner] += share * paid[owner]
+            if 0 <= first < seats:
+                alone[first] += share
+    return Odds(tuple(points), tuple(alone))
+
+
+def soft(gains: Sequence[float], heat: float) -> list[float]:
+    """Return chances that prefer the larger gains: the greater the heat, the less so."""
+    best = max(gains)
+    weights = [exp((gain - best) / heat) for gain in gains]
+    whole = sum(weights)
+    return [weight / whole for weight in weights]
+
+
+def draw(chances: Sequence[float], generator: Generator) -> int:
+    """Return an index, each as likely as its chance."""
+    rest = generator.next32() / (1 << 32)
+    for index, chance in enumerate(chances):
+        rest -= chance
+        if rest < 0:
+            return index
+    return len(chances) - 1

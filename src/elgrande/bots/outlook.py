@@ -1,0 +1,309 @@
+"""What a position is worth to a seat, in points.
+
+Worth is what the seat has and may expect of the coming scorings, less what its
+opponents have and may expect, the leading opponent counting most. It is a sum
+over places, so that what a single caballero's move changes is found without
+looking at the rest of the board. It reads nothing that the seat may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+from typing import TYPE_CHECKING
+
+from elgrande.bots.odds import DOUBTS, Counts, odds, soft
+from elgrande.rules.position import HAND
+from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the steward believes, in points; found by letting it play against itself."""
+
+    rival: float = 8.0
+    """An opponent who stands so many points behind another counts for a third of him."""
+    later: float = 0.3
+    """What each general scoring after the coming one counts: the board will have changed."""
+    cube: float = 0.15
+    """A caballero on the board, wherever it stands, for each scoring to come."""
+    court: float = 0.6
+    """The first caballero in a court, ready to be placed in a later turn."""
+    fade: float = 0.88
+    """What the next one in the court is worth, against the one before."""
+    placed: float = 3.5
+    """How many caballeros leave a court in a turn; more of them than can leave wait in vain."""
+    veto: float = 1.2
+    """A Veto in front of a player."""
+    heat: float = 1.0
+    """How far from sure it is that others choose what pays them most."""
+
+
+WEIGHTS = Weights()
+
+FUTURE = {1: 0.5, 2: 0.3, 3: 0.2, 4: 0.1, 9: 0.2, 10: 0.4, 11: 0.7, 12: 1.1, 13: 1.6}
+"""What a power card in hand is worth for later rounds: both ends are wanted, most of all 13."""
+IN_VAIN = 0.15
+"""What is left of the worth of a caballero in the court that will hardly get out."""
+
+
+class Site:
+    """A target with everything but its caballeros: what decides what they are worth."""
+
+    __slots__ = ("alone", "doubt", "factor", "memo", "values")
+
+    def __init__(
+        self, values: tuple[int, int, int], alone: tuple[int, ...], doubt: int, factor: float
+    ) -> None:
+        self.values = values
+        self.alone = alone
+        """By seat: the bonuses for being alone in front."""
+        self.doubt = doubt
+        self.factor = factor
+        self.memo: dict[Counts, float] = {}
+
+
+class Outlook:
+    """Values positions for one seat, as things stood in the position it was made from.
+
+    From that it knows the round, who leads and who has still to act. The
+    positions that it then values may differ from it by what a turn can do.
+    """
+
+    def __init__(self, position: Position, seat: int, weights: Weights = WEIGHTS) -> None:
+        rules = self.rules = position.rules
+        self.seat = seat
+        self.weights = weights
+        left = [number for number in rules.rounds if number >= position.round]
+        scorings = [number for number in left if number in rules.scoring_rounds]
+        waiting = _waiting(position)
+        later = [number for number in left if position.round < number <= (scorings or [0])[0]]
+        turns = len(later) * rules.n + len(waiting - {seat})
+        self.doubt = min(DOUBTS - 1, 1 + turns // rules.n) if turns else 0
+        self.scorings = len(scorings)
+        self.factor = 1.0 + weights.later * (len(scorings) - 1) if scorings else 0.0
+        self.rounds_left = max(0, len(left) - 1)
+        self.cube = weights.cube * len(scorings)
+        self._court = [
+            _court(weights, self.rounds_left + (s in waiting), rules.caballeros)
+            for s in range(rules.n)
+        ]
+        self._sites: dict[tuple[int, ...], tuple[Site, ...]] = {}
+        self._spread: dict[tuple[int, int], float] = {}
+        self._root = position
+        self.share = self._shares(position)
+
+    def of(self, seat: int) -> Outlook:
+        """How another seat sees the same position."""
+        return Outlook(self._root, seat, self.weights)
+
+    # -- who matters -------------------------------------------------------
+
+    def _shares(self, position: Position) -> tuple[float, ...]:
+        """1 for the own seat; the opponents share -1, the more the better they stand."""
+        standing = self.standing(position)
+        rivals = [seat for seat in range(self.rules.n) if seat != self.seat]
+        best = max(standing[seat] for seat in rivals)
+        weights = {s: exp((standing[s] - best) / self.weights.rival) for s in rivals}
+        whole = sum(weights.values())
+        return tuple(
+            -weights[seat] / whole if seat in weights else 1.0 for seat in range(self.rules.n)
+        )
+
+    def standing(self, position: Position) -> list[float]:
+        """Each seat's points, and what the coming general scoring may bring it."""
+        rules = self.rules
+        totals = [float(position.score(seat)) for seat in range(rules.n)]
+        if self.scorings:
+            for target, site in enumerate(self.sites(position)):
+                expected = self.expected(site, self.tally(position, target))
+                totals = [total + more for total, more in zip(totals, expected, strict=True)]
+        return totals
+
+    def expected(self, site: Site, counts: Counts, doubt: int = -1) -> list[float]:
+        """What a scoring of a target may bring each seat, the bonuses included.
+
+        With a doubt of 0, what it would bring now.
+        """
+        rules = self.rules
+        found = odds(counts, site.values, rules.ranks, rules.n, site.doubt if doubt < 0 else doubt)
+        return [
+            points + alone * bonus
+            for points, alone, bonus in zip(found.points, found.alone, site.alone, strict=True)
+        ]
+
+    # -- targets -----------------------------------------------------------
+
+    def tally(self, position: Position, target: int) -> Counts:
+        """Count the caballeros at a target by owner."""
+        rules = self.rules
+        board = position.board
+        places = rules.target_places[target]
+        if rules.plain_kinds and len(places) == 1:
+            place = places[0]
+            return tuple([board[offset + place] for _, offset in rules.kind_offsets])
+        counts = [0] * len(rules.kinds)
+        for kind, offset in rules.kind_offsets:
+            counts[self.owner(position, kind)] += sum([board[offset + place] for place in places])
+        return tuple(counts)
+
+    def owner(self, position: Position, kind: int) -> int:
+        """Where ``Counts`` has a kind: at the seat that it counts for, else at the kind itself."""
+        if self.rules.plain_kinds:
+            return kind
+        seat = self.rules.counts_as(position, kind)
+        return seat if seat >= 0 else kind
+
+    def sites(self, position: Position) -> tuple[Site, ...]:
+        """All targets as King, Grandes and scoreboards have made them."""
+        rules = self.rules
+        board = position.board
+        # Grandes, King and scoreboards stand side by side; an expansion's values come last.
+        key = (*board[rules.at_grande : rules.at_round], *board[rules.at_seen + 1 :])
+        found = self._sites.get(key)
+        if found is None:
+            found = self._sites[key] = tuple(
+                self._site(position, target) for target in range(len(rules.targets))
+            )
+        return found
+
+    def _site(self, position: Position, target: int) -> Site:
+        rules = self.rules
+        kings = rules.king_target[position.king] == target
+        alone = tuple(
+            (KING_BONUS if kings else 0) + (GRANDE_BONUS if position.grande(s) == target else 0)
+            for s in range(rules.n)
+        )
+        # Nothing enters the King's region while he stays, so its numbers are safer.
+        doubt = max(0, self.doubt - 1) if kings else self.doubt
+        # What was in the Castillo is in a region by the scoring after the coming one.
+        once = target == rules.castillo_target
+        factor = min(1.0, self.factor) if once else self.factor
+        return Site(rules.scoreboard(position, target), alone, doubt, factor)
+
+    def pays(self, site: Site, counts: Counts) -> float:
+        """The worth of a target with these caballeros."""
+        worth = site.memo.get(counts)
+        if worth is None:
+            expected = self.expected(site, counts)
+            worth = site.factor * sum(
+                [share * points for share, points in zip(self.share, expected, strict=True)]
+            )
+            site.memo[counts] = worth
+        return worth
+
+    # -- what is not on a scoreboard ---------------------------------------
+
+    def spread(self, seat: int, number: int) -> float:
+        """What it changes that a seat will move so many from the Castillo to a region.
+
+        Which region is weighed by what it gives that seat, the board being as it
+        was at first.
+        """
+        key = (seat, number)
+        worth = self._spread.get(key)
+        if worth is None:
+            worth = self._spread[key] = self._spread_worth(seat, number)
+        return worth
+
+    def _spread_worth(self, seat: int, number: int) -> float:
+        if not number or not self.scorings:
+            return 0.0
+        options = self.goals(self._root, seat, number)
+        chances = soft([gain for _, gain, _ in options], self.weights.heat)
+        return sum(
+            [chance * change for chance, (_, _, change) in zip(chances, options, strict=True)]
+        )
+
+    def goals(self, position: Position, seat: int, number: int) -> list[tuple[int, float, float]]:
+        """For each region that a disk can show: region, gain of that seat, change of our worth.
+
+        A region that is taboo sends the caballeros to the court.
+        """
+        rules = self.rules
+        sites = self.sites(position)
+        taboo = rules.taboo(position)
+        in_court = position.count(seat, rules.court)
+        court = self.court(seat, in_court + number) - self.court(seat, in_court)
+        out = []
+        for region in rules.disk_regions:
+            if rules.region_places[region][0] in taboo:
+                out.append((region, court, court * self.share[seat]))
+                continue
+            site, counts = sites[region], self.tally(position, region)
+            new = plus(counts, seat, number)
+            gain = self.expected(site, new)[seat] - self.expected(site, counts)[seat]
+            change = self.pays(site, new) - self.pays(site, counts)
+            out.append((region, gain, change + number * self.cube * self.share[seat]))
+        return out
+
+    def court(self, seat: int, number: int) -> float:
+        """What so many caballeros in its court are worth to a seat."""
+        table = self._court[seat]
+        return table[min(number, len(table) - 1)]
+
+    # -- the whole ----------------------------------------------------------
+
+    def value(self, position: Position) -> float:
+        """The worth of a position to the seat."""
+        rules = self.rules
+        board = position.board
+        share = self.share
+        at = rules.at_score
+        total = 0.0
+        for seat, part in enumerate(share):
+            offset = seat * rules.np
+            away = board[offset + rules.court] + board[offset + rules.provinces]
+            inside = board[offset + rules.castillo]
+            total += part * (
+                board[at + seat]
+                + self.court(seat, board[offset + rules.court])
+                + self.cube * (rules.caballeros - away)
+            )
+            if inside:
+                total += self.spread(seat, inside)
+        if self.scorings:
+            for target, site in enumerate(self.sites(position)):
+                total += self.pays(site, self.tally(position, target))
+        for held in position.held:
+            total += share[held.owner] * self.weights.veto
+        if self.rounds_left:
+            total += self._hand(position)
+        return total
+
+    def _hand(self, position: Position) -> float:
+        """The worth of the own power cards for the rounds that are left."""
+        drawer = position.drawers[self.seat]
+        if drawer is None:
+            return 0.0
+        bits = drawer[HAND]
+        return sum([worth for value, worth in FUTURE.items() if (bits >> value) & 1])
+
+
+def plus(counts: Counts, owner: int, number: int) -> Counts:
+    """Return counts with so many more of one owner's."""
+    return (*counts[:owner], counts[owner] + number, *counts[owner + 1 :])
+
+
+def _waiting(position: Position) -> frozenset[int]:
+    """The seats that have still a turn to begin in this round."""
+    rules = position.rules
+    board = position.board
+    if all(card < 0 for card in board[rules.at_face : rules.at_taker]):
+        return frozenset()
+    takers = board[rules.at_taker : rules.at_taker + len(rules.stacks)]
+    return frozenset(range(rules.n)).difference(takers, (position.actor,))
+
+
+def _court(weights: Weights, turns: int, caballeros: int) -> list[float]:
+    """The worth of 0, 1, 2, ... caballeros in a court with so many turns to come."""
+    table = [0.0]
+    one = weights.court if turns else 0.0
+    for number in range(caballeros):
+        gets_out = number < weights.placed * turns
+        table.append(table[-1] + (one if gets_out else one * IN_VAIN))
+        one *= weights.fade
+    return table

@@ -1,0 +1,248 @@
+"""Many games between bots, and what they say about who plays better.
+
+A deal is good or bad for a seat, so every deal is played as often as there are
+seats, the bots moving on by one seat each time. Such a *block* is what the
+intervals are computed from. The results depend on the seed alone, not on how
+many processes share the work.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from math import sqrt
+from multiprocessing import get_context
+from statistics import fmean, variance
+from typing import TYPE_CHECKING, Any
+
+from elgrande.bots.bot import BUDGET
+from elgrande.bots.registry import load
+from elgrande.bots.runner import BotInside
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from elgrande.rules.events import Event
+
+Z = 1.96
+"""Standard errors in half an interval of 95 %."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: the final points by seat, and the notices of replaced moves."""
+
+    scores: tuple[int, ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How all seats of one bot fared; intervals are of 95 %.
+
+    ``share`` is the part of the games that the bot's seats won together, a tie
+    being split; ``fair`` is what they would win if all played alike.
+    ``difference`` is the points of a seat less the best other seat's; ``rank``
+    counts from 1. ``replaced`` are answers that a stand-in had to give.
+    """
+
+    bot: str
+    seats: int
+    fair: float
+    share: float
+    share_low: float
+    share_high: float
+    score: float
+    difference: float
+    difference_low: float
+    difference_high: float
+    rank: float
+    replaced: int
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a simulation found: a line for each bot, in the order given."""
+
+    players: int
+    games: int
+    blocks: int
+    seed: int
+    standings: tuple[Standing, ...]
+    notices: tuple[str, ...]
+    """Different notices of replaced moves, at most ten."""
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the results as plain values that JSON can carry."""
+        return asdict(self)
+
+
+def simulate(
+    make_setup: Callable[[int], Setup],
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    jobs: int | None = None,
+    *,
+    budget: int = BUDGET,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results:
+    """Play at least so many games between these bots, and return what came of it.
+
+    ``make_setup`` makes the Setup of a deal from its seed, with one seat for each
+    of the bots. The games are rounded up to whole blocks. ``jobs`` processes
+    share them, by default one for each core. ``progress`` is told the games done
+    and all games. BotError if a bot cannot be had.
+    """
+    players = len(bots)
+    blocks = -(-games // players)
+    for name in dict.fromkeys(bots):
+        load(name)
+    work = []
+    for block in range(blocks):
+        generator = Generator.seeded(seed, block)
+        deal = (generator.next32() << 31) | (generator.next32() >> 1)
+        setup = make_setup(deal)
+        if len(setup.players) != players:
+            raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
+        work.append((setup.to_plain(), tuple(bots), generator.next32(), budget))
+    jobs = min(jobs or _cores(), blocks)
+    played: list[list[Game]] = []
+    for block_of_games in _mapped(work, jobs):
+        played.append(block_of_games)
+        if progress is not None:
+            progress(len(played) * players, blocks * players)
+    return _results(tuple(bots), played, seed)
+
+
+def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int = BUDGET) -> Game:
+    """Play one game between bots by seat, all in this process."""
+    state = setup.start()
+    runners = [BotInside(name, private_seed, budget=budget) for name in bots]
+    heard: list[list[Event]] = [[] for _ in bots]
+    listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
+
+    def hear(event: Event) -> None:
+        for seat in listening:
+            if event.seen_by(seat):
+                heard[seat].append(event)
+
+    sink = hear if listening else None
+    notices = []
+    entry = 0
+    while state.stack:
+        seat = state.owing()[0]
+        codes = state.legal(seat)
+        code = codes[0]
+        if len(codes) > 1:
+            move = runners[seat].choose(state.view(seat), entry, heard[seat])
+            heard[seat] = []
+            code = move.code
+            if move.notice:
+                notices.append(move.notice)
+        entry += 1
+        state.apply(seat, code, sink)
+    return Game(tuple(state.score(seat) for seat in range(len(bots))), tuple(notices))
+
+
+def wilson(share: float, games: float) -> tuple[float, float]:
+    """Return the interval of 95 % for a share found in so many games (Wilson 1927)."""
+    middle = share + Z * Z / (2 * games)
+    half = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
+    whole = 1 + Z * Z / games
+    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _mapped(work: list[tuple[Any, ...]], jobs: int) -> Iterable[list[Game]]:
+    if jobs <= 1:
+        yield from map(_block, work)
+        return
+    # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _quiet)
+    try:
+        yield from pool.map(_block, work)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _quiet() -> None:
+    """Leave Ctrl-C to the process that was asked for the simulation."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _block(work: tuple[dict[str, Any], tuple[str, ...], int, int]) -> list[Game]:
+    """Play one deal from every seat: bot ``i`` sits at seat ``i + turn``. Scores go by bot."""
+    plain, bots, private_seed, budget = work
+    setup = Setup.from_plain(plain)
+    games = []
+    for turn in range(len(bots)):
+        by_seat = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
+        game = play_game(setup, by_seat, private_seed + turn, budget)
+        scores = tuple(game.scores[(bot + turn) % len(bots)] for bot in range(len(bots)))
+        games.append(Game(scores, game.notices))
+    return games
+
+
+def _results(bots: tuple[str, ...], played: list[list[Game]], seed: int) -> Results:
+    games = [game for block in played for game in block]
+    notices = tuple(dict.fromkeys(text for game in games for text in game.notices))
+    standings = []
+    for name in dict.fromkeys(bots):
+        own = [at for at, bot in enumerate(bots) if bot == name]
+        shares = [fmean(_won(game.scores, own) for game in block) for block in played]
+        ahead = [fmean(_ahead(game.scores, at) for game in block for at in own) for block in played]
+        share = fmean(shares)
+        low, high = wilson(share, _effective(share, shares, len(games)))
+        difference = fmean(ahead)
+        half = Z * sqrt(variance(ahead) / len(ahead)) if len(ahead) > 1 else float("inf")
+        standings.append(
+            Standing(
+                bot=name,
+                seats=len(own),
+                fair=len(own) / len(bots),
+                share=share,
+                share_low=low,
+                share_high=high,
+                score=fmean(game.scores[at] for game in games for at in own),
+                difference=difference,
+                difference_low=difference - half,
+                difference_high=difference + half,
+                rank=fmean(_rank(game.scores, at) for game in games for at in own),
+                replaced=sum(
+                    text.startswith(f"the bot {name!r} ") for game in games for text in game.notices
+                ),
+            )
+        )
+    return Results(len(bots), len(games), len(played), seed, tuple(standings), notices[:10])
+
+
+def _won(scores: tuple[int, ...], own: list[int]) -> float:
+    """Return how much of a game these seats won."""
+    best = max(scores)
+    winners = [at for at, points in enumerate(scores) if points == best]
+    return len([at for at in winners if at in own]) / len(winners)
+
+
+def _ahead(scores: tuple[int, ...], at: int) -> float:
+    return scores[at] - max(scores[:at] + scores[at + 1 :])
+
+
+def _rank(scores: tuple[int, ...], at: int) -> float:
+    """Return the rank from 1; tied seats share the middle of theirs."""
+    better = sum(points > scores[at] for points in scores)
+    return better + (scores.count(scores[at]) + 1) / 2
+
+
+def _effective(share: float, shares: list[float], games: int) -> float:
+    """Return how many independent games the blocks are worth: never more than were played."""
+    if len(shares) < 2 or (spread := variance(shares)) == 0:
+        return games
+    return max(1.0, min(games, share * (1 - share) * len(shares) / spread))

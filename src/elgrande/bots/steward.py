@@ -1,0 +1,99 @@
+"""The steward: looks to the end of its own turn, and no further.
+
+It values a position by its own expected points of the coming scorings less its
+opponents' (``outlook``), tries what its turn could do (``planner``), and answers
+with what leads to the best. Power cards go by rules of thumb (``power``), and
+secret disks are drawn by lot, better regions being likelier (``disks``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.bots import disks, power
+from elgrande.bots.bot import Answer, Request
+from elgrande.bots.outlook import WEIGHTS, Outlook, Weights
+from elgrande.bots.planner import Option, Planner, cut_turn
+from elgrande.content.words import answer as label
+from elgrande.rules.steps.step import action_index
+
+if TYPE_CHECKING:
+    from elgrande.rules import State, View
+
+VETO_MARGIN = 1.5
+"""How many points an action must cost beyond the worth of the Veto that stops it."""
+DENIED = 0.4
+"""How much of the harm that a card would do in the next players' hands counts for taking it."""
+SAMPLES = 12
+"""How often the others' disks are guessed, unless the budget allows less."""
+
+
+class Steward:
+    """Looks one turn ahead: its own expected points less its opponents'."""
+
+    wants_events = False
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+
+    def choose(self, request: Request) -> Answer:
+        """Answer with what leads to the best position."""
+        view, decision = request.view, request.decision
+        if len(decision.codes) == 1:
+            return Answer(decision.codes[0])
+        seat = decision.seat
+        rules = view.rules
+        outlook = Outlook(view, seat, self.weights)
+        if decision.step == "disks":
+            samples = max(1, min(SAMPLES, request.budget))
+            region = disks.pick(outlook, view, request.generator, samples)
+            return Answer(rules.DISK + region)
+        state = view.sample(request.generator)
+        planner = Planner(outlook, request.generator)
+        if decision.step == "power":
+            return self._power(planner, state)
+        if decision.step == "window":
+            return self._window(planner, state)
+        options = planner.options(cut_turn(state, seat))
+        if decision.step == "choose_card":
+            options = self._deny(planner, view, options)
+        return Answer(options[0].code, _why(view, options))
+
+    def _power(self, planner: Planner, state: State) -> Answer:
+        rated = power.rate(planner, state)
+        court = state.count(planner.seat, state.rules.court)
+        reason = f"With {court} in my court, {label(rated[0][1], state.rules)}."
+        return Answer(rated[0][1], reason)
+
+    def _window(self, planner: Planner, state: State) -> Answer:
+        """Use a held card against an action, or in its place, if that is worth it."""
+        rules = state.rules
+        seat = planner.seat
+        frame = state.stack[-1]
+        trigger, actor = frame[3], frame[4]
+        codes = state.legal(seat)
+        if trigger not in ("announced", "unit_done"):
+            options = planner.options(cut_turn(state, seat))
+            return Answer(options[0].code)
+        del state.stack[: action_index(state)]
+        stopped = state.copy()
+        stopped.apply(seat, codes[0])
+        state.apply(seat, rules.LET_ALL)
+        _, after = Planner(planner.outlook_of(actor), planner.generator).play(state)
+        harm = planner.outlook.value(stopped) - planner.outlook.value(after)
+        if harm > VETO_MARGIN:
+            return Answer(codes[0], f"That would cost me about {harm:.0f} points.")
+        return Answer(rules.LET)
+
+    def _deny(self, planner: Planner, view: View, options: list[Option]) -> list[Option]:
+        return options
+
+
+def _why(view: View, options: list[Option]) -> str:
+    """Say in a sentence how much better the first option is than the next."""
+    what = label(options[0].code, view.rules)
+    if len(options) == 1:
+        return f"I {what}."
+    ahead = options[0].worth - options[1].worth
+    other = label(options[1].code, view.rules)
+    return f"I {what}, {ahead:.1f} points ahead of: {other}."
