@@ -1,0 +1,144 @@
+"""Steps: secret bids instead of power cards, black caballeros at a turn's start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.rules.events import Event, PowerPlayed
+from elgrande.rules.steps import Step
+from elgrande.rules.steps.power import leave_hand
+
+if TYPE_CHECKING:
+    from elgrande.rules import Generator, Position, State
+    from elgrande.rules.position import Frame
+
+BLACK = "black"
+HOLDER = "black_holder"
+
+
+@dataclass(frozen=True)
+class BidSet(Event):
+    """A player has bid; what is not said."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class BidShows(Event):
+    """What a player has bid, told to that player alone."""
+
+    seat: int
+    value: int
+
+
+class Bids(Step):
+    """Everybody bids a power card at once, in any order: ``(bids, -1, set)``, a bit by seat.
+
+    A bid may be changed until the last is made. Equal bids are allowed: of those
+    the one nearer to the starter, clockwise, acts first.
+    """
+
+    name = "bids"
+    secret = True
+
+    def run(self, s: State, f: Frame) -> bool:
+        rules = self.rules
+        if len(f) == 2:
+            s.stack[-1] = ("bids", -1, 0)
+            return True
+        if f[2] != (1 << rules.n) - 1:
+            return True
+        s.stack.pop()
+        at = rules.hidden_at["bid"]
+        seats = (s.starter, *rules.clockwise(s.starter))
+        for seat in seats:
+            drawer = s.drawers[seat]
+            assert drawer is not None
+            value = drawer[at]
+            s.drawers[seat] = (*drawer[:at], -1, *drawer[at + 1 :])
+            s.board[rules.at_power + seat] = value
+            leave_hand(s, seat, value)
+            s.emit(PowerPlayed(seat, value))
+        order = sorted(seats, key=lambda seat: -s.power(seat))
+        s.board[rules.at_order : rules.at_order + rules.n] = order
+        s.revealed = True
+        return False
+
+    def owing(self, s: Position, f: Frame) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.rules.n) if not (f[2] >> seat) & 1)
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        rules = self.rules
+        base = rules.base["bid"]
+        return [base + rules.power_values.index(value) for value in s.hand(seat)]
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        rules = self.rules
+        at = rules.hidden_at["bid"]
+        value = rules.power_values[code - rules.base["bid"]]
+        drawer = s.drawers[seat]
+        assert drawer is not None
+        s.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
+        if not (f[2] >> seat) & 1:
+            s.stack[-1] = ("bids", -1, f[2] | (1 << seat))
+            s.emit(BidSet(seat))
+        s.emit(BidShows(seat, value, audience=frozenset((seat,))))
+
+    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+        return True
+
+
+def deal_bid(s: State, seat: int, generator: Generator) -> int:
+    """Deal a bid that the seat may have made, for ``sample``."""
+    frame = s.stack[-1] if s.stack else ("over",)
+    if frame[0] != "bids" or not (frame[2] >> seat) & 1:
+        return -1
+    return generator.choice(s.hand(seat))
+
+
+class BringBlack(Step):
+    """Who holds the chancellor may bring a black caballero in: ``(bring_black, seat)``."""
+
+    name = "bring_black"
+
+    def run(self, s: State, f: Frame) -> bool:
+        if self._codes(s, f[1]):
+            return True
+        s.stack.pop()
+        return False
+
+    def _codes(self, s: Position, seat: int) -> list[int]:
+        rules = self.rules
+        black = rules.kinds.index(BLACK)
+        if s.cell(HOLDER) != seat or not s.count(black, rules.provinces):
+            return []
+        taboo = rules.taboo(s)
+        near = [place for region in rules.neighbours(s) for place in rules.region_places[region]]
+        base = rules.base["bring"]
+        return [base + place for place in (*near, rules.castillo) if place not in taboo]
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        return [*self._codes(s, seat), self.rules.DONE] if seat == f[1] else []
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        rules = self.rules
+        s.stack.pop()
+        if code != rules.DONE:
+            black = rules.kinds.index(BLACK)
+            s.move(seat, black, rules.provinces, code - rules.base["bring"], 1)
+
+
+class BlackLeaves(Step):
+    """Black caballeros leave the Castillo for the provinces: they have no disk."""
+
+    name = "black_leaves"
+
+    def run(self, s: State, f: Frame) -> bool:
+        rules = self.rules
+        s.stack.pop()
+        black = rules.kinds.index(BLACK)
+        number = s.count(black, rules.castillo)
+        if number and rules.castillo not in rules.taboo(s):
+            s.move(-1, black, rules.castillo, rules.provinces, number)
+        return False
