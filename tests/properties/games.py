@@ -1,0 +1,125 @@
+"""Every game that the properties hold for, and random play of it.
+
+``VARIANTS`` are all registered editions with every number of players, alone and
+with each registered expansion: whoever registers one has nothing to add here.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import seam
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import chosen, expansion, expansion_ids, register
+from elgrande.content.reading import ContentError
+from elgrande.content.setup import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from elgrande.rules import State
+    from elgrande.rules.events import Event
+
+register(seam.SEAM)
+register(seam.LATE)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What is played by how many; house rules and length vary with the seed."""
+
+    edition: str
+    players: int
+    expansions: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join((self.edition, *self.expansions, f"{self.players}p"))
+
+    @property
+    def plain(self) -> bool:
+        """Say whether this is the edition alone."""
+        return not self.expansions
+
+    def setup(self, seed: int, **others: Any) -> Setup:
+        """Return the Setup of a seed: each has its own mix of house rules."""
+        house = {}
+        mix = seed
+        for rule in edition(self.edition).house_rules:
+            mix, at = divmod(mix, len(rule.choices))
+            house[rule.key] = rule.choices[at]
+        values: dict[str, Any] = {"short": seed % 3 == 2, "house": house, **others}
+        return Setup.of(
+            self.players, seed, edition=self.edition, expansions=self.expansions, **values
+        )
+
+
+def _with_needs(name: str) -> tuple[str, ...]:
+    """Return an expansion with all that it needs, what is needed first."""
+    needs: list[str] = []
+    for need in expansion(name).needs:
+        if need not in edition_ids():
+            needs += _with_needs(need)
+    return (*dict.fromkeys(needs), name)
+
+
+def _variants() -> Iterator[Variant]:
+    for name in edition_ids():
+        sets: list[tuple[str, ...]] = [()]
+        for other in expansion_ids():
+            ids = _with_needs(other)
+            try:
+                chosen(name, ids)
+            except ContentError:
+                continue
+            sets.append(ids)
+        for ids in sets:
+            for players in sorted(edition(name).ranks):
+                yield Variant(name, players, ids)
+
+
+VARIANTS = tuple(_variants())
+PLAIN = tuple(variant for variant in VARIANTS if variant.plain)
+
+
+def start(variant: Variant, seed: int, **others: Any) -> State:
+    """Lay out the game of a seed."""
+    return variant.setup(seed, **others).start()
+
+
+def rng_for(variant: Variant, seed: int, salt: str = "") -> random.Random:
+    """Return chance of its own for a test's game."""
+    return random.Random(f"{variant}/{seed}/{salt}")
+
+
+def play(state: State, rng: random.Random) -> Iterator[tuple[int, int]]:
+    """Play at random; give each seat and answer before it is carried out."""
+    while not state.over:
+        seat = rng.choice(state.owing())
+        code = rng.choice(state.legal(seat))
+        yield seat, code
+        state.apply(seat, code)
+
+
+def told(state: State, rng: random.Random) -> Iterator[tuple[State, int, int, list[Event]]]:
+    """Play at random; give the position before, the answer and its events, after each."""
+    while not state.over:
+        seat = rng.choice(state.owing())
+        code = rng.choice(state.legal(seat))
+        before = state.copy()
+        events: list[Event] = []
+        state.apply(seat, code, events.append)
+        yield before, seat, code, events
+
+
+def positions(
+    variant: Variant, seeds: Iterable[int], share: float, salt: str = ""
+) -> Iterator[tuple[State, random.Random]]:
+    """Give positions from all over random games, with the chance to go on with."""
+    for seed in seeds:
+        rng = rng_for(variant, seed, salt)
+        state = start(variant, seed)
+        for _ in play(state, rng):
+            if rng.random() < share:
+                yield state.copy(), rng

@@ -1,0 +1,150 @@
+"""A second set of books: what the event stream says about a game, kept apart from the core."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+    from elgrande.rules.events import Event
+
+
+class Ledger:
+    """Pieces, points and hands as the events of a game tell them.
+
+    It begins with the position in which somebody starts to listen; ``hear`` keeps
+    it up to date and checks that each event is possible at its own moment.
+    """
+
+    def __init__(self, state: State) -> None:
+        rules = self.rules = state.rules
+        self.counts = {
+            (kind, place): state.count(kind, place)
+            for kind in range(len(rules.kinds))
+            for place in range(rules.np)
+        }
+        self.king = state.king
+        self.grandes = [state.grande(seat) for seat in range(rules.n)]
+        self.mobile = list(state.mobile)
+        self.scores = [state.score(seat) for seat in range(rules.n)]
+        self.hands = [set(state.hand(seat)) for seat in range(rules.n)]
+        self.faces = {slot.card for slot in state.slots if slot.card >= 0}
+        self.power = [state.power(seat) for seat in range(rules.n)]
+        self.held = {(held.card, held.owner) for held in state.held}
+        self.order = state.turn_order
+        self.turns: list[int] = []
+        self.takers: dict[int, int] = {}
+        self.starter = state.starter
+
+    def taboo(self) -> set[int]:
+        """The places where nothing may enter or leave now."""
+        rules = self.rules
+        if self.king < len(rules.regions):
+            return set(rules.region_places[self.king])
+        return set(rules.king_taboo[self.king])
+
+    def closed(self, target: int) -> bool:
+        """Say whether a target lies wholly in taboo places; beside the map never does."""
+        return target >= 0 and set(self.rules.target_places[target]) <= self.taboo()
+
+    def hear(self, event: Event) -> None:
+        """Book one event."""
+        rules = self.rules
+        match event:
+            case ev.Moved(by, kind, source, target, number):
+                assert number > 0
+                assert source != target
+                assert self.counts[kind, source] >= number
+                self.counts[kind, source] -= number
+                self.counts[kind, target] += number
+                assert not {source, target} & self.taboo(), "the King's region is taboo"
+                if source == rules.castillo:
+                    assert by < 0, "no card opens the Castillo"
+            case ev.KingMoved(_, source, target):
+                assert self.king == source != target
+                self.king = target
+            case ev.GrandeMoved(seat, source, target):
+                assert self.grandes[seat] == source != target
+                assert not self.closed(source)
+                assert not self.closed(target)
+                self.grandes[seat] = target
+            case ev.ScoreboardMoved(_, mobile, source, target):
+                assert self.mobile[mobile] == source != target
+                assert not self.closed(source)
+                assert not self.closed(target)
+                self.mobile[mobile] = target
+                assert self.mobile.count(target) == 1, "never two on one place"
+            case ev.RegionScored(scored):
+                self.hear_score(scored)
+            case ev.PowerPlayed(seat, value):
+                assert not self.power[seat]
+                self.hands[seat].remove(value)
+                self.power[seat] = value
+            case ev.RecalledValue(seat, value):
+                assert value not in self.hands[seat]
+                self.hands[seat].add(value)
+            case ev.RoundBegan(_, starter):
+                self.power = [0] * rules.n
+                self.turns, self.takers = [], {}
+                self.starter = starter
+            case ev.CardsTurned(cards):
+                self.faces = set(cards)
+            case ev.CardChosen(seat, card):
+                assert card in self.faces
+                assert card not in self.takers
+                assert seat not in self.takers.values(), "one card each in a round"
+                self.takers[card] = seat
+            case ev.CardsCleared(cards):
+                assert set(cards) == self.faces - set(self.takers)
+                self.faces, self.takers = set(), {}
+            case ev.CardKept(seat, card, _):
+                self.held.add((card, seat))
+            case ev.CardUsed(seat, card) | ev.HeldExpired(seat, card):
+                self.held.remove((card, seat))
+            case ev.TurnBegan(seat):
+                self.turns.append(seat)
+            case _:
+                pass
+
+    def hear_score(self, scored: ev.Scored) -> None:
+        """Book the points of one place, and check that they are bounded."""
+        tied = any(line.tied for line in scored.lines)
+        total = 0
+        for line in scored.lines:
+            assert line.count > 0
+            base = line.points - line.king - line.grande
+            assert line.king in (0, 2)
+            assert line.grande in (0, 2)
+            if line.king or line.grande:
+                assert line.rank == 1
+                assert not line.tied, "a bonus is for a sole leader"
+            if line.seat < 0:
+                assert line.points == 0, "nobody scores for nobody"
+            else:
+                assert 0 <= base <= scored.values[1 if line.tied else 0]
+                self.scores[line.seat] += line.points
+            total += line.points
+        if not tied:
+            assert total <= sum(scored.values) + 4
+        seats = [line.seat for line in scored.lines if line.seat >= 0]
+        assert len(set(seats)) == len(seats), "a player stands in one rank"
+        counts = [line.count for line in scored.lines]
+        assert counts == sorted(counts, reverse=True)
+
+    def agrees(self, state: State) -> None:
+        """Check that the position is what the events led to."""
+        rules = self.rules
+        for (kind, place), number in self.counts.items():
+            assert state.count(kind, place) == number
+        assert state.king == self.king
+        assert [state.grande(seat) for seat in range(rules.n)] == self.grandes
+        assert list(state.mobile) == self.mobile
+        assert [state.score(seat) for seat in range(rules.n)] == self.scores
+        assert [set(state.hand(seat)) for seat in range(rules.n)] == self.hands
+        assert {slot.card for slot in state.slots if slot.card >= 0} == self.faces
+        assert {s.card: s.taker for s in state.slots if s.taker >= 0} == self.takers
+        assert {(held.card, held.owner) for held in state.held} == self.held
+        if not state.over:
+            assert [state.power(seat) for seat in range(rules.n)] == self.power

@@ -1,0 +1,158 @@
+"""What is offered applies; everything else is refused and changes nothing; copies are exact."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from games import VARIANTS, Variant, positions, rng_for, start
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from elgrande.content.reading import ContentError
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+    from elgrande.rules.events import Event
+
+EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+
+
+@EACH
+def test_of_the_whole_vocabulary_only_what_is_offered_is_legal(variant: Variant) -> None:
+    checked = 0
+    for state, _ in positions(variant, range(20, 24), 0.06, "vocabulary"):
+        digest = state.digest()
+        codes = range(len(state.rules.vocabulary.texts))
+        for seat in range(state.rules.n):
+            offered = set(state.legal(seat))
+            legal = {code for code in codes if state.is_legal(seat, code)}
+            assert legal == offered
+            assert not state.is_legal(seat, -1)
+            assert not state.is_legal(seat, codes.stop)
+        assert not any(state.is_legal(seat, code) for seat in (-1, state.rules.n) for code in codes)
+        assert state.digest() == digest, "being asked changes nothing"
+        checked += 1
+    assert checked > 10
+
+
+@EACH
+def test_every_offer_applies_and_keeps_the_pieces(variant: Variant) -> None:
+    for state, _ in positions(variant, range(30, 33), 0.15, "offers"):
+        rules = state.rules
+        before = state.digest()
+        wholes = [sum(row(state, kind)) for kind in range(len(rules.kinds))]
+        for seat in range(rules.n):
+            for code in state.legal(seat):
+                copy = state.copy()
+                copy.apply(seat, code)
+                assert [sum(row(copy, kind)) for kind in range(len(rules.kinds))] == wholes
+                assert min(min(row(copy, kind)) for kind in range(len(rules.kinds))) >= 0
+                assert copy.over or all(copy.legal(other) for other in copy.owing())
+                if not rules.is_secret(code):
+                    assert copy.digest() != before
+        assert state.digest() == before
+
+
+def row(state: State, kind: int) -> list[int]:
+    """Where the caballeros of a kind are."""
+    return [state.count(kind, place) for place in range(state.rules.np)]
+
+
+@EACH
+def test_the_quick_list_of_answers_is_the_plain_one(variant: Variant) -> None:
+    """A State may remember its list; the step, asked afresh, says the same."""
+    for state, _ in positions(variant, range(40, 46), 1, "cache"):
+        if state.over:
+            continue
+        frame = state.stack[-1]
+        for seat in range(state.rules.n):
+            fresh = state.rules.legals[frame[0]](state, frame, seat)
+            assert state.legal(seat) == fresh
+            assert state.view(seat).legal(seat) == fresh
+
+
+@EACH
+def test_a_copy_lives_its_own_life(variant: Variant) -> None:
+    """Two copies of every position go on alike, and neither touches the other."""
+    for seed in (50, 51):
+        rng = rng_for(variant, seed, "copies")
+        state = start(variant, seed)
+        kept: list[tuple[State, str]] = []
+        while not state.over:
+            kept.append((state, state.digest()))
+            seat = rng.choice(state.owing())
+            code = rng.choice(state.legal(seat))
+            one, two = state.copy(), state.copy()
+            first: list[Event] = []
+            second: list[Event] = []
+            one.apply(seat, code, first.append)
+            two.apply(seat, code, second.append)
+            assert one == two
+            assert first == second
+            assert one.revealed == two.revealed
+            state = one
+        assert all(position.digest() == digest for position, digest in kept)
+
+
+class AnyPlay(RuleBasedStateMachine):
+    """Hypothesis plays: answers, refusals, copies kept and gone back to."""
+
+    @initialize(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 2**63 - 1))
+    def begin(self, variant: Variant, seed: int) -> None:
+        self.setup = variant.setup(seed)
+        self.state = self.setup.start()
+        self.line: list[tuple[int, int]] = []
+        self.kept: list[tuple[State, str, list[tuple[int, int]]]] = []
+
+    @precondition(lambda self: not self.state.over)
+    @rule(who=st.integers(0, 4), which=st.integers(0, 200))
+    def answer(self, who: int, which: int) -> None:
+        owing = self.state.owing()
+        seat = owing[who % len(owing)]
+        codes = self.state.legal(seat)
+        code = codes[which % len(codes)]
+        self.state.apply(seat, code)
+        self.line.append((seat, code))
+
+    @rule(seat=st.integers(-1, 5), code=st.integers(-1, 1000))
+    def ask(self, seat: int, code: int) -> None:
+        digest = self.state.digest()
+        legal = self.state.is_legal(seat, code)
+        offered = 0 <= seat < self.state.rules.n and code in self.state.legal(seat)
+        assert legal == offered
+        assert self.state.digest() == digest
+
+    @rule()
+    def keep(self) -> None:
+        self.kept.append((self.state.copy(), self.state.digest(), self.line[:]))
+
+    @precondition(lambda self: self.kept)
+    @rule(which=st.integers(0, 50))
+    def go_back(self, which: int) -> None:
+        state, digest, line = self.kept[which % len(self.kept)]
+        assert state.digest() == digest
+        self.state, self.line = state.copy(), line[:]
+
+    @rule()
+    def replay(self) -> None:
+        again = self.setup.start()
+        for seat, code in self.line:
+            assert again.is_legal(seat, code)
+            again.apply(seat, code)
+        assert again == self.state
+
+    @invariant()
+    def somebody_can_answer(self) -> None:
+        state = self.state
+        assert state.over or all(state.legal(seat) for seat in state.owing())
+
+
+AnyPlay.TestCase.settings = settings(max_examples=30, stateful_step_count=60)
+TestAnyPlay = AnyPlay.TestCase
+
+
+def test_an_expansion_is_refused_without_what_it_needs() -> None:
+    with pytest.raises(ContentError, match="can only be played with seam"):
+        Variant("1996", 2, ("seam-late",)).setup(1).ruleset()
