@@ -1,0 +1,145 @@
+"""Recorded games as text: set-up, every command in notation, what it led to.
+
+A playthrough is self-contained: ``replay`` reads the set-up and the commands from
+its text and writes the text anew, so that any change of the rules shows as a
+difference at the very line. The choices were made by our own generator.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.layout import describe
+from elgrande.content.setup import Setup
+from elgrande.rules import Command, Generator
+from elgrande.rules.events import GameEnded, RoundBegan, TurnEnded, to_plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules import State
+    from elgrande.rules.events import Event
+
+HEADING = "# A recorded game; record.py beside this folder's tests writes it anew."
+Choose = "Callable[[State], Command | None]"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is recorded: a Setup, and whether its events are written out too."""
+
+    name: str
+    setup: Setup
+    events: bool = False
+
+
+def house(**rules: Any) -> dict[str, Any]:
+    """Name house rules as keywords."""
+    return rules
+
+
+CROWDED: dict[str, Any] = {
+    "round": 7,
+    "starter": "blue",
+    "king": "granada",
+    "scoreboards": {"840": "castillo", "400": "new-castile"},
+    "seat": [
+        {
+            "colour": "red", "score": 61, "grande": "galicia",
+            "caballeros": {"galicia": 9, "aragon": 8, "granada": 7, "castillo": 5, "court": 1},
+        },
+        {
+            "colour": "blue", "score": 58, "grande": "seville",
+            "caballeros": {"seville": 9, "valencia": 9, "new-castile": 9, "court": 3},
+        },
+        {
+            "colour": "green", "score": 97, "grande": "granada",
+            "caballeros": {"basque": 8, "aragon": 8, "granada": 4, "castillo": 8},
+        },
+    ],
+    "held": [{"card": "2-01", "owner": "green", "until": 7}],
+    "stack": [{"number": 2, "gone": ["2-01", "2-11"]}],
+}  # fmt: skip
+"""A position written by hand in which the provinces are empty, or nearly."""
+
+RECIPES = (
+    Recipe("2-players", Setup.of(2, seed=1962)),
+    Recipe("3-players", Setup.of(3, seed=1995), events=True),
+    Recipe("4-players", Setup.of(4, seed=1996)),
+    Recipe("5-players", Setup.of(5, seed=1998)),
+    Recipe("4-players-short", Setup.of(4, seed=2006, short=True, starter="green")),
+    Recipe(
+        "5-players-house-rules",
+        Setup.of(5, seed=2015, house=house(castillo="veiled", own_caballero=False, veto=False)),
+    ),
+    Recipe("3-players-from-a-position", Setup.of(3, seed=7, position=CROWDED)),
+    Recipe("2-players-seam", Setup.of(2, seed=2023, short=True, expansions=("seam",)), events=True),
+    Recipe("4-players-seam-late", Setup.of(4, seed=2024, expansions=("seam", "seam-late"))),
+)
+
+
+def record(recipe: Recipe) -> str:
+    """Play a recipe at random and return its text."""
+    generator = Generator.seeded(recipe.setup.seed, 1)
+
+    def choose(state: State) -> Command | None:
+        if state.over:
+            return None
+        seat = generator.choice(state.owing())
+        return Command(seat, generator.choice(state.legal(seat)))
+
+    return _write(recipe.setup, recipe.events, choose)
+
+
+def replay(text: str) -> str:
+    """Carry the commands of a recorded game out again and return its text.
+
+    Raises AssertionError with the command's number where one is not legal.
+    """
+    lines = text.splitlines()
+    setup = Setup.from_plain(json.loads(lines[1].removeprefix("setup ")))
+    commands = iter(line for line in lines[2:] if line[0] not in "=>#")
+    rules = setup.ruleset()
+
+    def choose(state: State) -> Command | None:
+        line = next(commands, None)
+        if line is None:
+            assert state.over, "the record ends before the game does"
+            return None
+        command = rules.parse(line)
+        offered = [rules.text(code) for code in state.legal(command.seat)]
+        assert state.is_legal(command.seat, command.code), f"{line}: {offered}"
+        return command
+
+    return _write(setup, any(line.startswith("> ") for line in lines), choose)
+
+
+def _write(setup: Setup, with_events: bool, choose: Callable[[State], Command | None]) -> str:
+    state = setup.start()
+    out = [HEADING, f"setup {_json(setup.to_plain())}", _digest("start", state)]
+    while (command := choose(state)) is not None:
+        out.append(state.rules.format(command))
+        events: list[Event] = []
+        state.apply(command.seat, command.code, events.append)
+        if with_events:
+            out += [f"> {_json(to_plain(event))}" for event in events]
+        for event in events:
+            if isinstance(event, RoundBegan):
+                out.append(f"# round {event.round}")
+        if any(isinstance(event, (TurnEnded, GameEnded)) for event in events):
+            out.append(_digest("turn's end", state))
+    scores = " ".join(
+        f"{colour} {state.score(seat)}" for seat, colour in enumerate(state.rules.colours)
+    )
+    out += [f"= scores {scores}", f"= end {_json(describe(state))}"]
+    return "\n".join(out) + "\n"
+
+
+def _digest(when: str, state: State) -> str:
+    return f"= {when} {state.digest()}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,78 @@
+"""Recorded games lead where they led when they were recorded, every time they are replayed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from recording import RECIPES, Recipe, record, replay
+
+import seam
+from elgrande.content.expansion import register
+
+register(seam.SEAM)
+register(seam.LATE)
+HERE = Path(__file__).parent
+EACH = pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+CHANGED = (
+    "the same commands lead elsewhere: if the rules were meant to change, raise RULES_VERSION "
+    "and run tests/goldens/record.py"
+)
+
+
+def read(recipe: Recipe) -> str:
+    """Return the text of a recorded game."""
+    return (HERE / f"{recipe.name}.txt").read_bytes().decode("utf-8")
+
+
+@EACH
+def test_a_recorded_game_replays_twice_to_the_same_bytes(recipe: Recipe) -> None:
+    text = read(recipe)
+    for _ in range(2):
+        check_lines(replay(text), text)
+
+
+@EACH
+def test_the_same_choices_are_offered_in_the_same_order(recipe: Recipe) -> None:
+    """The generator that chose then chooses the same now."""
+    check_lines(record(recipe), read(recipe))
+
+
+def check_lines(now: str, then: str) -> None:
+    """Compare line by line first: whole games are no help in a failure's message."""
+    for number, (new, old) in enumerate(zip(now.splitlines(), then.splitlines(), strict=False), 1):
+        assert new == old, f"line {number}: {CHANGED}"
+    assert now == then, CHANGED
+
+
+def test_the_recorded_games_are_small_and_complete() -> None:
+    files = {path.stem for path in HERE.glob("*.txt")}
+    assert files == {recipe.name for recipe in RECIPES}
+    sizes = [path.stat().st_size for path in HERE.glob("*.txt")]
+    assert sum(sizes) < 400_000
+
+
+def test_a_record_that_was_tampered_with_is_noticed() -> None:
+    text = read(RECIPES[0])
+    lines = text.splitlines()
+    at = next(n for n, line in enumerate(lines) if " power " in line)
+    lines[at] = " ".join([*lines[at].split()[:-1], "99"])
+    with pytest.raises(ValueError, match="is no command"):
+        replay("\n".join(lines) + "\n")
+    digest = next(n for n, line in enumerate(lines) if line.startswith("= turn's end"))
+    lines = text.splitlines()
+    lines[digest] = lines[digest][:-1] + ("0" if lines[digest][-1] != "0" else "1")
+    with pytest.raises(AssertionError, match="lead elsewhere"):
+        check_lines(replay(text), "\n".join(lines) + "\n")
+
+
+def test_between_them_they_use_every_verb() -> None:
+    """Every answer there is, of the base game and of the expansion, is recorded somewhere."""
+    used = {
+        line.split()[1]
+        for recipe in RECIPES
+        for line in read(recipe).splitlines()
+        if line[0] not in "=>#" and not line.startswith("setup ")
+    }
+    known = {verb.name for recipe in RECIPES for verb in recipe.setup.ruleset().vocabulary.verbs}
+    assert used == known
