@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.outlook import plus
-from elgrande.rules.effects.move import ANY, UNFIXED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,6 +22,9 @@ ENOUGH = 0.02
 """A caballero that brings less than this stays where it is."""
 TOGETHER = 5
 """As many caballeros are considered at once, at most."""
+
+ANY, UNFIXED = -1, -2
+"""Sources in the frame of a move, as ``rules.effects.move`` writes them."""
 
 Best = tuple[float, tuple[int, ...]]
 """The gain for each caballero of a plan, and the codes that bring the first of them home."""
