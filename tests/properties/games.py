@@ -93,11 +93,20 @@ def rng_for(variant: Variant, seed: int, salt: str = "") -> random.Random:
     return random.Random(f"{variant}/{seed}/{salt}")
 
 
+def choose(state: State, rng: random.Random) -> tuple[int, int]:
+    """Choose a seat and its answer, at times by verb first, so that rare ones come up."""
+    seat = rng.choice(state.owing())
+    codes = state.legal(seat)
+    if rng.random() < 0.5:
+        verb = rng.choice(sorted({state.rules.verb(code) for code in codes}))
+        codes = [code for code in codes if state.rules.verb(code) == verb]
+    return seat, rng.choice(codes)
+
+
 def play(state: State, rng: random.Random) -> Iterator[tuple[int, int]]:
     """Play at random; give each seat and answer before it is carried out."""
     while not state.over:
-        seat = rng.choice(state.owing())
-        code = rng.choice(state.legal(seat))
+        seat, code = choose(state, rng)
         yield seat, code
         state.apply(seat, code)
 
@@ -105,8 +114,7 @@ def play(state: State, rng: random.Random) -> Iterator[tuple[int, int]]:
 def told(state: State, rng: random.Random) -> Iterator[tuple[State, int, int, list[Event]]]:
     """Play at random; give the position before, the answer and its events, after each."""
     while not state.over:
-        seat = rng.choice(state.owing())
-        code = rng.choice(state.legal(seat))
+        seat, code = choose(state, rng)
         before = state.copy()
         events: list[Event] = []
         state.apply(seat, code, events.append)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from games import VARIANTS, Variant, rng_for, start
+from games import VARIANTS, Variant, choose, rng_for, start
 
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.words import Names, answer, prompt, say_event
@@ -57,8 +57,7 @@ def test_a_whole_game(variant: Variant, seed: int) -> None:
             check_layout(state)
         if rng.random() < 0.15:
             check_every_answer(state)
-        seat = rng.choice(state.owing())
-        code = rng.choice(state.legal(seat))
+        seat, code = choose(state, rng)
         check_words(state, seat, names)
         events = check_answer(state, seat, code)
         check_events(events, rules, names)

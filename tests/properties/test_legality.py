@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from games import VARIANTS, Variant, positions, rng_for, start
+from games import VARIANTS, Variant, choose, positions, rng_for, start
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -82,8 +82,7 @@ def test_a_copy_lives_its_own_life(variant: Variant) -> None:
         kept: list[tuple[State, str]] = []
         while not state.over:
             kept.append((state, state.digest()))
-            seat = rng.choice(state.owing())
-            code = rng.choice(state.legal(seat))
+            seat, code = choose(state, rng)
             one, two = state.copy(), state.copy()
             first: list[Event] = []
             second: list[Event] = []

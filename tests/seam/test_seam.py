@@ -166,6 +166,16 @@ def test_the_keeping_of_a_card_cannot_be_repeated() -> None:
     assert len(state.held) == 2
 
 
+def test_holders_are_asked_clockwise_from_the_actor_whoever_that_is() -> None:
+    """Blue acts, so green comes before red, who has the lower seat."""
+    crowd = {"aragon": "red 1", "court": "blue 1"}
+    state = draw(crowd, held={"6-01": "red", "6-02": "green"}, faces={6: ""})
+    play(state, "red card 1-10", "red end", "blue card 4-10", "blue special")
+    assert offers(state) == ["green use 6-02", "green let"]
+    play(state, "green let")
+    assert offers(state) == ["red use 6-01", "red let"]
+
+
 def test_what_follows_an_action_is_an_action_that_can_be_followed() -> None:
     """Blue's afterthought is a special action, and green repeats that instead of red's."""
     crowd = {"aragon": "blue 1, green 1", "court": "red 1"}
