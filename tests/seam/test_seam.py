@@ -7,13 +7,15 @@ import random
 import pytest
 
 from elgrande.content import setup as setups
+from elgrande.content.layout import lay_out
+from elgrande.content.reading import ContentError
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, say_event
 from elgrande.rules import State, score, start
 from elgrande.rules.events import Announced, CardUsed, Event, RegionScored
 from elgrande.table import Refused, loopback, new_game
 from seam.steps import BidSet, BidShows
-from seam.table import COLOURS, count, draw, offers, play
+from seam.table import COLOURS, FACES, count, draw, offers, play
 
 RED, BLUE, GREEN = range(3)
 
@@ -324,6 +326,19 @@ def test_bids_are_secret_equal_ones_allowed_and_the_next_after_the_starter_acts_
     assert state.turn_order == (GREEN, RED, BLUE)
     assert 9 not in state.hand(GREEN)
     assert state.decision().seat == GREEN
+
+
+def test_a_position_that_the_board_alone_does_not_tell_needs_its_program() -> None:
+    rules = Setup.of(2, seed=1, expansions=("seam",)).ruleset()
+    seats: list[dict[str, object]] = [{"colour": "red", "power": 13}, {"colour": "blue"}]
+    stacks = [{"number": n, "face": FACES[n]} for n in rules.stacks]
+    with pytest.raises(ContentError, match=r"field 'program': .* use what 'show' prints"):
+        lay_out(rules, {"king": "sea", "seat": seats, "stack": stacks}, seed=1)
+    # At the start of the round it does, and in the turns it does again.
+    assert lay_out(rules, {"king": "sea", "seat": [{"colour": "red"}, {"colour": "blue"}]}, 1)
+    seats[1]["power"] = 12
+    state = lay_out(rules, {"king": "sea", "seat": seats, "stack": stacks}, seed=1)
+    assert state.decision().step == "choose_card"
 
 
 # -- steps at the start of a turn and in the general scoring ---------------------------

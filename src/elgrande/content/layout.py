@@ -265,6 +265,11 @@ class _Layout:
         rules = self.rules
         position.stack = between(position)
         if position.stack[-1][0] == "rounds":
+            if any(slot.card >= 0 for slot in position.slots):
+                raise self.top.fault(
+                    "program", "the power cards do not tell here whose turn it is; use what 'show' "
+                    "prints, or let the round begin without a 'face'"
+                )  # fmt: skip
             earlier = [number for number in rules.rounds if number < position.round]
             self.board[rules.at_round] = earlier[-1] if earlier else 0
         position.settle()
