@@ -1,0 +1,325 @@
+"""The rules reference: complete, cited, in a few sentences, and found by what people type."""
+
+from __future__ import annotations
+
+import random
+import re
+import textwrap
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from elgrande.content.deck import SOURCES
+from elgrande.content.edition import edition
+from elgrande.content.expansion import Expansion
+from elgrande.content.reading import ContentError
+from elgrande.content.reference import Reference, RuleEntry, reference, rule_of
+from elgrande.content.reference.entry import read_pages
+from elgrande.content.setup import Content, Setup
+from elgrande.content.words import explain_score, scores
+from elgrande.rules import score
+from elgrande.rules.effects import BASE_EFFECTS
+from elgrande.rules.steps import BASE_STEPS, Step
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONTENT = Setup.of(4, seed=1).content
+BOOK = reference(CONTENT)
+WRITTEN = [entry for entry in BOOK.entries if entry.chapter not in ("Cards", "Regions")]
+
+
+def sentences(text: str) -> list[str]:
+    return [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
+
+
+# -- what an entry must be ------------------------------------------------------
+
+
+@pytest.mark.parametrize("entry", BOOK.entries, ids=lambda entry: entry.id)
+def test_an_entry_is_whole(entry: RuleEntry) -> None:
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", entry.id)
+    assert entry.title
+    assert len(entry.title) <= 60
+    assert entry.keywords
+    assert re.match(r"S0|S1|FACTS", entry.cite), "every rule says which document it comes from"
+    assert entry.confidence in SOURCES
+    assert entry.see_also
+    assert entry.id not in entry.see_also
+    for other in entry.see_also:
+        assert BOOK.about(other).id == other
+    assert "{" not in entry.text
+    assert "  " not in entry.text
+    assert entry.text[-1] == "."
+    assert len(textwrap.wrap(entry.text, 76)) <= 8
+
+
+@pytest.mark.parametrize("entry", WRITTEN, ids=lambda entry: entry.id)
+def test_a_rule_is_said_in_one_to_six_sentences(entry: RuleEntry) -> None:
+    assert 1 <= len(sentences(entry.text)) <= 6
+
+
+def test_no_two_entries_say_the_same_sentence() -> None:
+    """The sources of cards and the closed King's region are said of many cards."""
+    said: dict[str, str] = {}
+    for entry in WRITTEN:
+        for sentence in sentences(entry.text):
+            if sentence.startswith("Usually:"):
+                continue
+            assert sentence not in said, (entry.id, said.get(sentence))
+            said[sentence] = entry.id
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "aim", "setup", "round", "power-cards", "turn", "taking", "short-provinces",
+        "choosing-card", "placing", "special-action", "order", "king", "king-region",
+        "neighbours", "castillo", "general-scoring", "majority", "ties", "ties-example",
+        "king-bonus", "grande-bonus", "scoreboards", "special-scoring", "disks", "disk-king",
+        "veto", "veto-windows", "held-cards", "short-game", "few-players", "end", "house-rules",
+        "undo", "secrets",
+    ],
+)  # fmt: skip
+def test_every_part_of_the_rules_has_an_entry(rule: str) -> None:
+    assert rule in BOOK
+    assert BOOK.about(rule).text
+
+
+def test_an_unknown_id_gets_a_sentence() -> None:
+    assert "tie" not in BOOK
+    with pytest.raises(ContentError, match="no entry 'tie'"):
+        BOOK.about("tie")
+
+
+def test_the_chapters_hold_every_entry_once() -> None:
+    names = [name for name, _ in BOOK.chapters]
+    assert names[0] == "The game"
+    assert names[-1] == "Cards"
+    assert sorted(entry.id for _, entries in BOOK.chapters for entry in entries) == sorted(
+        entry.id for entry in BOOK.entries
+    )
+
+
+# -- made from data ---------------------------------------------------------------
+
+
+def test_every_card_has_an_entry_which_copies_share() -> None:
+    for info in edition("1996").cards:
+        entry = BOOK.card(info.card.id)
+        assert entry is not None
+        assert info.card.id in entry.cards
+        assert info.card.id in entry.title
+        assert info.text in entry.text
+        assert entry.cite == info.cite
+    assert BOOK.card("1-04") == BOOK.card("1-05") == BOOK.about("card-1-04")
+    assert BOOK.card("1-04") != BOOK.card("1-03")
+    assert BOOK.card("9-99") is None
+    assert sum(len(entry.cards) for entry in BOOK.entries) == 45
+
+
+def test_a_card_is_as_sure_as_its_least_sure_field() -> None:
+    printed, doubtful = BOOK.card("2-03"), BOOK.card("2-07")
+    assert printed is not None
+    assert doubtful is not None
+    assert printed.confidence == "printed"
+    assert doubtful.confidence == "deduced", "its name is ours, but a name is no rule"
+    assert "All of it is printed." in printed.text
+    assert "Deduced: the effect." in doubtful.text
+
+
+def test_regions_tell_values_and_neighbours_of_the_board() -> None:
+    for region in edition("1996").regions:
+        entry = BOOK.about(f"region-{region.id}")
+        assert "/".join(map(str, region.values)) in entry.text
+        for other in region.neighbours:
+            assert edition("1996").labels[other].name in entry.text
+
+
+def test_every_house_rule_has_an_entry() -> None:
+    for rule in edition("1996").house_rules:
+        entry = BOOK.about(f"house-{rule.key.replace('_', '-')}")
+        assert rule.text in entry.text
+        assert rule.title in entry.title
+
+
+def test_numbers_come_from_the_edition() -> None:
+    power = BOOK.about("power-numbers").text
+    assert "1 brings 6; 2 and 3 bring 5;" in power
+    assert "12 and 13 bring nobody." in power
+    assert "5/3/1" in BOOK.about("castillo").text
+    assert "8/4/0 and 4/0/0" in BOOK.about("scoreboards").text
+    assert "Galicia, Basque Country, Aragon" in BOOK.about("regions").text
+
+
+# -- links -------------------------------------------------------------------------
+
+
+def test_every_question_of_the_game_is_explained() -> None:
+    """Those of special actions are explained by the card."""
+    asking = {
+        step.name
+        for step in BASE_STEPS
+        if step.legal is not Step.legal and step not in BASE_EFFECTS
+    }
+    assert {"power", "place", "disks", "window"} <= asking
+    for name in asking:
+        assert BOOK.step(name) is not None, name
+    assert BOOK.step("nothing") is None
+
+
+def test_every_reason_of_a_scoring_leads_to_a_rule() -> None:
+    rules = {
+        value
+        for name, value in vars(scores).items()
+        if name.isupper() and isinstance(value, str) and name != "TYPE_CHECKING"
+    }
+    assert len(rules) == 9
+    for text in rules:
+        entry = rule_of(scores.Reason("", (), text))
+        assert entry in BOOK
+        assert entry != "few-players"
+    assert rule_of(scores.Reason("", (), scores.TIE)) == "ties"
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_reasons_of_random_positions_lead_to_rules(players: int) -> None:
+    chance = random.Random(players)
+    state = Setup.of(players, seed=players).start()
+    seen = set()
+    for _ in range(40):
+        for place in range(10):
+            for seat in range(players):
+                state.board[seat * state.rules.np + place] = chance.randrange(4)
+        for target in range(10):
+            for reason in explain_score(score(state, target, chance.random() < 0.2), state.rules):
+                seen.add(rule_of(reason))
+    assert seen <= {entry.id for entry in BOOK.entries}
+    assert {"majority", "king-bonus", "grande-bonus"} <= seen
+    assert ("few-players" in seen) == (players < 4)
+
+
+# -- search --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("ties", "ties"),
+        ("tied for first", "ties"),
+        ("same number", "ties"),
+        ("king bonus", "king-bonus"),
+        ("home bonus", "grande-bonus"),
+        ("veto", "veto"),
+        ("veto placing", "veto-limits"),
+        ("who starts", "starter"),
+        ("turn order", "turn-order"),
+        ("undo", "undo"),
+        ("castillo", "castillo"),
+        ("disk castillo", "disk-castillo"),
+        ("disk king", "disk-king"),
+        ("taboo", "king-region"),
+        ("neighbours of aragon", "region-aragon"),
+        ("adjacent", "neighbours"),
+        ("2-06", "card-2-06"),
+        ("1-09", "card-1-08"),
+        ("8/4/0", "scoreboards"),
+        ("how many caballeros may I place", "placing"),
+        ("split", "order"),
+        ("short game", "short-game"),
+        ("two players", "few-players"),
+        ("cubes", "caballeros"),
+        ("provinces empty", "short-provinces"),
+        ("first places only", "first-only"),
+        ("take power card back", "card-4-08"),
+        ("royal adviser", "card-4-04"),
+        ("how long does a game last", "length"),
+        ("what is secret", "secrets"),
+    ],
+)
+def test_search_finds_the_obvious(typed: str, first: str) -> None:
+    found = [entry.id for entry in BOOK.search(typed)]
+    assert found[0] == first, found[:5]
+
+
+@pytest.mark.parametrize("typed", ["CASTILLO", "castíllo", "  Castillo!?", "castill"])
+def test_case_accents_marks_and_endings_do_not_count(typed: str) -> None:
+    assert BOOK.search(typed)[0].id == "castillo"
+
+
+def test_half_a_word_is_enough() -> None:
+    assert BOOK.search("neighb")[0].id == "neighbours"
+    assert BOOK.search("sco cas")[0].id in ("card-3-06", "castillo")
+
+
+def test_what_answers_more_words_comes_first() -> None:
+    both = [e.id for e in BOOK.search("king placing")]
+    assert both.index("placing") < both.index("king-bonus")
+
+
+def test_nothing_typed_lists_all_and_nonsense_nothing() -> None:
+    assert BOOK.search("  ") == list(BOOK.entries)
+    assert BOOK.search("xylophone") == []
+    assert BOOK.search("the")  # a small word alone is searched for as it is
+
+
+# -- other contents --------------------------------------------------------------------
+
+
+def test_one_reference_for_equal_contents() -> None:
+    assert reference(Setup.of(2, seed=9).content) is BOOK
+
+
+def test_an_expansion_without_a_file_has_its_cards_in_it() -> None:
+    """So that a card of another package is found, whatever else that package brings."""
+    info = edition("1996").cards[0]
+    stranger = replace(info, card=replace(info.card, id="7-01"), name="Bridge", short="Bridge",
+                       text="Two regions count as neighbours.")  # fmt: skip
+    new = Expansion("bridges", "Bridges", "", lambda spec: None, cards=(stranger,))
+    content = Content(CONTENT.edition, (new,), CONTENT.labels, {**CONTENT.cards, "7-01": stranger})
+    book = reference(content)
+    assert book.search("bridge")[0].id == "card-7-01"
+    assert book.about("ties") == BOOK.about("ties")
+    assert "card-7-01" not in BOOK
+
+
+GOOD = """
+format = 1
+[[entry]]
+id = "a"
+chapter = "One"
+title = "A"
+text = "A text."
+keywords = ["b"]
+cite = "S0"
+confidence = "printed"
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (('"printed"', '"certain"'), "pages.toml, entry 'a', field 'confidence': write one of"),
+        (('title = "A"', ""), "pages.toml, entry 'a', field 'title'"),
+        (('cite = "S0"', 'cite = "S0"\nsites = 1'), "field 'sites': there is no such field"),
+        (("format = 1", "format = 2"), "field 'format'"),
+    ],
+)
+def test_a_broken_file_is_named_with_entry_and_field(
+    change: tuple[str, str], says: str, tmp_path: Path
+) -> None:
+    source = tmp_path / "pages.toml"
+    source.write_text(GOOD)
+    assert read_pages(source).entries[0].text == "A text."
+    source.write_text(GOOD.replace(*change))
+    with pytest.raises(ContentError, match=re.escape(says)):
+        read_pages(source)
+
+
+def test_entries_that_clash_or_point_nowhere_are_named() -> None:
+    one = BOOK.about("aim")
+    with pytest.raises(ContentError, match="two entries 'aim'"):
+        Reference((one, replace(one, title="Another")))
+    with pytest.raises(ContentError, match="'aim' points to 'moon'"):
+        Reference((replace(one, see_also=("moon",)),))
