@@ -1,0 +1,314 @@
+"""Leading a learner through a lesson."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.content.reading import ContentError
+from elgrande.content.reference import rule_of
+from elgrande.content.words import Names, explain_score, say_score, why_not
+from elgrande.rules import NotationError
+from elgrande.rules.events import Event, RegionScored
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.content.lessons.script import Lesson, LessonStep
+    from elgrande.content.words import Reason
+    from elgrande.rules import Decision, Scored, State, View
+
+ONWARD = "Yes, go on."
+FURTHER = "That goes further than this page; answer what it asks first."
+ONLY_READ = "This page asks for nothing; read it and go on."
+ASKS = "This page waits for your answer."
+OVER = "The lesson is over."
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an answer: accepted or not, what to say, and what happened by it.
+
+    ``events`` are those that the learner's seat may see, the replies' too.
+    """
+
+    accepted: bool
+    text: str = ""
+    events: tuple[Event, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """Where a page began: its number, the position, how much of the log there was."""
+
+    at: int
+    state: State
+    logged: int
+    entries: int
+
+
+class LessonRun:
+    """One learner in one lesson.
+
+    A screen shows ``page``, ``view`` and ``decision`` and either calls ``go_on``
+    (while ``asks`` is false) or hands a gesture to ``answer``. An answer is taken
+    whole or not at all.
+    """
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.setup = lesson.setup
+        self.rules = lesson.setup.ruleset()
+        self.names = Names.of(lesson.setup)
+        self.seat = lesson.seat
+        self.log: list[tuple[int, Event]] = []
+        """What happened that the learner's seat may see, each with the number of its answer."""
+        self.entries = 0
+        """How many answers and pages led here, as the log numbers them."""
+        self._state = lesson.setup.start()
+        self._at = 0
+        self._done: tuple[str, ...] = ()
+        self._marks = [_Mark(0, self._state, 0, 0)]
+
+    # -- looking -----------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position, with everything hidden in it; screens show ``view``."""
+        return self._state
+
+    @property
+    def view(self) -> View:
+        """What the learner's seat may know."""
+        return self._state.view(self.seat)
+
+    @property
+    def decision(self) -> Decision:
+        """What the game waits for, with the learner's legal answers."""
+        return self.view.decision(self.seat)
+
+    @property
+    def finished(self) -> bool:
+        """Say whether the last page has been left."""
+        return self._at == len(self.lesson.steps)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """The number of the page, from 1, and how many there are."""
+        total = len(self.lesson.steps)
+        return min(self._at + 1, total), total
+
+    @property
+    def _step(self) -> LessonStep:
+        return self.lesson.steps[min(self._at, len(self.lesson.steps) - 1)]
+
+    @property
+    def asks(self) -> bool:
+        """Say whether the page waits for an answer; else ``go_on`` turns it."""
+        return not self.finished and self._step.asks
+
+    @property
+    def page(self) -> str:
+        """The text now: paragraphs, one a line, not yet wrapped."""
+        lines = [*self._step.say, *self._explained()]
+        return "\n".join(lines).replace("{scores}", self._scores())
+
+    @property
+    def hint(self) -> str:
+        """What helps to answer; empty on a page to read."""
+        return self._step.hint if self.asks else ""
+
+    @property
+    def rule_ids(self) -> tuple[str, ...]:
+        """The entries of the rules reference that tell more about this page."""
+        ids = [*self._step.rules]
+        for target in self._step.explain:
+            ids += [rule_of(reason) for reason in self._reasons(target)]
+        return tuple(dict.fromkeys(ids))
+
+    @property
+    def wanted(self) -> tuple[int, ...]:
+        """The codes that the lesson would accept now, one command of each accepted way."""
+        if not self.asks:
+            return ()
+        codes = self._state.legal(self.seat)
+        if self._step.verbs:
+            return tuple(code for code in codes if self.rules.verb(code) in self._step.verbs)
+        return tuple(code for code in codes if self._fits(self._done, self.rules.text(code)))
+
+    @property
+    def lit(self) -> tuple[str, ...]:
+        """Ids of the places and cards to look at: those the page names, else those it asks for."""
+        if self._step.lit or not self.asks:
+            return self._step.lit
+        known = {*self.rules.places, *self.rules.targets, *self.rules.card_index}
+        words = [word for code in self.wanted for word in self.rules.text(code).split()[1:]]
+        return tuple(dict.fromkeys(word for word in words if word in known))
+
+    def peek(self, commands: Sequence[str]) -> tuple[View, Decision] | None:
+        """What the learner would see after a half-made gesture; None where it cannot be seen."""
+        state = self._state.copy()
+        for command in commands:
+            code = self._code(state, command)
+            if code is None or state.revealed:
+                return None
+            state.apply(self.seat, code)
+        view = state.view(self.seat)
+        return None if state.revealed else (view, view.decision(self.seat))
+
+    # -- doing -------------------------------------------------------------
+
+    def go_on(self) -> Outcome:
+        """Turn a page that is only read; the script's answers follow."""
+        if self.finished:
+            return Outcome(False, OVER)
+        if self._step.asks:
+            return Outcome(False, ASKS)
+        events: list[Event] = []
+        return self._turn(self._state.copy(), events)
+
+    def answer(self, commands: Sequence[str]) -> Outcome:
+        """Take a gesture in notation, with or without the colour: all of it or nothing.
+
+        What is illegal is refused with the game's reason, what is legal but not
+        meant with the lesson's. Neither changes anything.
+        """
+        if self.finished:
+            return Outcome(False, OVER)
+        if not self._step.asks:
+            return Outcome(False, ONLY_READ)
+        state, done = self._state.copy(), self._done
+        events: list[Event] = []
+        complete = False
+        for command in commands:
+            if complete:
+                return Outcome(False, FURTHER)
+            code = self._code(state, command)
+            if code is None:
+                return Outcome(False, why_not(state, self.seat, command, self.names))
+            text = self.rules.text(code)
+            if not self._fits(done, text):
+                return Outcome(False, self._reply_to(text))
+            state.apply(self.seat, code, events.append)
+            done = (*done, text)
+            complete = self._complete(done)
+        if complete:
+            return self._turn(state, events)
+        self._state, self._done = state, done
+        return Outcome(True, ONWARD, self._note(events))
+
+    def show_me(self) -> Outcome:
+        """Answer for the learner, with what is left of the first accepted way."""
+        if self.finished or not self._step.asks:
+            return self.go_on()
+        if self._step.verbs:
+            return self.answer([self.rules.text(self.wanted[0])])
+        way = next(way for way in self._step.ways if self._leads(self._done, way))
+        left = list(way)
+        for command in self._done:
+            left.remove(command)
+        return self.answer(left)
+
+    def back(self) -> bool:
+        """Go back to the beginning of the page, or to the page before; False at the first."""
+        if not (self._done or self.finished):
+            if len(self._marks) == 1:
+                return False
+            self._marks.pop()
+        mark = self._marks[-1]
+        self._at, self._state, self.entries = mark.at, mark.state, mark.entries
+        del self.log[mark.logged :]
+        self._done = ()
+        return True
+
+    # -- the lesson's own --------------------------------------------------
+
+    def _code(self, state: State, command: str) -> int | None:
+        """The code of a command, None if it is not legal now."""
+        words = command.split()
+        if words[:1] == [self.rules.colours[self.seat]]:
+            words = words[1:]
+        try:
+            code = self.rules.code(" ".join(words))
+        except NotationError:
+            return None
+        return code if state.is_legal(self.seat, code) else None
+
+    def _fits(self, done: tuple[str, ...], command: str) -> bool:
+        """Say whether a legal command is a next one of an accepted way."""
+        if self._step.verbs:
+            return command.split()[0] in self._step.verbs
+        return any(self._leads((*done, command), way) for way in self._step.ways)
+
+    def _leads(self, done: tuple[str, ...], way: tuple[str, ...]) -> bool:
+        """Say whether these commands are the beginning of a way."""
+        if self._step.free_order:
+            return not Counter(done) - Counter(way)
+        return way[: len(done)] == done
+
+    def _complete(self, done: tuple[str, ...]) -> bool:
+        """Say whether these commands are all that the page asks for."""
+        if self._step.verbs:
+            return True
+        return any(len(way) == len(done) and self._leads(done, way) for way in self._step.ways)
+
+    def _reply_to(self, command: str) -> str:
+        """What the lesson says to a legal answer that it did not mean."""
+        words = command.split()
+        for length in range(len(words), 0, -1):
+            said = self._step.but.get(" ".join(words[:length]))
+            if said:
+                return said
+        return self._step.wrong
+
+    def _turn(self, state: State, events: list[Event]) -> Outcome:
+        """Leave the page: let the script answer, and go to the next one."""
+        for reply in self._step.replies:
+            command = self.rules.parse(reply)
+            if not state.is_legal(command.seat, command.code):
+                raise ContentError(
+                    f"{self.lesson.id}.toml, step {self._at + 1}, field 'reply': "
+                    f"{reply!r} is not legal there; mend the script"
+                )
+            state.apply(command.seat, command.code, events.append)
+        self._state, self._done = state, ()
+        self._at += 1
+        seen = self._note(events)
+        if not self.finished:
+            self._marks.append(_Mark(self._at, state, len(self.log), self.entries))
+        return Outcome(True, "", seen)
+
+    def _note(self, events: list[Event]) -> tuple[Event, ...]:
+        """Write down what the learner may see of what happened."""
+        seen = tuple(event for event in events if event.seen_by(self.seat))
+        self.entries += 1
+        self.log += [(self.entries, event) for event in seen]
+        return seen
+
+    def _scored(self, target: str) -> Scored | None:
+        """The last scoring of a place in this lesson."""
+        index = self.rules.targets.index(target)
+        for _, event in reversed(self.log):
+            if isinstance(event, RegionScored) and event.scored.target == index:
+                return event.scored
+        return None
+
+    def _explained(self) -> list[str]:
+        """The scorings that the page is about: one step by step, several in a line each."""
+        targets = self._step.explain
+        if len(targets) == 1:
+            return [f"- {reason.sentence}" for reason in self._reasons(targets[0])]
+        found = [scored for scored in map(self._scored, targets) if scored is not None]
+        return [f"- {say_score(scored, self.rules, self.names)}" for scored in found]
+
+    def _reasons(self, target: str) -> list[Reason]:
+        scored = self._scored(target)
+        return [] if scored is None else explain_score(scored, self.rules, self.names)
+
+    def _scores(self) -> str:
+        seats = sorted(range(self.rules.n), key=lambda seat: -self._state.score(seat))
+        return ", ".join(f"{self.names.seat(seat)} {self._state.score(seat)}" for seat in seats)
