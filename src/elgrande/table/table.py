@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.content.setup import PERSON, Player
-from elgrande.content.words import why_not
+from elgrande.content.words import Names, why_not
 from elgrande.rules import NotationError
 from elgrande.rules.events import Event, GameEnded, TurnEnded
 from elgrande.table.history import Entry, History
@@ -103,6 +103,13 @@ class Table:
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
 
+    @property
+    def names(self) -> Names:
+        """What everybody and everything is called at this table now."""
+        content = self.setup.content
+        seats = tuple(player.name for player in self.players)
+        return Names(self.rules, seats, content.labels, content.cards)
+
     # -- answering ---------------------------------------------------------
 
     def check(self, seat: int, commands: Sequence[str]) -> tuple[State, list[Event], bool]:
@@ -126,7 +133,7 @@ class Table:
             except NotationError as error:
                 raise Refused(str(error)) from None
             if not state.is_legal(seat, code):
-                raise Refused(why_not(state.view(seat), seat, text))
+                raise Refused(why_not(state.view(seat), seat, text, self.names))
             state.apply(seat, code, events.append)
             revealed = state.revealed
         return state, events, revealed

@@ -1,0 +1,1 @@
+"""The commands, a file each: ``arguments(parser)`` declares, ``run(options)`` does it."""

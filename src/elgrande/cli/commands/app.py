@@ -1,0 +1,42 @@
+"""Open the full-screen app."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.cli.errors import UsageError
+from elgrande.cli.games import found, own, store_of
+from elgrande.cli.terminal import need_screen
+from elgrande.content.clean import clean
+from elgrande.saves import SaveMissing
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("save", nargs="?", help="the save to open; the menu comes otherwise")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open it."""
+    store = store_of(options.data_dir)
+    if options.save is not None:
+        # A wrong name is said before the screen is taken over.
+        try:
+            store.read(found(store, options.save))
+        except SaveMissing:
+            raise UsageError(
+                f"there is neither a command nor a save called {clean(options.save)!r}; "
+                "elgrande --help lists the commands"
+            ) from None
+    need_screen()
+    from elgrande.app.app import run as run_app
+
+    return run_app(
+        store.paths,
+        save=None if options.save is None else own(store, options.save),
+        ascii=options.ascii,
+        mouse=options.mouse,
+    )

@@ -1,0 +1,42 @@
+"""Start a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.cli import setups
+from elgrande.cli.games import begun, store_of
+from elgrande.cli.terminal import need_screen
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    setups.arguments(parser)
+    parser.add_argument("--name", metavar="SAVE", help="what the save is called")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--plain", action="store_true", help="play it as a line dialogue")
+    how.add_argument("--no-play", action="store_true", help="only make the save")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make the save, and play it."""
+    setup = setups.setup_from(options)
+    store = store_of(options.data_dir)
+    if not (options.plain or options.no_play):
+        need_screen()
+    table = begun(store, setup, options.name)
+    name = str(getattr(table.log, "name", ""))
+    if options.plain:
+        from elgrande.cli.plain import play
+
+        return play(table)
+    table.close()
+    if options.no_play:
+        print(f"{name} is saved in {store.paths.saves}")
+        return 0
+    from elgrande.app.app import run as run_app
+
+    return run_app(store.paths, save=name, ascii=options.ascii, mouse=options.mouse)

@@ -1,0 +1,26 @@
+"""Say where saves, settings and reports lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.saves import Paths, shipped
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """There are no options."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print them."""
+    paths = Paths(options.data_dir)
+    for name, path in (
+        ("saves", paths.saves), ("deleted saves", paths.bin), ("settings", paths.config_file),
+        ("reports", paths.reports), ("sample saves", shipped("saves")),
+        ("themes", shipped("themes")),
+    ):  # fmt: skip
+        print(f"{name}: {path}")
+    return 0

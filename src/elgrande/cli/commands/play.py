@@ -1,0 +1,34 @@
+"""Play as a line dialogue, for screen readers, dumb terminals and scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.cli import setups
+from elgrande.cli.errors import UsageError
+from elgrande.cli.games import begun, opened, store_of
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("save", nargs="?", help="go on with this save; a new game otherwise")
+    parser.add_argument("--plain", action="store_true", help="the line dialogue")
+    parser.add_argument("--name", metavar="SAVE", help="what a new game's save is called")
+    setups.arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play."""
+    if not options.plain:
+        raise UsageError("play needs --plain; the app itself is just elgrande")
+    store = store_of(options.data_dir)
+    if options.save is not None:
+        table = opened(store, options.save)
+    else:
+        table = begun(store, setups.setup_from(options), options.name)
+    from elgrande.cli.plain import play
+
+    return play(table)

@@ -1,0 +1,32 @@
+"""Tell a game from its beginning, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.cli.games import store_of, table_at
+from elgrande.cli.seats import seat_of
+from elgrande.content.words import Names, say_event
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("save", help="a save's name, a path, or a sample's name")
+    parser.add_argument("--to", type=int, metavar="N", help="only up to this record")
+    parser.add_argument("--as", dest="seat", metavar="COLOUR", help="what this player saw")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print it."""
+    table = table_at(store_of(options.data_dir), options.save, options.to)
+    names = Names.of(table.setup)
+    seat = seat_of(table.rules, options.seat)
+    last = 0
+    for n, event in table.events(seat):
+        mark = f"{n:4}" if n != last else "    "
+        last = n
+        print(f"{mark}  {say_event(event, table.rules, names)}")
+    return 0

@@ -1,0 +1,66 @@
+"""Let bots play many games, seats rotated over the same deals."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from elgrande.bots.registry import names
+from elgrande.bots.simulate import simulate
+from elgrande.cli.errors import UsageError
+from elgrande.cli.games import fresh_seed
+from elgrande.cli.terminal import bar
+from elgrande.content.setup import Setup
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 5; 4 otherwise")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="at least so many")
+    parser.add_argument("--seed", type=int, metavar="N", help="drawn otherwise")
+    parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last repeats")
+    parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes; all cores otherwise")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play them and print who won how often."""
+    players = options.players
+    if not 2 <= players <= 5:
+        raise UsageError(f"--players {players}: choose 2 to 5")
+    if options.games < 1:
+        raise UsageError(f"--games {options.games}: play at least one")
+    if options.jobs is not None and options.jobs < 1:
+        raise UsageError(f"--jobs {options.jobs}: at least one process must play")
+    bots = [bot.strip() for bot in (options.bots or "steward,random").split(",")]
+    for bot in bots:
+        if bot not in names():
+            raise UsageError(f"there is no bot {bot!r}; choose from {', '.join(names())}")
+    if len(bots) > players:
+        raise UsageError(f"{len(bots)} --bots do not fit {players} players; name fewer")
+    bots += [bots[-1]] * (players - len(bots))
+    seed = fresh_seed() if options.seed is None else options.seed
+    if seed < 0:
+        raise UsageError(f"--seed {seed}: use a number from 0 on")
+    short = options.short
+    results = simulate(
+        lambda deal: Setup.of(players, seed=deal, short=short),
+        bots, options.games, seed, options.jobs, progress=bar,
+    )  # fmt: skip
+    if options.json:
+        print(json.dumps(results.to_plain(), indent=2))
+        return 0
+    print(f"{results.games} games of {players}, {results.blocks} deals, seed {results.seed}")
+    for row in results.standings:
+        print(
+            f"{row.bot}: wins {row.share:.1%} (95 %: {row.share_low:.1%} to {row.share_high:.1%}; "
+            f"fair would be {row.fair:.1%}), {row.score:.1f} points, "
+            f"{row.difference:+.1f} against the best other, mean rank {row.rank:.2f}"
+        )
+    for notice in results.notices:
+        print(f"note: {notice}")
+    return 0

@@ -1,0 +1,103 @@
+"""Finding, opening and starting games for the commands."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elgrande.cli.errors import UsageError
+from elgrande.saves import Paths, SaveError, SaveMissing, Store, shipped
+from elgrande.table.load import header, load, new_game, replay
+
+if TYPE_CHECKING:
+    from elgrande.content.setup import Setup
+    from elgrande.saves import Journal
+    from elgrande.table import Table
+
+
+def found(store: Store, text: str) -> str | Path:
+    """Return what a person's word for a save means: a name, a path, or a shipped sample.
+
+    Own saves come first; the samples are only read.
+    """
+    which = store.find(text)
+    if isinstance(which, str) and not (store.paths.saves / f"{which}.toml").exists():
+        sample = shipped("saves") / f"{which}.toml"
+        if sample.is_file():
+            return sample
+    return which
+
+
+def read(store: Store, text: str) -> tuple[Journal, str]:
+    """Return a save's journal and what sentences call it, without locking it."""
+    which = found(store, text)
+    journal = store.read(which)
+    return journal, which if isinstance(which, str) else which.name
+
+
+def table_at(store: Store, text: str, until: int | None = None) -> Table:
+    """Replay a save for looking at it."""
+    journal, name = read(store, text)
+    return replay(journal, name, until)
+
+
+def newest(store: Store) -> str:
+    """Return the name of the newest save that is not finished."""
+    for summary in store.summaries():
+        if summary.journal is None:
+            continue
+        try:
+            if not replay(summary.journal, summary.name).over:
+                return summary.name
+        except SaveError:
+            continue
+    raise UsageError("there is no unfinished game; start one with elgrande new")
+
+
+def own(store: Store, text: str) -> str | Path:
+    """Return a save to play on: a sample is copied into the own saves first."""
+    which = found(store, text)
+    if isinstance(which, Path) and which.parent == shipped("saves"):
+        name = store.unused_name(which.stem)
+        store.copy(which, name)
+        return name
+    return which
+
+
+def opened(store: Store, text: str) -> Table:
+    """Open a save and replay it, to play on."""
+    which = own(store, text)
+    save = store.open(which)
+    try:
+        return load(save, save.name, save)
+    except BaseException:
+        save.close()
+        raise
+
+
+def begun(store: Store, setup: Setup, name: str | None = None) -> Table:
+    """Start a game with a save of its own."""
+    name = name or store.unused_name("game")
+    save = store.create(name, setup.ruleset().version, header(setup))
+    try:
+        return new_game(setup, save)
+    except BaseException:
+        save.close()
+        raise
+
+
+def fresh_seed() -> int:
+    """Return a seed that nobody can guess: it decides the decks."""
+    return secrets.randbelow(1 << 53)
+
+
+def store_of(data_dir: str | None) -> Store:
+    """Return the store of the own saves."""
+    return Store(Paths(data_dir))
+
+
+__all__ = [
+    "SaveMissing", "begun", "found", "fresh_seed", "newest", "opened", "own", "read", "store_of",
+    "table_at",
+]  # fmt: skip

@@ -1,0 +1,87 @@
+"""A position in sentences, as one seat or a spectator may know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.words import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.content.setup import Setup
+    from elgrande.rules import Position
+
+
+def sentences(
+    view: Position, setup: Setup, *, veiled: bool = False, seat: int | None = None
+) -> Iterator[str]:
+    """Yield the position line by line; ``seat`` is the reader's, who also hears of the own disk.
+
+    Veiled, neither the Castillo's nor the provinces' counts are said.
+    """
+    rules = view.rules
+    names = Names.of(setup)
+    yield (
+        f"Round {view.round} of {rules.rounds[-1]}. {names.seat(view.starter)} is first player. "
+        f"The King stands in {names.node(view.king)}."
+    )
+    for region in range(len(rules.regions)):
+        yield _target(view, names, region)
+    if veiled:
+        yield f"{names.target(rules.castillo_target).capitalize()}: veiled."
+    else:
+        yield _target(view, names, rules.castillo_target)
+    beside = [
+        "/".join(map(str, rules.mobile_values[i])) for i, t in enumerate(view.mobile) if t < 0
+    ]
+    if beside:
+        yield f"Mobile scoreboards beside the map: {', '.join(beside)}."
+    for player in range(rules.n):
+        yield _player(view, names, player, veiled)
+    for slot in view.slots:
+        if slot.card < 0:
+            continue
+        taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
+        yield f"Stack {slot.stack}: {names.card(slot.card)}{taken}; {slot.left} left face down."
+    for held in view.held:
+        yield (
+            f"{names.seat(held.owner)} holds {names.card(held.card)}, "
+            f"to the end of round {held.until}."
+        )
+    if seat is not None and view.disk(seat) >= 0:
+        yield f"Your disk shows {names.region(view.disk(seat))}."
+
+
+def _target(view: Position, names: Names, target: int) -> str:
+    rules = view.rules
+    values = "/".join(map(str, view.values(target)))
+    inside = []
+    for kind in range(len(rules.kinds)):
+        number = sum(view.count(kind, place) for place in rules.target_places[target])
+        if number:
+            inside.append(f"{names.owner(kind)} {number}")
+    homes = [names.seat(s) for s in range(rules.n) if view.grande(s) == target]
+    notes = []
+    if rules.king_target[view.king] == target:
+        notes.append("the King's region, taboo")
+    if homes:
+        notes.append(f"home of {' and '.join(homes)}")
+    if target in view.mobile:
+        notes.append("under a mobile scoreboard")
+    note = f" ({'; '.join(notes)})" if notes else ""
+    name = names.target(target)
+    return f"{name[:1].upper()}{name[1:]}, {values}{note}: {', '.join(inside) or 'nobody'}."
+
+
+def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
+    rules = view.rules
+    hand = ", ".join(map(str, view.hand(seat)))
+    provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in the provinces"
+    power = f", played {view.power(seat)}" if view.power(seat) else ""
+    unknown = sum(owner == seat for owner, _ in view.doubts) if view.drawers[seat] is None else 0
+    more = f" and {unknown} taken back unseen" if unknown else ""
+    return (
+        f"{names.seat(seat)}: {view.score(seat)} points, {view.count(seat, rules.court)} at court"
+        f"{provinces}{power}; power cards {hand or 'none'}{more}."
+    )

@@ -1,0 +1,126 @@
+"""Making a Setup from flags."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from elgrande.cli.errors import UsageError
+from elgrande.cli.games import fresh_seed
+from elgrande.content.clean import clean_name
+from elgrande.content.edition import edition
+from elgrande.content.reading import ContentError, read_toml
+from elgrande.content.setup import PERSON, Player, Setup
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that describe a game."""
+    parser.add_argument("--players", type=int, metavar="N", help="how many play, 2 to 5")
+    parser.add_argument(
+        "--player", action="append", metavar="COLOUR:NAME[:SOURCE]", default=[],
+        help="a player, in seating order: red:Anna, blue:Bert:steward; may be repeated",
+    )  # fmt: skip
+    parser.add_argument("--bots", metavar="A,B,...", help="bots for the seats after the people")
+    parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
+    parser.add_argument(
+        "--house", action="append", metavar="KEY=VALUE", default=[], help="switch a house rule"
+    )
+    parser.add_argument("--starter", metavar="COLOUR", help="who begins round 1; drawn otherwise")
+    parser.add_argument("--seed", type=int, metavar="N", help="the seed; drawn otherwise")
+    parser.add_argument(
+        "--from", dest="position", type=Path, metavar="FILE",
+        help="begin at a position as elgrande show --toml prints it",
+    )  # fmt: skip
+
+
+def setup_from(options: argparse.Namespace) -> Setup:
+    """Return the Setup that the flags describe; UsageError or ContentError says what is wrong."""
+    position = _position(options.position) if options.position is not None else None
+    data = edition("1996")
+    players = [_player(text) for text in options.player]
+    bots = [bot.strip() for bot in (options.bots or "").split(",") if bot.strip()]
+    _check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
+    if not players:
+        colours = list(data.colours)
+        if position is not None:
+            colours = [str(seat.get("colour")) for seat in position.get("seat", [])]
+        count = options.players or (len(colours) if position is not None else 0)
+        count = count or max(2, 1 + len(bots))
+        if position is not None and count != len(colours):
+            raise UsageError(f"--players {count} does not fit the position, which seats "
+                             f"{len(colours)}; leave it out")  # fmt: skip
+        if not 2 <= count <= len(data.colours):
+            raise UsageError(f"{count} cannot play; choose 2 to {len(data.colours)} --players")
+        if len(bots) > count:
+            raise UsageError(f"{len(bots)} --bots do not fit {count} players; name fewer")
+        people = count - len(bots)
+        players = [
+            Player(colour, _default_name(data, colour), bots[i - people] if i >= people else PERSON)
+            for i, colour in enumerate(colours[:count])
+        ]
+    elif bots or options.players:
+        raise UsageError("use either --player for each seat, or --players and --bots")
+    setup = Setup(
+        players=tuple(players),
+        seed=fresh_seed() if options.seed is None else options.seed,
+        short=options.short,
+        house=dict(_house(data, text) for text in options.house),
+        starter=options.starter,
+        position=position,
+    )
+    setup.check()
+    return setup
+
+
+def _default_name(data: Any, colour: str) -> str:
+    label = data.labels.get(colour)
+    return label.name if label else colour
+
+
+def _player(text: str) -> Player:
+    colour, _, rest = text.partition(":")
+    name, _, source = rest.partition(":")
+    if not colour or not name:
+        raise UsageError(f"--player {text!r} should be COLOUR:NAME or COLOUR:NAME:BOT")
+    try:
+        return Player(colour, clean_name(name), source or PERSON)
+    except ValueError as error:
+        raise UsageError(f"--player {text!r}: {error}") from None
+
+
+def _check_bots(names: list[str]) -> None:
+    if not names:
+        return
+    from elgrande.bots.registry import names as installed
+
+    known = installed()
+    for name in names:
+        if name not in known:
+            raise UsageError(f"there is no bot {name!r}; choose from {', '.join(known)}")
+
+
+def _house(data: Any, text: str) -> tuple[str, Any]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise UsageError(f"--house {text!r} should be KEY=VALUE")
+    rules = {rule.key: rule for rule in data.house_rules}
+    if key not in rules:
+        raise UsageError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
+    for choice in rules[key].choices:
+        if str(choice).lower() == value.lower():
+            return key, choice
+    known = ", ".join(str(choice).lower() for choice in rules[key].choices)
+    raise UsageError(f"--house {key} must be one of {known}")
+
+
+def _position(path: Path) -> dict[str, Any]:
+    try:
+        return read_toml(path)
+    except ContentError as error:
+        raise UsageError(f"--from {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"--from {path.name}: {error}") from None

@@ -1,0 +1,151 @@
+"""The line dialogue: a whole game, without escape codes, secrets out of sight."""
+
+from __future__ import annotations
+
+import io
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from elgrande.cli.games import begun
+from elgrande.cli.plain import play
+from elgrande.content.setup import Player, Setup
+from elgrande.saves import Paths, Store
+
+if TYPE_CHECKING:
+    from elgrande.table import Table
+
+
+class Person(io.StringIO):
+    """Somebody who answers with any number that is on offer, and sometimes with words."""
+
+    def __init__(self, sink: io.StringIO, seed: int, spoken: list[str]) -> None:
+        super().__init__()
+        self.sink = sink
+        self.rng = random.Random(seed)
+        self.spoken = spoken
+        self.lines = 0
+
+    def readline(self, size: int = -1, /) -> str:
+        self.lines += 1
+        assert self.lines < 6000, "the game does not end"
+        text = self.sink.getvalue()
+        if text.endswith("presses Enter. "):
+            return "\n"
+        if self.spoken and self.lines % 7 == 0:
+            return self.spoken.pop() + "\n"
+        choices = []
+        for line in reversed(text.rstrip("> ").splitlines()):
+            head, dot, _ = line.strip().partition(". ")
+            if dot and head.isdigit():
+                choices.append(int(head))
+                if head == "1":
+                    break
+            elif choices:
+                break
+        return f"{self.rng.choice(choices)}\n"
+
+
+def start(home, sources: list[str], seed: int = 1, **others) -> tuple[Store, Table]:
+    store = Store(Paths(home))
+    names = ("Ana", "Bruno", "Clara", "Diego")
+    colours = ("red", "blue", "green", "yellow")
+    players = tuple(
+        Player(colour, name, source)
+        for colour, name, source in zip(colours, names, sources, strict=False)
+    )
+    return store, begun(store, Setup(players, seed, **others), "mine")
+
+
+@pytest.mark.parametrize(
+    "sources", [["person", "person"], ["person", "random", "random", "random"], ["random"] * 3]
+)
+def test_a_whole_game_to_the_final_ranking(home, sources):
+    store, table = start(home, sources, short=True)
+    sink = io.StringIO()
+    assert play(table, Person(sink, 1, []), sink) == 0
+    text = sink.getvalue()
+    assert "\x1b" not in text
+    assert any(word in text for word in (" wins.", "share the victory."))
+    last = text.strip().splitlines()[-len(sources) :]
+    assert last[0].startswith("1. ")
+    assert all(line.endswith("points") for line in last)
+    assert table.over
+    store.open("mine").close()
+
+
+def test_words_are_understood_and_wrong_ones_explained(home):
+    _store, table = start(home, ["person", "random"], house={"undo": "free"})
+    sink = io.StringIO()
+    spoken = ["help", "board", "log", "undo", "redo", "again", "undo turn", "99", "dance",
+              "place paris", "power 99", "score galicia; end"]  # fmt: skip
+    play(table, Person(sink, 3, spoken), sink)
+    text = sink.getvalue()
+    assert not spoken, "everything was said"
+    assert "Type the number of an answer" in text
+    assert "Taken back." in text
+    assert "Choose a number from 1 to" in text
+    assert "'dance' is no verb" in text
+    assert table.over
+
+
+def test_a_gesture_in_notation_is_one_undo(home):
+    """Several commands separated by semicolons are accepted whole."""
+    _, table = start(home, ["person", "person"])
+    sink = io.StringIO()
+
+    class Script(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:
+            state = table.state
+            seat = state.owing()[0]
+            texts = [table.rules.text(code) for code in state.legal(seat)]
+            if (
+                "place castillo" in texts
+                and state.count(seat, table.rules.court) >= 2
+                and (table.rules.cards[state.card].caballeros >= 2)
+            ):
+                if table.history.entries[-1].commands[-2:] == ("place castillo",) * 2:
+                    return ""
+                return "place castillo; place castillo\n"
+            return "1\n" if not sink.getvalue().endswith("Enter. ") else "\n"
+
+    play(table, Script(), sink)
+    assert ("place castillo", "place castillo") in [e.commands for e in table.history.line()]
+
+
+def test_the_end_of_the_input_leaves_a_save_to_resume(home, spawn):
+    ran = spawn("play", "--plain", "--players", "2", "--seed", "5", "--name", "mine",
+                text="1\n")  # fmt: skip
+    assert ran.code == 0
+    assert "elgrande resume mine --plain" in ran.out
+    assert "\x1b" not in ran.out
+    again = spawn("resume", "--plain", text="quit\n")
+    assert again.code == 0
+    assert "It is for" in again.out
+
+
+def test_with_several_people_secrets_are_pushed_out_of_sight(home):
+    _, table = start(home, ["person", "person"], seed=2, short=True)
+    sink = io.StringIO()
+    play(table, Person(sink, 2, []), sink)
+    text = sink.getvalue()
+    passes = text.split("Pass the keyboard to ")
+    assert len(passes) > 3
+    for secret in passes[1:]:
+        asked, cleared, _ = secret.partition("\n" * 60)
+        assert cleared, "the screen is cleared after a secret answer"
+        assert "disk" in asked or "power card" in asked
+    public = "".join(part.partition("\n" * 60)[2] for part in passes[1:])
+    assert "own disk shows" not in public
+
+
+def test_one_person_is_not_told_the_bots_secrets(home):
+    _, table = start(home, ["person", "random", "random"], seed=4, short=True)
+    sink = io.StringIO()
+    play(table, Person(sink, 4, []), sink)
+    assert "Pass the keyboard" not in sink.getvalue()
+    assert not [
+        line for line in sink.getvalue().splitlines()
+        if "disk" in line and ("Bruno's own" in line or "Clara's own" in line)
+    ]  # fmt: skip

@@ -1,0 +1,127 @@
+"""What only a process of its own can show: imports, signals, pipes, no terminal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from calls import one_sentence
+
+unix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of Unix")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--version"], ["--help"], ["show", "sample-game"], ["check", "sample-game"], ["bots"],
+        ["paths"], ["replay", "sample-game"], ["new", "--help"],
+        ["simulate", "--games", "1", "--players", "2", "--bots", "random", "--jobs", "1"],
+    ],
+)  # fmt: skip
+def test_the_screen_is_imported_by_the_app_alone(home, arguments):
+    code = (
+        "import sys; from elgrande.cli.main import main; "
+        f"code = main({arguments!r}); "
+        "bad = [m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')]; "
+        "assert not bad, bad; sys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_version_waits_for_nothing_heavy(home):
+    code = (
+        "import sys; from elgrande.cli.main import main; main(['--version']); "
+        "heavy = {'textual', 'asyncio', 'elgrande.rules', 'platformdirs', 'tomli_w'}; "
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_rules_core_imports_alone():
+    code = (
+        "import sys; import elgrande.rules; "
+        "mine = {m for m in sys.modules if m.startswith('elgrande.')}; "
+        "assert all(m.startswith('elgrande.rules') for m in mine), mine; "
+        "assert not {'random', 'time', 'pathlib', 'tomllib'} & (set(sys.modules) - before)"
+    )
+    code = "import sys; before = set(sys.modules); " + code.removeprefix("import sys; ")
+    done = subprocess.run([sys.executable, "-S", "-c", "pass"], check=True)
+    assert done.returncode == 0
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_a_terminal_the_app_says_what_to_do(spawn):
+    ran = spawn()
+    one_sentence(ran)
+    assert "play --plain" in ran.err
+    one_sentence(spawn("new", "--players", "2"))
+    one_sentence(spawn("resume", "sample-game"))
+
+
+def test_a_wrong_call_in_a_process(spawn):
+    one_sentence(spawn("show", "nothing"))
+
+
+@unix
+def test_a_reader_that_has_seen_enough_gets_no_traceback(home):
+    done = subprocess.run(
+        f"{sys.executable} -m elgrande replay five-stewards | head -1",
+        shell=True, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
+
+
+def test_an_uncaught_error_writes_a_report(home, monkeypatch, capsys):
+    from elgrande.cli.commands import paths
+    from elgrande.cli.main import main
+
+    def broken(options):
+        raise ZeroDivisionError("by design")
+
+    monkeypatch.setattr(paths, "run", broken)
+    assert main(["paths"]) == 1
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "our mistake" in err
+    (report,) = (home / "reports").iterdir()
+    text = report.read_text(encoding="utf-8")
+    assert "by design" in text
+    assert "Python" in text
+    assert str(report) in err
+    if os.name == "posix":
+        assert report.stat().st_mode & 0o777 == 0o600
+
+
+@unix
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_however_it_ends_every_answer_is_in_the_save(home, run, how):
+    """Kill, end or interrupt the dialogue: what was answered is there on resuming."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "elgrande", "play", "--plain", "--players", "2", "--seed", "3",
+         "--name", "mine"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin
+    process.stdin.write("power 9\n")
+    process.stdin.flush()
+    path = home / "saves" / "mine.toml"
+    for _ in range(200):
+        if path.exists() and b"power 9" in path.read_bytes():
+            break
+        time.sleep(0.05)
+    process.send_signal(how)
+    _out, err = process.communicate(timeout=20)
+    assert "Traceback" not in err
+    if how == signal.SIGINT:
+        assert process.returncode == 130
+    assert b"power 9" in path.read_bytes()
+    assert run("check", "mine").code == 0
+    assert "plays the power card 9" in run("replay", "mine").out
