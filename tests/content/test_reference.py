@@ -16,6 +16,7 @@ from elgrande.content.expansion import Expansion
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import Reference, RuleEntry, reference, rule_of
 from elgrande.content.reference.entry import read_pages
+from elgrande.content.reference.search import asked, words
 from elgrande.content.setup import Content, Setup
 from elgrande.content.words import explain_score, scores
 from elgrande.rules import score
@@ -246,6 +247,13 @@ def test_search_finds_the_obvious(typed: str, first: str) -> None:
 @pytest.mark.parametrize("typed", ["CASTILLO", "castíllo", "  Castillo!?", "castill"])
 def test_case_accents_marks_and_endings_do_not_count(typed: str) -> None:
     assert BOOK.search(typed)[0].id == "castillo"
+
+
+def test_words_are_compared_without_accents_marks_and_small_words() -> None:
+    assert words("Cataluña, the King’s REGION") == ["cataluna", "the", "king", "s", "region"]
+    assert asked("What is the King's no-split of 2-06 and 8/4/0?") == [
+        "king", "no", "split", "2-06", "840",
+    ]  # fmt: skip
 
 
 def test_half_a_word_is_enough() -> None:
