@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
                 "elgrande --help lists the commands"
             ) from None
     need_screen()
-    from elgrande.app.app import run as run_app
+    from elgrande.app import run as run_app
 
     return run_app(
         store.paths,

@@ -37,6 +37,6 @@ def run(options: argparse.Namespace) -> int:
     if options.no_play:
         print(f"{name} is saved in {store.paths.saves}")
         return 0
-    from elgrande.app.app import run as run_app
+    from elgrande.app import run as run_app
 
     return run_app(store.paths, save=name, ascii=options.ascii, mouse=options.mouse)

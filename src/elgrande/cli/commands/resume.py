@@ -30,6 +30,6 @@ def run(options: argparse.Namespace) -> int:
         return play(table)
     path = getattr(table.log, "path", None)
     table.close()
-    from elgrande.app.app import run as run_app
+    from elgrande.app import run as run_app
 
     return run_app(store.paths, save=path or name, ascii=options.ascii, mouse=options.mouse)
