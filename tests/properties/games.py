@@ -83,9 +83,19 @@ VARIANTS = tuple(_variants())
 PLAIN = tuple(variant for variant in VARIANTS if variant.plain)
 
 
-def start(variant: Variant, seed: int, **others: Any) -> State:
-    """Lay out the game of a seed."""
-    return variant.setup(seed, **others).start()
+def start(variant: Variant, seed: int, *, crowded: bool | None = None, **others: Any) -> State:
+    """Lay out the game of a seed; every fourth is crowded, with nobody left in the provinces.
+
+    Random play alone does not come to empty provinces.
+    """
+    state = variant.setup(seed, **others).start()
+    if seed % 4 == 1 if crowded is None else crowded:
+        rng = rng_for(variant, seed, "crowd")
+        for seat in range(state.rules.n):
+            while state.count(seat, state.rules.provinces):
+                place = rng.choice((*state.rules.board_places, state.rules.castillo))
+                state.move(-1, seat, state.rules.provinces, place, 1)
+    return state
 
 
 def rng_for(variant: Variant, seed: int, salt: str = "") -> random.Random:

@@ -45,8 +45,8 @@ def test_a_whole_game(variant: Variant, seed: int) -> None:
     setup = variant.setup(seed)
     rules = setup.ruleset()
     names = Names.of(setup)
-    state = setup.start()
-    assert setup.start() == state
+    state = start(variant, seed)
+    assert start(variant, seed) == state
     rng = rng_for(variant, seed, "api")
     happened: list[Event] = []
     answers = 0

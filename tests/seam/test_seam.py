@@ -218,21 +218,20 @@ def test_a_card_kept_for_the_turns_start_is_used_there() -> None:
 
 def test_cards_kept_for_the_emptied_castillo_are_asked_from_the_starter_on() -> None:
     """Nobody acts then; and all of it comes before the regions are scored."""
-    crowd = {"aragon": "red 1, blue 1", "castillo": "red 1"}
-    state = draw(crowd, round_=3, held={"8-02": "red", "8-03": "blue"}, late=True)
+    crowd = {"aragon": "red 1, green 1", "castillo": "red 1"}
+    state = draw(crowd, round_=3, held={"8-02": "red", "8-03": "green"}, late=True)
     heard = finish_round(state)
     assert not any(isinstance(event, RegionScored) for event in heard)
-    # Green acted last, begins the next round and has no card: red comes before blue.
-    assert state.starter == GREEN
-    play(state, "red disk granada")
-    assert offers(state) == ["red use 8-02", "red let"]
+    assert state.starter == GREEN, "green acted last and begins the next round"
+    heard = play(state, "red disk granada")
+    assert offers(state) == ["green use 8-03", "green let"]
     assert state.actor == -1
-    heard = play(state, "red use 8-02", "red pick red aragon", "red put granada", "red done")
-    assert offers(state) == ["blue use 8-03", "blue let"]
-    heard += play(state, "blue let")
+    heard += play(state, "green let")
+    assert offers(state) == ["red use 8-02", "red let"]
+    heard += play(state, "red use 8-02", "red pick red aragon", "red put granada", "red done")
     scored = [event.scored for event in heard if isinstance(event, RegionScored)]
-    assert len(scored) == len(state.rules.regions)
-    granada = scored[state.rules.regions.index("granada")]
+    assert len(scored) == len(state.rules.targets)
+    granada = next(s for s in scored if state.rules.targets[s.target] == "granada")
     assert [(line.seat, line.count) for line in granada.lines] == [(RED, 2)]
 
 
