@@ -53,6 +53,38 @@ def written(text: str) -> str:
     return text
 
 
+PICTURES = {"table.svg": ("after-round-three", (132, 40))}
+"""The pictures: a sample save, and the size of the terminal."""
+
+
+async def picture(save: str, size: tuple[int, int]) -> str:
+    """Return the table of a sample save as SVG."""
+    import tempfile
+
+    from elgrande.app.app import ElGrande
+    from elgrande.app.games import Games
+    from elgrande.saves import Paths, Store, shipped
+
+    with tempfile.TemporaryDirectory() as folder:
+        paths = Paths(folder)
+        Store(paths).copy(shipped("saves") / f"{save}.toml", save)
+        app = ElGrande(Games(paths), save=save)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause(0.5)
+            return app.export_screenshot(title="El Grande")
+
+
+def draw() -> None:
+    """Draw the pictures."""
+    import asyncio
+    import os
+
+    os.environ.update(TEXTUAL_ANIMATIONS="none")
+    os.environ.pop("NO_COLOR", None)
+    for name, (save, size) in PICTURES.items():
+        (ROOT / "docs" / name).write_text(asyncio.run(picture(save, size)), encoding="utf-8")
+
+
 def main() -> int:
     """Write, or only compare."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -65,6 +97,7 @@ def main() -> int:
             print("README.md is stale; run python docs/make.py", file=sys.stderr)
         return int(new != old)
     README.write_text(new, encoding="utf-8")
+    draw()
     return 0
 
 

@@ -134,7 +134,7 @@ def main() -> int:
         )
         with_bots(
             store, "after-round-three", Setup(four, seed=3),
-            lambda t: t.state.round == 4 and t.decision().step == "act",
+            lambda t: t.state.round == 4 and t.decision().step == "act" and t.state.actor == 0,
         )  # fmt: skip
         hand_over(store, "after-round-three", 0)
         for path in sorted(store.paths.saves.glob("*.toml")):
