@@ -103,7 +103,7 @@ def _loss(outlook: Outlook, position: Position, seat: int, region: int, number: 
     site, counts = outlook.sites(position)[region], outlook.tally(position, region)
     gone = min(number, counts[seat])
     left = plus(counts, seat, -gone)
-    lost = outlook.expected(site, counts)[seat] - outlook.expected(site, left)[seat]
+    lost = outlook.gets(site, counts, seat) - outlook.gets(site, left, seat)
     return lost + gone * outlook.cube
 
 

@@ -40,11 +40,13 @@ lead of one, and a second place may still become a first.
 DOUBTS = len(ARRIVALS)
 
 
-def payout(counts: Counts, values: Sequence[int], ranks: int) -> tuple[list[int], int]:
+@lru_cache(maxsize=1 << 15)
+def payout(counts: Counts, values: tuple[int, int, int], ranks: int) -> tuple[list[int], int]:
     """Return what each owner gets without bonuses, and who is alone in front, or -1.
 
     A tie for a rank pays all tied the next rank; the next player stands two
     ranks lower. The plain statement of the rule is ``elgrande.rules.scoring``.
+    The list is remembered: do not change it.
     """
     points = [0] * len(counts)
     rank, first = 1, -1

@@ -9,7 +9,9 @@ looking at the rest of the board. It reads nothing that the seat may not know.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from elgrande.bots.odds import DOUBTS, Counts, odds, soft
@@ -17,7 +19,9 @@ from elgrande.rules.position import HAND
 from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position
+    from collections.abc import Callable
+
+    from elgrande.rules import Position, Ruleset
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class Weights:
     """An opponent who stands so many points behind another counts for a third of him."""
     later: float = 0.3
     """What each general scoring after the coming one counts: the board will have changed."""
+    stale: float = 0.85
+    """What the board as it is now counts for each round until that scoring."""
     cube: float = 0.15
     """A caballero on the board, wherever it stands, for each scoring to come."""
     court: float = 0.6
@@ -38,6 +44,8 @@ class Weights:
     """How many caballeros leave a court in a turn; more of them than can leave wait in vain."""
     veto: float = 1.2
     """A Veto in front of a player."""
+    denied: float = 0.4
+    """How much of the harm that a card would do in the next players' hands counts for taking it."""
     heat: float = 1.0
     """How far from sure it is that others choose what pays them most."""
 
@@ -85,12 +93,14 @@ class Outlook:
         self.doubt = min(DOUBTS - 1, 1 + turns // rules.n) if turns else 0
         self.scorings = len(scorings)
         self.factor = 1.0 + weights.later * (len(scorings) - 1) if scorings else 0.0
+        self.factor *= weights.stale ** (turns / rules.n)
         self.rounds_left = max(0, len(left) - 1)
         self.cube = weights.cube * len(scorings)
         self._court = [
             _court(weights, self.rounds_left + (s in waiting), rules.caballeros)
             for s in range(rules.n)
         ]
+        self._columns = _columns(rules)
         self._sites: dict[tuple[int, ...], tuple[Site, ...]] = {}
         self._spread: dict[tuple[int, int], float] = {}
         self._root = position
@@ -135,16 +145,22 @@ class Outlook:
             for points, alone, bonus in zip(found.points, found.alone, site.alone, strict=True)
         ]
 
+    def gets(self, site: Site, counts: Counts, seat: int) -> float:
+        """What a scoring of a target may bring one seat, the bonuses included."""
+        rules = self.rules
+        points, alone = odds(counts, site.values, rules.ranks, rules.n, site.doubt)
+        return points[seat] + alone[seat] * site.alone[seat]
+
     # -- targets -----------------------------------------------------------
 
     def tally(self, position: Position, target: int) -> Counts:
         """Count the caballeros at a target by owner."""
-        rules = self.rules
         board = position.board
+        column = self._columns[target]
+        if column is not None:
+            return column(board)
+        rules = self.rules
         places = rules.target_places[target]
-        if rules.plain_kinds and len(places) == 1:
-            place = places[0]
-            return tuple([board[offset + place] for _, offset in rules.kind_offsets])
         counts = [0] * len(rules.kinds)
         for kind, offset in rules.kind_offsets:
             counts[self.owner(position, kind)] += sum([board[offset + place] for place in places])
@@ -188,10 +204,12 @@ class Outlook:
         """The worth of a target with these caballeros."""
         worth = site.memo.get(counts)
         if worth is None:
-            expected = self.expected(site, counts)
-            worth = site.factor * sum(
-                [share * points for share, points in zip(self.share, expected, strict=True)]
-            )
+            rules = self.rules
+            points, alone = odds(counts, site.values, rules.ranks, rules.n, site.doubt)
+            worth = 0.0
+            for seat, share in enumerate(self.share):
+                worth += share * (points[seat] + alone[seat] * site.alone[seat])
+            worth *= site.factor
             site.memo[counts] = worth
         return worth
 
@@ -235,7 +253,7 @@ class Outlook:
                 continue
             site, counts = sites[region], self.tally(position, region)
             new = plus(counts, seat, number)
-            gain = self.expected(site, new)[seat] - self.expected(site, counts)[seat]
+            gain = self.gets(site, new, seat) - self.gets(site, counts, seat)
             change = self.pays(site, new) - self.pays(site, counts)
             out.append((region, gain, change + number * self.cube * self.share[seat]))
         return out
@@ -286,6 +304,17 @@ class Outlook:
 def plus(counts: Counts, owner: int, number: int) -> Counts:
     """Return counts with so many more of one owner's."""
     return (*counts[:owner], counts[owner] + number, *counts[owner + 1 :])
+
+
+@lru_cache(maxsize=8)
+def _columns(rules: Ruleset) -> tuple[Callable[[list[int]], Counts] | None, ...]:
+    """Return for each target what reads its counts off a board at once; None if nothing can."""
+    return tuple(
+        itemgetter(*[offset + places[0] for _, offset in rules.kind_offsets])
+        if rules.plain_kinds and len(places) == 1
+        else None
+        for places in rules.target_places
+    )
 
 
 def _waiting(position: Position) -> frozenset[int]:

@@ -19,36 +19,59 @@ if TYPE_CHECKING:
 
 SAME_TASTE = 0.5
 """How often an opponent takes the very card that we would take."""
-NEED = (1.6, 1.3, 1.1, 0.9, 0.6)
-"""What the first caballeros in a court are worth in points: a turn places no more."""
-SPARE = 0.3
-"""What a caballero beyond those is worth."""
+TRIED = 4
+"""So many more in the court are tried out, and none; other numbers are read off between them."""
+ENOUGH = 6
+"""With so many in the court more change nothing but the reserve."""
+PLACED = 3
+"""How many leave the court in a turn."""
 
 
 def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     """Rate the power cards that may be played; pairs of worth and code, best first."""
     rules = planner.rules
     seat = planner.seat
-    cards = card_worths(planner, state)
+    most = state.count(seat, rules.provinces)
+    court = state.count(seat, rules.court)
+    tried = {0, min(TRIED, most) if court < ENOUGH else 0}
+    cards = {number: card_worths(planner, state, number) for number in tried}
     rated = []
     for code in state.legal(seat):
         value = rules.power_values[code - rules.POWER]
-        worth = 0.0
+        number = min(rules.power_numbers[value], most)
+        worth = _reserve(planner, court, number) - _reserve(planner, court, min(number, max(cards)))
         for ahead, chance in enumerate(order(state, seat, value)):
             if chance:
-                worth += chance * left_for(cards, ahead)
-        worth += brings(state, seat, rules.power_numbers[value])
+                known = {more: left_for(found, ahead) for more, found in cards.items()}
+                worth += chance * _between(known, number)
         rated.append((worth - keeping(state, value), code))
     return sorted(rated, key=lambda pair: -pair[0])
 
 
-def card_worths(planner: Planner, state: State) -> tuple[float, ...]:
-    """Return what each face-up card is worth if it is ours, best first, rounded for memory."""
+def _reserve(planner: Planner, court: int, number: int) -> float:
+    """Return what is left in a court after a turn, so many having come to it, is worth."""
+    return planner.outlook.court(planner.seat, max(0, court + number - PLACED))
+
+
+def _between(known: dict[int, float], number: int) -> float:
+    """Return what is known of the numbers on either side, in proportion."""
+    low = max(at for at in known if at <= number)
+    high = min((at for at in known if at >= number), default=low)
+    if high == low:
+        return known[low]
+    return known[low] + (known[high] - known[low]) * (number - low) / (high - low)
+
+
+def card_worths(planner: Planner, state: State, number: int) -> tuple[float, ...]:
+    """Return what each face-up card is worth, best first, with so many more in the court."""
+    rules = planner.rules
+    seat = planner.seat
     worths = []
     for slot in state.slots:
         if slot.card >= 0 and slot.taker < 0:
             after = state.copy()
-            after.stack = [("act", planner.seat, slot.card, 0, 0)]
+            after.move(seat, seat, rules.provinces, rules.court, number)
+            after.stack = [("act", seat, slot.card, 0, 0)]
             after.settle()
             worths.append(round(planner.play(after)[0], 1))
     return tuple(sorted(worths, reverse=True))
@@ -91,14 +114,6 @@ def left_for(cards: tuple[float, ...], ahead: int) -> float:
     for at in range(1, len(cards)):
         worth += rest * left_for(cards[:at] + cards[at + 1 :], ahead - 1)
     return worth
-
-
-def brings(position: Position, seat: int, number: int) -> float:
-    """Return what it is worth to take up to so many caballeros from the provinces."""
-    rules = position.rules
-    court = position.count(seat, rules.court)
-    number = min(number, position.count(seat, rules.provinces))
-    return sum(NEED[at] if at < len(NEED) else SPARE for at in range(court, court + number))
 
 
 def keeping(position: Position, value: int) -> float:

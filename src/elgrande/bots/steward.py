@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 VETO_MARGIN = 1.5
 """How many points an action must cost beyond the worth of the Veto that stops it."""
-DENIED = 0.4
-"""How much of the harm that a card would do in the next players' hands counts for taking it."""
 SAMPLES = 12
 """How often the others' disks are guessed, unless the budget allows less."""
 
@@ -56,7 +54,7 @@ class Steward:
             return self._window(planner, state)
         options = planner.options(cut_turn(state, seat))
         if decision.step == "choose_card":
-            options = self._deny(planner, view, options)
+            options = self._deny(planner, state, options)
         return Answer(options[0].code, _why(view, options))
 
     def _power(self, planner: Planner, state: State) -> Answer:
@@ -85,8 +83,35 @@ class Steward:
             return Answer(codes[0], f"That would cost me about {harm:.0f} points.")
         return Answer(rules.LET)
 
-    def _deny(self, planner: Planner, view: View, options: list[Option]) -> list[Option]:
-        return options
+    def _deny(self, planner: Planner, state: State, options: list[Option]) -> list[Option]:
+        """Add to each card what those who follow, the strongest above all, can no longer do."""
+        followers = _followers(state, planner.seat)
+        if not followers or not self.weights.denied:
+            return options
+        rival = min(followers, key=lambda seat: planner.outlook.share[seat])
+        harms = {option.code: _harm(planner, state, option.code, rival) for option in options}
+        whole = sum(sorted(harms.values())[-len(followers) :])
+        out = []
+        for worth, code in options:
+            left = [harm for other, harm in harms.items() if other != code]
+            spared = whole - sum(sorted(left)[-len(followers) :])
+            out.append(Option(worth + self.weights.denied * spared, code))
+        return sorted(out, key=lambda option: -option.worth)
+
+
+def _followers(state: State, seat: int) -> tuple[int, ...]:
+    """Return who chooses a card after a seat in this round."""
+    order = state.turn_order
+    return order[order.index(seat) + 1 :] if seat in order else ()
+
+
+def _harm(planner: Planner, state: State, code: int, follower: int) -> float:
+    """Return what a card's special action would cost us in the hands of another seat."""
+    after = state.copy()
+    after.stack = [("action", follower, code - state.rules.CARD, 0, 0)]
+    after.settle()
+    _, after = Planner(planner.outlook_of(follower), planner.generator).play(after)
+    return max(0.0, planner.outlook.value(state) - planner.outlook.value(after))
 
 
 def _why(view: View, options: list[Option]) -> str:
