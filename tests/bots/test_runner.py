@@ -1,0 +1,243 @@
+"""A bot that raises, stalls, dies or answers illegally never harms a game."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from thirdparty import install
+
+from elgrande.bots.bot import Answer, Request
+from elgrande.bots.runner import STALLS, BotInside, BotProcess, Move, Runner
+from elgrande.content.setup import Player, Setup
+from elgrande.rules.events import TurnBegan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from elgrande.rules import State
+
+HEAD = "from elgrande.bots.bot import Answer\nimport os, sys, time\nclass Bot:\n"
+SHOUT = """
+def shout():
+    for fd in range(3, 20):
+        try: os.write(fd, b"no answer\\n")
+        except OSError: pass
+"""
+"""Writes to whatever is open, the pipe that answers go through among it."""
+ILLEGAL = {
+    "raises": ("raise ValueError('\\x1b[2Jno idea')", "failed (ValueError: [2Jno idea)"),
+    "illegal": ("return Answer(999_999)", "gave an illegal answer"),
+    "no number": ("return Answer('power 9')", "gave an illegal answer"),
+    "true": ("return Answer(True)", "gave an illegal answer"),
+    "nothing": ("pass", "failed (TypeError: choose() must return an Answer)"),
+    "a code alone": ("return request.decision.codes[0]", "failed (TypeError: choose() must"),
+    "spoils what it got": (
+        "request.view.board[:] = []; request.view.stack.clear(); return Answer(999_999)",
+        "gave an illegal answer",
+    ),
+}
+
+
+def bot(body: str) -> str:
+    return f"{HEAD}    def choose(self, request):\n        {body}\n"
+
+
+def setup(source: str = "mine") -> Setup:
+    colours = ("red", "blue", "green", "yellow")
+    return Setup(tuple(Player(c, c.title(), source) for c in colours), seed=3)
+
+
+@pytest.fixture
+def state() -> State:
+    return setup().start()
+
+
+@pytest.fixture
+def runners() -> Iterator[list[Runner]]:
+    made: list[Runner] = []
+    yield made
+    for runner in made:
+        runner.close()
+
+
+def ask(runner: Runner, state: State, entry: int = 1) -> Move:
+    """Ask, and check that the answer is legal and its texts are harmless."""
+    seat = state.owing()[0]
+    move = runner.choose(state.view(seat), entry)
+    assert state.is_legal(seat, move.code)
+    assert (move.reason + move.notice).isprintable()
+    return move
+
+
+def both(name: str, runners: list[Runner], **options: Any) -> tuple[BotInside, BotProcess]:
+    inside = BotInside(name, 5)
+    process = BotProcess(name, setup(name), 5, **options)
+    runners += [inside, process]
+    return inside, process
+
+
+@pytest.mark.parametrize("case", ILLEGAL)
+def test_a_wrong_answer_is_replaced_with_a_notice(
+    case: str,
+    state: State,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    runners: list[Runner],
+) -> None:
+    body, fault = ILLEGAL[case]
+    install(tmp_path, monkeypatch, bot(body))
+    for runner in both("mine", runners):
+        move = ask(runner, state)
+        assert move.notice.startswith(f"the bot 'mine' {fault}")
+        assert move.notice.endswith("; a legal move is played for it")
+        assert move.reason == ""
+        assert ask(runner, state).notice, "it is asked again, and replaced again"
+
+
+def test_a_bot_that_stalls_is_killed(
+    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runners: list[Runner]
+) -> None:
+    """Its process and what that started are gone; after some stalls it is not asked again."""
+    pids = tmp_path / "pids"
+    stalls = (
+        f"child = os.fork(); open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\n"
+        "        while True: pass"
+    )
+    install(tmp_path, monkeypatch, bot(stalls))
+    runner = BotProcess("mine", setup(), 5, deadline=0.3)
+    runners.append(runner)
+    for stall in range(1, STALLS + 1):
+        move = ask(runner, state)
+        again = " again; legal moves are played for it from now on"
+        end = again if stall == STALLS else "; a legal move is played for it"
+        assert move.notice == f"the bot 'mine' did not answer within 0.3 seconds{end}"
+    begun = time.perf_counter()
+    assert ask(runner, state).notice == "", "it was said once"
+    assert time.perf_counter() - begun < 0.25
+    started = [int(line) for line in pids.read_text().split()]
+    assert len(started) == 2 * STALLS
+    deadline = time.monotonic() + 5
+    while any(alive(pid) for pid in started):
+        assert time.monotonic() < deadline, "a stalled bot lives on"
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        # A child of a killed process waits for whoever adopted it.
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ("os._exit(3)", "ended instead of answering"),
+        ("sys.exit()", "ended instead of answering"),
+        ("shout()", "answered with gibberish"),
+    ],
+)
+def test_a_bot_that_dies_is_started_again(
+    body: str,
+    fault: str,
+    state: State,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    runners: list[Runner],
+) -> None:
+    """It dies at its first answer; a bot started anew answers the second."""
+    flag = tmp_path / "died"
+    code = bot(
+        f"if not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w').close(); {body}\n"
+        "        return Answer(request.decision.codes[-1])"
+    )
+    install(tmp_path, monkeypatch, SHOUT + code)
+    runner = BotProcess("mine", setup(), 5)
+    runners.append(runner)
+    assert ask(runner, state).notice == f"the bot 'mine' {fault}; a legal move is played for it"
+    assert ask(runner, state) == Move(state.legal(state.owing()[0])[-1])
+
+
+def test_a_bot_that_cannot_be_had_is_said_once(state: State, runners: list[Runner]) -> None:
+    runner = BotProcess("nobody", setup(), 5)
+    runners.append(runner)
+    first, second = ask(runner, state), ask(runner, state)
+    assert first.notice.startswith("there is no bot 'nobody'; choose one of random, steward")
+    assert first.notice.endswith("; legal moves are played for it from now on")
+    assert second.notice == ""
+
+
+def test_what_a_bot_prints_is_no_answer(
+    state: State,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    runners: list[Runner],
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Nor does it reach the terminal."""
+    body = "print('{\"code\": 0}', flush=True); os.system('echo hello'); input() if 0 else None\n"
+    install(
+        tmp_path, monkeypatch, bot(body + "        return Answer(request.decision.codes[0], 'Hm.')")
+    )
+    runner = BotProcess("mine", setup(), 5)
+    runners.append(runner)
+    assert ask(runner, state) == Move(state.legal(state.owing()[0])[0], "Hm.")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_process_plays_exactly_as_inside(runners: list[Runner]) -> None:
+    """The same private seed and entry give the same answers, over a whole round."""
+    state = setup("steward").start()
+    inside, process = both("steward", runners)
+    for entry in range(25):
+        seat = state.owing()[0]
+        move = process.choose(state.view(seat), entry)
+        assert move == inside.choose(state.view(seat), entry)
+        assert move.notice == ""
+        state.apply(seat, move.code)
+
+
+def test_chance_follows_seed_entry_and_seat(state: State) -> None:
+    def drawn(seed: int, entry: int) -> int:
+        return BotInside("random", seed).choose(state.view(state.owing()[0]), entry).code
+
+    assert drawn(1, 2) == drawn(1, 2)
+    assert len({drawn(seed, 2) for seed in range(20)}) > 3
+    assert len({drawn(1, entry) for entry in range(20)}) > 3
+
+
+def test_events_reach_the_bot(
+    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runners: list[Runner]
+) -> None:
+    body = "return Answer(request.decision.codes[0], f'{request.events} {request.budget}')"
+    install(tmp_path, monkeypatch, bot(body))
+    seat = state.owing()[0]
+    for runner in both("mine", runners):
+        assert runner.wants_events if isinstance(runner, BotInside) else True
+        reason = runner.choose(state.view(seat), 1, (TurnBegan(2),)).reason
+        assert reason == "(TurnBegan(audience=None, seat=2),) 100"
+
+
+def test_a_reason_is_cleaned_and_that_of_a_secret_is_not_told(state: State) -> None:
+    class Chatty:
+        def choose(self, request: Request) -> Answer:
+            return Answer(request.decision.codes[0], "\x1b]0;owned\x07  so\n" + "!" * 500)
+
+    runner = BotInside("chatty", 1, bot=Chatty())
+    move = ask(runner, state)
+    assert move.reason.startswith("]0;owned so !!!")
+    assert len(move.reason) <= 160
+    while state.decision().step != "disks":
+        seat = state.owing()[0]
+        state.apply(seat, state.legal(seat)[-1 if state.round < 3 else 0])
+    assert ask(runner, state).reason == ""

@@ -1,0 +1,106 @@
+"""Simulations: seats rotated over the same deals, and the same result however it is shared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from thirdparty import install
+
+from elgrande.bots import simulate as module
+from elgrande.bots.bot import BotError
+from elgrande.bots.simulate import Game, simulate, wilson
+from elgrande.content.setup import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def three(deal: int) -> Setup:
+    return Setup.of(3, deal, short=True)
+
+
+def scripted(monkeypatch: pytest.MonkeyPatch, games: list[tuple[int, ...]]) -> list[tuple]:
+    """Replace the games by these scores by seat; return who sat where in which deal."""
+    seen: list[tuple] = []
+
+    def game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int) -> Game:
+        seen.append((setup.seed, tuple(bots), private_seed))
+        return Game(games[(len(seen) - 1) % len(games)], ())
+
+    monkeypatch.setattr(module, "play_game", game)
+    return seen
+
+
+def test_every_deal_is_played_from_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = scripted(monkeypatch, [(1, 2, 3)])
+    results = simulate(three, ["steward", "random", "random"], 4, 1, jobs=1)
+    assert (results.games, results.blocks) == (6, 2), "rounded up to whole blocks"
+    deals = [deal for deal, _, _ in seen]
+    assert len(set(deals)) == 2
+    assert deals == sorted(deals, key=deals.index)
+    for block in (seen[:3], seen[3:]):
+        assert len({deal for deal, _, _ in block}) == 1
+        assert [bots.index("steward") for _, bots, _ in block] == [0, 1, 2]
+        assert len({private for _, _, private in block}) == 3
+
+
+def test_standings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bot a sits at seat 0, then 1, then 2, and b one to its left."""
+    scripted(monkeypatch, [(9, 5, 1), (4, 4, 2), (8, 7, 9)])
+    a, b = simulate(three, ["steward", "random", "random"], 3, 1, jobs=1).standings
+    assert (a.bot, a.seats, a.fair) == ("steward", 1, pytest.approx(1 / 3))
+    assert (b.bot, b.seats, b.fair) == ("random", 2, pytest.approx(2 / 3))
+    assert a.share == pytest.approx((1 + 0.5 + 1) / 3)
+    assert b.share == pytest.approx(1 - a.share)
+    assert a.score == pytest.approx((9 + 4 + 9) / 3)
+    assert a.difference == pytest.approx((4 + 0 + 1) / 3)
+    assert a.rank == pytest.approx((1 + 1.5 + 1) / 3)
+    assert b.rank == pytest.approx((2 + 3 + 1.5 + 3 + 3 + 2) / 6)
+
+
+def test_intervals_use_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the deal alone decides, six games of two deals are worth two."""
+    lucky, unlucky = [(9, 1, 1), (1, 9, 1), (1, 1, 9)], [(1, 9, 9), (9, 1, 9), (9, 9, 1)]
+    scripted(monkeypatch, lucky + unlucky)
+    standing = simulate(three, ["steward", "random", "random"], 6, 1, jobs=1).standings[0]
+    assert standing.share == 0.5
+    low, high = wilson(0.5, 1)
+    assert (standing.share_low, standing.share_high) == pytest.approx((low, high), abs=0.05)
+    assert standing.difference_low < -8
+    assert standing.difference_high > 8
+
+
+def test_wilson_is_the_known_interval() -> None:
+    """Newcombe's example of 1998: 81 of 263 gives 0.2553 to 0.3662."""
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson(1.0, 200)[1] == 1.0
+
+
+def test_results_depend_on_the_seed_alone() -> None:
+    told: list[tuple[int, int]] = []
+    bots = ["random", "random", "random"]
+    one = simulate(three, bots, 12, 5, jobs=1, progress=lambda *at: told.append(at))
+    two = simulate(three, bots, 12, 5, jobs=2)
+    assert one == two
+    assert one.to_plain() == two.to_plain()
+    assert told == [(3, 12), (6, 12), (9, 12), (12, 12)]
+    assert simulate(three, bots, 12, 6, jobs=1) != one
+
+
+def test_a_bot_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch, "class Bot:\n  def choose(self, request): return 1 / 0\n")
+    results = simulate(three, ["mine", "random", "random"], 3, 1, jobs=1)
+    mine, random = results.standings
+    assert mine.replaced > 30
+    assert random.replaced == 0
+    (notice,) = results.notices
+    assert notice.startswith("the bot 'mine' failed (ZeroDivisionError: division by zero)")
+
+
+def test_what_cannot_be_simulated_is_said() -> None:
+    with pytest.raises(BotError, match="there is no bot 'nobody'"):
+        simulate(three, ["nobody", "random", "random"], 3, 1)
+    with pytest.raises(ValueError, match="2 bots need 2 seats, not 3"):
+        simulate(three, ["random", "random"], 3, 1)
