@@ -2,23 +2,50 @@
 
 It knows nothing of the rules: a header of plain tables and a list of plain records go in and come
 out, exactly as acknowledged or with one sentence that says why not.
+
+The names below are imported when they are first used: the app's first picture needs the folders
+and not the journal.
 """
 
-from elgrande.saves.errors import (
-    SaveBroken,
-    SaveDamaged,
-    SaveError,
-    SaveExists,
-    SaveLocked,
-    SaveMissing,
-    SaveNameError,
-    SaveTooNew,
-)
-from elgrande.saves.formats import Value
-from elgrande.saves.journal import Journal, Record
-from elgrande.saves.paths import Paths, shipped
-from elgrande.saves.savefile import SaveFile
-from elgrande.saves.store import Store, Summary
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from elgrande.saves.errors import (
+        SaveBroken,
+        SaveDamaged,
+        SaveError,
+        SaveExists,
+        SaveLocked,
+        SaveMissing,
+        SaveNameError,
+        SaveTooNew,
+    )
+    from elgrande.saves.formats import Value
+    from elgrande.saves.journal import Journal, Record
+    from elgrande.saves.paths import Paths, shipped
+    from elgrande.saves.savefile import SaveFile
+    from elgrande.saves.store import Store, Summary
+
+_HOMES = {
+    "errors": (
+        "SaveBroken", "SaveDamaged", "SaveError", "SaveExists", "SaveLocked", "SaveMissing",
+        "SaveNameError", "SaveTooNew",
+    ),
+    "formats": ("Value",),
+    "journal": ("Journal", "Record"),
+    "paths": ("Paths", "shipped"),
+    "savefile": ("SaveFile",),
+    "store": ("Store", "Summary"),
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"elgrande.saves.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Journal",

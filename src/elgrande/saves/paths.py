@@ -4,8 +4,6 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from platformdirs import PlatformDirs
-
 from elgrande.saves.errors import SaveError
 
 HOME_VARIABLE = "ELGRANDE_HOME"
@@ -27,6 +25,9 @@ class Paths:
         if root:
             self.data = self.config = self.state = Path(root).expanduser().absolute()
         else:
+            # Not everybody gets here, and the first picture waits for every import.
+            from platformdirs import PlatformDirs
+
             dirs = PlatformDirs("elgrande", appauthor=False)
             self.data = dirs.user_data_path
             self.config = dirs.user_config_path

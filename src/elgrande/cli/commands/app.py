@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.cli.errors import UsageError
-from elgrande.cli.games import found, own, store_of
 from elgrande.cli.terminal import need_screen
-from elgrande.content.clean import clean
-from elgrande.saves import SaveMissing
+from elgrande.saves.paths import Paths
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,22 +19,30 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Open it."""
-    store = store_of(options.data_dir)
-    if options.save is not None:
-        # A wrong name is said before the screen is taken over.
-        try:
-            store.read(found(store, options.save))
-        except SaveMissing:
-            raise UsageError(
-                f"there is neither a command nor a save called {clean(options.save)!r}; "
-                "elgrande --help lists the commands"
-            ) from None
+    save = None if options.save is None else _save(options)
     need_screen()
     from elgrande.app import run as run_app
 
-    return run_app(
-        store.paths,
-        save=None if options.save is None else own(store, options.save),
-        ascii=options.ascii,
-        mouse=options.mouse,
-    )
+    return run_app(Paths(options.data_dir), save=save, ascii=options.ascii, mouse=options.mouse)
+
+
+def _save(options: argparse.Namespace) -> str | Path:
+    """Return the save to open; a wrong name is said before the screen is taken over.
+
+    Imported here, since the menu is painted without it.
+    """
+    from elgrande.cli.errors import UsageError
+    from elgrande.cli.games import found, own, store_of
+    from elgrande.content.clean import clean
+    from elgrande.saves import SaveMissing
+
+    store = store_of(options.data_dir)
+    try:
+        store.read(found(store, options.save))
+    except SaveMissing:
+        raise UsageError(
+            f"there is neither a command nor a save called {clean(options.save)!r}; "
+            "elgrande --help lists the commands"
+        ) from None
+    need_screen()
+    return own(store, options.save)
