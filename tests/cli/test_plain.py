@@ -12,6 +12,7 @@ from elgrande.cli.games import begun
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
+from elgrande.table import Host
 
 if TYPE_CHECKING:
     from elgrande.table import Table
@@ -149,3 +150,30 @@ def test_one_person_is_not_told_the_bots_secrets(home):
         line for line in sink.getvalue().splitlines()
         if "disk" in line and ("Bruno's own" in line or "Clara's own" in line)
     ]  # fmt: skip
+
+
+def test_a_veiled_castillo_is_said_nowhere(home, run):
+    """Veiled: neither the Castillo's nor the provinces' counts, and the log forgets."""
+    _store, table = start(home, ["random"] * 3, seed=6, house={"castillo": "veiled"})
+    host = Host(table, inside=True)
+    while table.state.round < 3:
+        question = host.question(host.due())
+        host.accept(question, question.ask())
+    table.close()
+    shown = run("show", "mine").out
+    assert "The castillo: veiled." in shown or "The Castillo: veiled." in shown
+    assert "provinces" not in shown
+    before, _, now = run("replay", "mine").out.rpartition("Round 3 begins")
+    assert "Castillo." not in "".join(
+        line for line in before.splitlines(True) if " places " in line or " moves " in line
+    )
+    assert now
+    open_home = home / "open"
+    _, table = start(open_home, ["random"] * 3, seed=6)
+    host = Host(table, inside=True)
+    while table.state.round < 3:
+        question = host.question(host.due())
+        host.accept(question, question.ask())
+    table.close()
+    assert "in the Castillo" in run("replay", "mine", "--data-dir", str(open_home)).out
+    assert "in the provinces" in run("show", "mine", "--data-dir", str(open_home)).out

@@ -29,7 +29,7 @@ def sentences(
     for region in range(len(rules.regions)):
         yield _target(view, names, region)
     if veiled:
-        yield f"{names.target(rules.castillo_target).capitalize()}: veiled."
+        yield "The Castillo: veiled."
     else:
         yield _target(view, names, rules.castillo_target)
     beside = [
