@@ -146,3 +146,14 @@ def test_events_of_a_secret_reach_only_their_seat():
     assert own
     assert all(event.seat == 0 for event in own)
     assert not [e for _, e in table.events(None) if isinstance(e, DiskShows)]
+
+
+def test_names_that_come_later_are_cleaned_like_all_others():
+    table = new_game(setup(2, 1))
+    table.seat_source(0, "person", "\u202eevil\x1b[2J" + "x" * 99)
+    name = table.players[0].name
+    assert "\x1b" not in name
+    assert "\u202e" not in name
+    assert len(name) <= 24
+    table.seat_source(0, "person", "\u200b")
+    assert table.players[0].name == name

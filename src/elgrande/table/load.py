@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from elgrande.content.clean import clean
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.rules import NotationError
@@ -157,7 +158,9 @@ def _follow(table: Table, record: Record, name: str, agrees: int) -> None:
         seat = table.rules.colours.index(colour)
         old = table.players[seat]
         table.players[seat] = Player(
-            colour, str(fields.get("name", old.name)), str(fields.get("source", PERSON))
+            colour,
+            clean(str(fields.get("name", ""))) or old.name,
+            clean(str(fields.get("source", PERSON))),
         )
         history.add(Entry(record.n, "source", history.head, history.head, seat))
     else:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
 
+from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import Names, why_not
 from elgrande.rules import NotationError
@@ -271,13 +272,13 @@ class Table:
 
     def seat_source(self, seat: int, source: str, name: str | None = None) -> Entry:
         """Give a seat to another Source, from person to bot or back, in mid-game."""
-        player = replace(self.players[seat], source=source)
+        player = replace(self.players[seat], source=clean(source))
         if name is not None:
-            player = replace(player, name=name)
+            player = replace(player, name=clean(name) or player.name)
         history = self.history
-        fields: dict[str, object] = {"seat": player.colour, "source": source}
+        fields: dict[str, object] = {"seat": player.colour, "source": player.source}
         if name is not None:
-            fields["name"] = name
+            fields["name"] = player.name
         entry = Entry(history.next, "source", history.head, history.head, seat)
         self._write("source", fields)
         history.add(entry)
