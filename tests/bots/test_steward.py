@@ -13,12 +13,15 @@ from elgrande.bots import caballeros
 from elgrande.bots.bot import Request
 from elgrande.bots.odds import ARRIVALS, odds, payout, soft
 from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner, cut_turn
 from elgrande.bots.runner import BotInside
 from elgrande.bots.simulate import play_game, simulate
 from elgrande.bots.steward import Steward
+from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, score
 from elgrande.rules.effects import move
+from seam import LATE, SEAM
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -118,6 +121,24 @@ def test_it_answers_the_same_in_another_world() -> None:
     assert compared > 50
 
 
+def test_looking_ahead_ends_with_the_turn() -> None:
+    """In its own turn after that turn; in another's with the special action, Vetos and all."""
+    state = table("aragon: R3 B2", court="R3", card="2-05", held="2-01 yellow until 2")
+    mine = cut_turn(state.copy(), 0)
+    assert (mine.stack[0][:2], mine.actor) == (("run", "turn"), 0)
+    _, end = Planner(Outlook(state.view(0), 0), Generator.seeded(1)).play(mine)
+    assert end.over
+    assert end.round == state.round
+    play(state, "red special, yellow let-all")
+    theirs = cut_turn(state.copy(), 1)
+    assert theirs.stack[0][0] == "action"
+    for code in theirs.legal(1):
+        after = theirs.copy()
+        after.apply(1, code)
+        Planner(Outlook(state.view(1), 1), Generator.seeded(1)).play(after)
+        assert after.over
+
+
 def test_it_leaves_what_it_is_given_as_it_was() -> None:
     state = Setup.of(3, seed=8).start()
     for entry in range(60):
@@ -136,6 +157,17 @@ def test_it_plays_whole_games(players: int, house: dict[str, Any]) -> None:
     game = play_game(setup, ["steward"] * players, 7)
     assert game.notices == ()
     assert min(game.scores) > 10
+
+
+@pytest.mark.parametrize("expansions", [("seam",), ("seam", "seam-late")])
+def test_it_plays_what_it_has_never_heard_of(expansions: tuple[str, ...]) -> None:
+    """The test-only expansion: the steward does not know its steps, but sees what they do."""
+    register(SEAM)
+    register(LATE)
+    setup = Setup.of(3, seed=5, expansions=expansions)
+    game = play_game(setup, ["random", "steward", "random"], 3)
+    assert game.notices == ()
+    assert game.scores[1] > max(game.scores[0], game.scores[2])
 
 
 def test_its_disks_cannot_be_foreseen() -> None:
@@ -192,5 +224,5 @@ def test_it_gives_a_reason_that_tells_no_disk() -> None:
         reasons.setdefault(step, chosen.reason)
         state.apply(seat, chosen.code)
     assert reasons["disks"] == ""
-    assert reasons["power"].startswith("With ")
+    assert reasons["power"].startswith("My court holds ")
     assert all(text.endswith(".") for step, text in reasons.items() if text)

@@ -32,16 +32,21 @@ class Option(NamedTuple):
 
 
 def cut_turn(state: State, seat: int) -> State:
-    """Shorten a State's program in place to the turn of a seat, or to the question; return it."""
+    """Shorten a State's program in place to the rest of a seat's turn, and return it.
+
+    In somebody else's turn nobody can tell what comes next: there it is the
+    rest of the special action, or the question alone.
+    """
     stack = state.stack
-    for at in range(len(stack) - 1, -1, -1):
-        if stack[at][:2] == ("run", "turn"):
-            if stack[at][3] == seat:
-                del stack[:at]
-                return state
-            break
-    # In somebody else's turn nobody can tell what comes next.
-    del stack[: max(0, len(stack) - (2 if stack[-1][0] == "disks" else 1))]
+    last = len(stack) - 1
+    for at in range(last, -1, -1):
+        frame = stack[at]
+        if frame[0] == "action":
+            last = min(last, at)
+        elif frame[:2] == ("run", "turn"):
+            del stack[: at if frame[3] == seat else last]
+            return state
+    del stack[:last]
     return state
 
 
@@ -59,13 +64,13 @@ class Planner:
         self._stops = frozenset((rules.DONE, rules.END, rules.LET, rules.LET_ALL))
 
     def options(self, state: State) -> list[Option]:
-        """Rate the answers worth thinking of, best first; a single one is not rated.
+        """Rate the answers worth thinking of, best first; ``state`` is kept as it is.
 
-        ``state`` is kept as it is.
+        A single one is rated by what each caballero of its plan gains.
         """
-        lines = self._lines(state)
+        gain, lines = self._lines(state)
         if len(lines) == 1:
-            return [Option(0.0, lines[0][0])]
+            return [Option(gain, lines[0][0])]
         found = []
         for codes in lines:
             worth, _ = self._try(state, codes)
@@ -81,7 +86,7 @@ class Planner:
             if self.seat not in owing:
                 self.reply(state, owing[0])
                 continue
-            lines = self._lines(state)
+            _, lines = self._lines(state)
             if len(lines) > 1:
                 return max((self._try(state, codes) for codes in lines), key=lambda end: end[0])
             for code in lines[0]:
@@ -94,28 +99,34 @@ class Planner:
             after.apply(self.seat, code)
         return self.play(after)
 
-    def _lines(self, state: State) -> list[tuple[int, ...]]:
-        """Return what is worth trying: a single line where caballeros decide it, else several."""
+    def _lines(self, state: State) -> tuple[float, list[tuple[int, ...]]]:
+        """Return what is worth trying, and what the best caballero gains.
+
+        It is a single line where caballeros alone decide, else several.
+        """
         codes = state.legal(self.seat)
         if len(codes) == 1:
-            return [tuple(codes)]
+            return 0.0, [tuple(codes)]
         if state.stack[-1][0] == "disks":
             region = disks.guess(self.outlook, state, self.seat, self.generator)
-            return [(self.rules.DISK + region,)]
+            return 0.0, [(self.rules.DISK + region,)]
         moves = [code for code in codes if self._moving[code]]
         stops = [code for code in codes if code in self._stops]
         choices = [c for c in codes if c not in self._stops and not self._moving[c]]
+        gain = 0.0
         lines = []
         if moves:
             gain, first = best(self.outlook, state, moves)
             if gain > ENOUGH or not (stops or choices):
                 lines.append(first)
             if lines and not choices:
-                return lines
+                return gain, lines
         if len(choices) > KEPT:
             choices = self._glance(state, choices)
         lines += [(code,) for code in choices]
-        return lines + [(code,) for code in stops[:1]] if stops else lines
+        if stops:
+            lines.append((stops[0],))
+        return gain, lines
 
     def _glance(self, state: State, choices: list[int]) -> list[int]:
         """Keep the choices after which the board looks best."""

@@ -18,10 +18,12 @@ from elgrande.content.words import answer as label
 from elgrande.rules.steps.step import action_index
 
 if TYPE_CHECKING:
-    from elgrande.rules import State, View
+    from elgrande.rules import Ruleset, State
 
 VETO_MARGIN = 1.5
 """How many points an action must cost beyond the worth of the Veto that stops it."""
+HARDLY = 0.1
+"""A difference of fewer points is not told as one."""
 SAMPLES = 12
 """How often the others' disks are guessed, unless the budget allows less."""
 
@@ -55,13 +57,15 @@ class Steward:
         options = planner.options(cut_turn(state, seat))
         if decision.step == "choose_card":
             options = self._deny(planner, state, options)
-        return Answer(options[0].code, _why(view, options))
+        return Answer(options[0].code, _why(rules, options))
 
     def _power(self, planner: Planner, state: State) -> Answer:
         rated = power.rate(planner, state)
         court = state.count(planner.seat, state.rules.court)
-        reason = f"With {court} in my court, {label(rated[0][1], state.rules)}."
-        return Answer(rated[0][1], reason)
+        reason = f"My court holds {court or 'nobody'}"
+        if len(rated) > 1:
+            reason += f"; the next best would be to {label(rated[1][1], state.rules)}"
+        return Answer(rated[0][1], f"{reason}.")
 
     def _window(self, planner: Planner, state: State) -> Answer:
         """Use a held card against an action, or in its place, if that is worth it."""
@@ -114,11 +118,17 @@ def _harm(planner: Planner, state: State, code: int, follower: int) -> float:
     return max(0.0, planner.outlook.value(state) - planner.outlook.value(after))
 
 
-def _why(view: View, options: list[Option]) -> str:
-    """Say in a sentence how much better the first option is than the next."""
-    what = label(options[0].code, view.rules)
+def _why(rules: Ruleset, options: list[Option]) -> str:
+    """Say in a sentence what speaks for the first option."""
+    best = options[0]
+    if best.code in (rules.DONE, rules.END):
+        return "Nothing more would gain me anything."
+    if rules.verb(best.code) == "take":
+        return "Whoever is in my court can be placed."
     if len(options) == 1:
-        return f"I {what}."
-    ahead = options[0].worth - options[1].worth
-    other = label(options[1].code, view.rules)
-    return f"I {what}, {ahead:.1f} points ahead of: {other}."
+        return f"Worth about {best.worth:.1f} points for each caballero."
+    ahead = best.worth - options[1].worth
+    other = label(options[1].code, rules)
+    if ahead < HARDLY:
+        return f"Hardly better than: {other}."
+    return f"Worth about {ahead:.1f} points more than: {other}."
