@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import time
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from thirdparty import install
 
+from elgrande.bots import bot as documented
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.runner import STALLS, BotInside, BotProcess, Move, Runner
 from elgrande.content.setup import Player, Setup
@@ -241,3 +243,19 @@ def test_a_reason_is_cleaned_and_that_of_a_secret_is_not_told(state: State) -> N
         seat = state.owing()[0]
         state.apply(seat, state.legal(seat)[-1 if state.round < 3 else 0])
     assert ask(runner, state).reason == ""
+
+
+def test_the_bot_of_the_documentation_plays() -> None:
+    """What ``bots.bot`` shows as a whole bot is one: its every answer is accepted."""
+    shown: dict[str, Any] = {}
+    for example in doctest.DocTestParser().get_examples(documented.__doc__ or ""):
+        exec(example.source, shown)
+    state = setup().start()
+    runner = BotInside("gregarious", 1, bot=shown["Gregarious"]())
+    reasons = set()
+    while state.stack:
+        move = runner.choose(state.view(state.owing()[0]), 1)
+        assert move.notice == ""
+        reasons.add(move.reason)
+        state.apply(state.owing()[0], move.code)
+    assert any(reason.startswith("I place ") for reason in reasons)

@@ -4,6 +4,7 @@ A bot is any class that can be made without arguments and has ``choose``. Here
 is a whole one, which places wherever most of its caballeros are, and otherwise
 takes the first thing that is offered:
 
+>>> from elgrande.bots.bot import Answer
 >>> class Gregarious:
 ...     '''Places where it already is.'''
 ...     def choose(self, request):
