@@ -33,6 +33,12 @@ class Inline:
         self.chance = random.Random(seed)
         self.busy = False
         self.stopped = False
+        self.hurried = 0
+        self.told: Any = None
+        self.broken: Any = None
+
+    def hurry(self) -> None:
+        self.hurried += 1
 
     def start(self) -> None:
         self.table.subscribe(lambda _entry: self.play())
@@ -160,6 +166,18 @@ def table_screen(app: ElGrande) -> TableScreen:
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Presses keys and lets everything settle."""
-    await pilot.press(*keys)
+    """Presses keys and lets everything settle; a menu is given the time to fill itself."""
+    await settle(pilot)
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Waits until nothing is left to do."""
+    from elgrande.app.screens.menu import MenuScreen
+
+    await pilot.pause()
+    while isinstance(pilot.app.screen, MenuScreen) and not pilot.app.screen.filled:
+        await pilot.pause(0.01)
     await pilot.pause()

@@ -84,6 +84,10 @@ def test_players_sea_and_states_of_a_field_stay_apart(name: str, depth: str) -> 
         assert c[f"map-land-{tints[one]}"] != c[f"map-land-{tints[other]}"], (one, other)
 
 
+def test_the_folder_is_the_one_that_the_saves_know() -> None:
+    assert theme.folder() == shipped("themes")
+
+
 def test_a_light_and_a_dark_fallback_exist_for_foreign_themes() -> None:
     assert theme.fallback(True)["map-sea"] != theme.fallback(False)["map-sea"]
 

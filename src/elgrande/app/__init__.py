@@ -1,1 +1,35 @@
-"""The full-screen app: map, panes, screens, themes. The only package that draws with Textual."""
+"""The full-screen app: map, panes, screens, themes. The only package that draws with Textual.
+
+`run` is the one way in. `app` goes between screens, `games` is the way to tables
+and saves, `answering` and `offer` turn keys and clicks into commands; `panes`,
+`map` and `screens` draw. Importing this package does not import Textual.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elgrande.content.setup import Setup
+    from elgrande.saves import Paths
+
+
+def run(
+    paths: Paths,
+    *,
+    save: str | Path | None = None,
+    setup: Setup | None = None,
+    ascii: bool = False,
+    mouse: bool = True,
+) -> int:
+    """Runs the app until it is left; returns the exit code.
+
+    `save` opens a game (a name in the user's folder, or a path), `setup` starts
+    one, else the menu comes first. `ascii` draws with plain ASCII; without `mouse`
+    the terminal keeps the mouse, to select text with.
+    """
+    from elgrande.app import app
+
+    return app.run(paths, save=save, setup=setup, ascii=ascii, mouse=mouse)

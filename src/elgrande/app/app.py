@@ -11,16 +11,8 @@ from textual.app import App
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
-from elgrande.app.games import Games, bot_names
-from elgrande.app.palette import AnswersProvider
-from elgrande.app.screens.explain import HelpScreen
-from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.newgame import NewGameScreen
-from elgrande.app.screens.table import TableScreen
 from elgrande.app.toosmall import LEAST
-from elgrande.content.reading import ContentError
-from elgrande.saves import SaveError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +21,24 @@ if TYPE_CHECKING:
     from textual import events
     from textual.command import Provider
 
-    from elgrande.app.games import Game
+    from elgrande.app.games import Game, Opens
     from elgrande.app.glyphs import Glyphs
+    from elgrande.app.screens.table import TableScreen
+    from elgrande.app.ways import Ways
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths
+
+
+def _answers() -> type[Provider]:
+    from elgrande.app.palette import AnswersProvider
+
+    return AnswersProvider
+
+
+def _seats() -> type[Provider]:
+    from elgrande.app.palette import SeatsProvider
+
+    return SeatsProvider
 
 
 class ElGrande(App[int]):
@@ -41,7 +47,8 @@ class ElGrande(App[int]):
     TITLE = "El Grande"
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {
         *App.COMMANDS,
-        AnswersProvider,
+        _answers,
+        _seats,
     }
 
     # Rules that look at the app's classes: a widget's own style sheet cannot see so far up.
@@ -54,7 +61,7 @@ class ElGrande(App[int]):
 
     def __init__(
         self,
-        games: Games,
+        games: Opens | Paths,
         *,
         save: str | Path | None = None,
         setup: Setup | None = None,
@@ -63,13 +70,10 @@ class ElGrande(App[int]):
         seed: int | None = None,
     ) -> None:
         super().__init__()
-        self.games = games
         self.glyphs = glyphs or signs.choose()
-        self.game: Game | None = None
-        self._first_save = save
-        self._first_setup = setup
-        self._bots = bot_names() if bots is None else bots
-        self._seed = seed
+        self._given = (games, bots, seed)
+        self._first = (setup, save)
+        self._ways: Ways | None = None
         for ours in themes.shipped().values():
             self.register_theme(ours)
         self.theme = themes.DEFAULT
@@ -81,17 +85,32 @@ class ElGrande(App[int]):
 
     # -- life --------------------------------------------------------------
 
+    @property
+    def ways(self) -> Ways:
+        """The ways to the other screens; imported when first needed, after the menu is seen."""
+        if self._ways is None:
+            from elgrande.app.ways import Ways
+
+            self._ways = Ways(self, *self._given)
+        return self._ways
+
+    @property
+    def game(self) -> Game | None:
+        """The game that is being played."""
+        return self._ways.game if self._ways else None
+
     def on_mount(self) -> None:
         """Listens to signals and opens what was asked for, else the menu."""
         self._catch_signals()
-        if self._first_setup is not None:
-            setup = self._first_setup
-            self._play(lambda: self.games.new(setup))
-        elif self._first_save is not None:
-            which = self._first_save
-            self._play(lambda: self.games.open(which))
-        else:
+        if self._first == (None, None):
             self.open_menu()
+        else:
+            self.ways.begin(*self._first)
+
+    def open_menu(self, note: str = "") -> None:
+        """The menu; `note` says what went wrong before."""
+        menu = MenuScreen(self.glyphs, note, lambda: self.ways.find_last())
+        self.push_screen(menu, lambda what: self.ways.from_menu(what))
 
     def _catch_signals(self) -> None:
         """Hang-up and termination end the app in order; without this `on_unmount` would not run."""
@@ -103,82 +122,29 @@ class ElGrande(App[int]):
                 with suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._ended_by_signal, int(number))
 
+    def _fatal_error(self) -> None:
+        """Ends without Textual's own traceback: `run` raises the error for whoever reports it."""
+        if self.is_headless:
+            super()._fatal_error()
+            return
+        self._close_messages_no_wait()
+
     def _ended_by_signal(self, number: int) -> None:
         self.exit(128 + number, return_code=128 + number)
 
     def on_unmount(self) -> None:
         """Lets go of the game."""
-        self._stop_game()
-
-    def _stop_game(self) -> None:
-        if self.game is not None:
-            self.game.stop()
-            self.game = None
+        if self._ways is not None:
+            self._ways.stop()
 
     def on_resize(self, event: events.Resize) -> None:
         """Says what is needed while the window is too small, and recovers."""
         size = event.size
         self.set_class(size.width < LEAST[0] or size.height < LEAST[1], "-tiny")
 
-    # -- ways --------------------------------------------------------------
-
-    def open_menu(self, note: str = "") -> None:
-        """The menu; `note` says what went wrong before."""
-        saves = self.games.saves()
-        last = next((s.name for s in saves if s.journal is not None), "")
-
-        def chosen(what: str | None) -> None:
-            if what == "continue":
-                self._play(lambda: self.games.open(last))
-            elif what == "new":
-                self.open_new()
-            elif what == "load":
-                self.open_load()
-            elif what == "help":
-                self.push_screen(HelpScreen(self.glyphs), lambda _r: self.open_menu())
-            else:
-                self.exit(0)
-
-        self.push_screen(MenuScreen(self.glyphs, last, note), chosen)
-
-    def open_new(self) -> None:
-        """The form of a new game."""
-
-        def done(setup: Setup | None) -> None:
-            if setup is None:
-                self.open_menu()
-            else:
-                self._play(lambda: self.games.new(setup))
-
-        self.push_screen(NewGameScreen(self.glyphs, self._bots, self._seed), done)
-
-    def open_load(self) -> None:
-        """The list of saves."""
-
-        def done(name: str | None) -> None:
-            if name is None:
-                self.open_menu()
-            else:
-                self._play(lambda: self.games.open(name))
-
-        self.push_screen(LoadScreen(self.glyphs, self.games.saves()), done)
-
-    def _play(self, make: Callable[[], Game]) -> None:
-        """Opens a table, or goes to the menu with the sentence that says why not."""
-        self._stop_game()
-        try:
-            game = make()
-        except (SaveError, ContentError) as error:
-            self.open_menu(str(error))
-            return
-        self.game = game
-
-        def left(_result: object) -> None:
-            self._stop_game()
-            self.open_menu()
-
-        self.push_screen(TableScreen(game.chair, self.glyphs, game.notices), left)
-        game.start()
+    def on_table_screen_broken(self, message: TableScreen.Broken) -> None:
+        """The save takes no more."""
+        self.ways.rescue(message.sentence)
 
 
 def run(
@@ -189,12 +155,14 @@ def run(
     ascii: bool = False,
     mouse: bool = True,
 ) -> int:
-    """Runs the app until it is left; returns the exit code.
+    """Runs the app until it is left; returns the exit code (see the package's `run`).
 
-    `save` opens a game, `setup` starts one, else the menu comes first. Without
-    `mouse` the terminal keeps the mouse, to select text with.
+    An uncaught error is raised here, once the terminal is itself again.
     """
     glyphs = signs.ASCII if ascii else signs.choose()
-    app = ElGrande(Games(paths), save=save, setup=setup, glyphs=glyphs)
+    app = ElGrande(paths, save=save, setup=setup, glyphs=glyphs)
     app.run(mouse=mouse)
+    # Pinned with Textual's version: there is no public way to the error that ended an app.
+    if app._exception is not None:
+        raise app._exception
     return app.return_code or 0

@@ -19,7 +19,7 @@ QUIET: tuple[type[ev.Event], ...] = (ev.TurnBegan, ev.TurnEnded, ev.DiskSet)
 """Events that the screen shows in other ways."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Told:
     """An event with the entry that brought it and the round in which it happened."""
 
@@ -33,51 +33,79 @@ def notice(text: str) -> Entry:
     return Entry(text, kind="notice")
 
 
-def lines(events: Iterable[tuple[int, ev.Event]], guide: Guide) -> list[Entry]:
-    """The log: a heading a round, and equal moves in a row drawn together.
+class Chronicle:
+    """The log of one game as one seat may see it; it grows with the events it is given.
 
-    With a veiled Castillo the log forgets who threw in what as soon as the round
-    is over, as a table of people would.
+    `round` is that of the first event, unless the events say otherwise.
+
+    Every round has a heading, and equal moves in a row are drawn together. With a
+    veiled Castillo the log forgets who threw in what as soon as the round is over,
+    as a table of people would.
     """
-    told = _told(events)
-    now = told[-1].round if told else 0
-    # The first round began while the game was laid out, before anybody could be told.
-    out = [Entry(f"Round {guide.rules.rounds[0]}", kind="round")]
-    for item in _gathered(told):
-        event = item.event
-        if isinstance(event, QUIET):
-            continue
-        if veiled(guide) and item.round < now and _throws_in(event, guide):
-            continue
-        out.append(_entry(event, guide))
-    return out
+
+    def __init__(self, guide: Guide, round: int) -> None:
+        self.guide = guide
+        self._first = round
+        self._begun = False
+        self._told: list[_Told] = []
+        self._entries: list[Entry] = []
+
+    def add(self, events: Iterable[tuple[int, ev.Event]]) -> None:
+        """Writes down what happened after all that was added before."""
+        before = self._round
+        for n, event in events:
+            if isinstance(event, ev.RoundBegan) and not self._begun:
+                # What came before it happened in the round before.
+                rounds = self.guide.rules.rounds
+                self._first = rounds[max(0, rounds.index(event.round) - 1)]
+                self._begun = True
+            number = event.round if isinstance(event, ev.RoundBegan) else self._round
+            self._write(_Told(n, number, event))
+        if veiled(self.guide) and self._round != before:
+            told, self._told, self._entries = self._told, [], []
+            for item in told:
+                self._write(item, self._past(told))
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All lines; the first round began while the game was laid out, unheard."""
+        return [Entry(f"Round {self._first}", kind="round"), *self._entries]
+
+    @property
+    def _round(self) -> int:
+        return self._told[-1].round if self._told else self._first
+
+    def _past(self, told: list[_Told]) -> int:
+        """The round in which the last of the events happened."""
+        return told[-1].round
+
+    def _write(self, item: _Told, now: int = 0) -> None:
+        """One event: drawn together with the last line if it is more of the same."""
+        last = self._told[-1] if self._told else None
+        both = _together(last.event, item.event) if last else None
+        if both is not None and last is not None:
+            item = _Told(last.n, last.round, both)
+            self._told.pop()
+            if self._shown(last, now):
+                self._entries.pop()
+        self._told.append(item)
+        if self._shown(item, now):
+            self._entries.append(_entry(item.event, self.guide))
+
+    def _shown(self, item: _Told, now: int) -> bool:
+        """Whether an event has a line of its own."""
+        if isinstance(item.event, QUIET):
+            return False
+        return not (item.round < now and _throws_in(item.event, self.guide))
 
 
-def _told(events: Iterable[tuple[int, ev.Event]]) -> list[_Told]:
-    """The events with their rounds."""
-    out = []
-    number = 1
-    for n, event in events:
-        if isinstance(event, ev.RoundBegan):
-            number = event.round
-        out.append(_Told(n, number, event))
-    return out
-
-
-def _gathered(told: Iterable[_Told]) -> list[_Told]:
-    """Moves of one player's caballeros from one place to another, in a row, as one."""
-    out: list[_Told] = []
-    for item in told:
-        last = out[-1].event if out else None
-        event = item.event
-        if isinstance(event, ev.Moved) and isinstance(last, ev.Moved):
-            same = (event.by, event.kind, event.source, event.target)
-            if same == (last.by, last.kind, last.source, last.target):
-                number = last.number + event.number
-                out[-1] = replace(out[-1], event=replace(last, number=number))
-                continue
-        out.append(item)
-    return out
+def _together(one: ev.Event, other: ev.Event) -> ev.Moved | None:
+    """Two equal moves as one, or nothing."""
+    if not isinstance(one, ev.Moved) or not isinstance(other, ev.Moved):
+        return None
+    if replace(one, number=other.number) != other:
+        return None
+    return replace(one, number=one.number + other.number)
 
 
 def _throws_in(event: ev.Event, guide: Guide) -> bool:

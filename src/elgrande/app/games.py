@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from elgrande.app.bots import BotPlay
 from elgrande.bots import registry
 from elgrande.saves import SaveError, Store
 from elgrande.table import Table, load, new_game, seated
@@ -21,16 +22,25 @@ if TYPE_CHECKING:
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths, SaveFile, Summary
     from elgrande.table.chair import Chair
+    from elgrande.table.host import Spoken
 
 
 class Hosting(Protocol):
-    """Whoever asks the bots of a table, off the event loop."""
+    """Whoever plays the bots of a table without holding up the screen."""
+
+    told: Callable[[Spoken], None]
+    """Called with what a bot said."""
+    broken: Callable[[SaveError], None]
+    """Called when a bot's move could not be saved."""
 
     def start(self) -> None:
         """Begins to ask them."""
 
     def stop(self) -> None:
         """Stops, and ends what was started for it."""
+
+    def hurry(self) -> None:
+        """Leaves pauses out until a person is asked."""
 
 
 @dataclass
@@ -42,6 +52,8 @@ class Game:
     notices: tuple[str, ...] = ()
     host: Hosting | None = None
     close: Callable[[], None] = field(default=lambda: None)
+    rescue: Callable[[str], str | Path] | None = None
+    """Writes everything acknowledged to another place, and returns what opens it."""
 
     def start(self) -> None:
         """Lets the bots play."""
@@ -55,10 +67,23 @@ class Game:
         self.close()
 
 
+class Opens(Protocol):
+    """Whoever has games: the user's folder, or a test's bench."""
+
+    def new(self, setup: Setup) -> Game:
+        """Starts a game."""
+
+    def open(self, which: str | Path) -> Game:
+        """Opens a saved one."""
+
+    def saves(self) -> list[Summary]:
+        """All saved ones, the latest first."""
+
+
 class Games:
     """New games and saved ones, in the user's folder."""
 
-    def __init__(self, paths: Paths, host: Callable[[Table], Hosting] | None = None) -> None:
+    def __init__(self, paths: Paths, host: Callable[[Table], Hosting] = BotPlay) -> None:
         self.paths = paths
         self.store = Store(paths)
         self._host = host
@@ -66,9 +91,8 @@ class Games:
     def new(self, setup: Setup) -> Game:
         """Starts a game and its save (SaveError, ContentError)."""
         names = " ".join(player.name for player in setup.players)
-        save = self.store.create(
-            self.store.unused_name(names), setup.ruleset().version, header(setup)
-        )
+        version = setup.ruleset().version
+        save = self.store.create(self.store.unused_name(names), version, header(setup))
         try:
             return self._game(new_game(setup, save), save)
         except BaseException:
@@ -85,8 +109,12 @@ class Games:
             raise
 
     def _game(self, table: Table, save: SaveFile) -> Game:
-        host = self._host(table) if self._host else None
-        return Game(seated(table), save.name, save.notices, host, table.close)
+        def rescue(text: str) -> str | Path:
+            which = self.store.find(text)
+            save.rescue(which)
+            return which
+
+        return Game(seated(table), save.name, save.notices, self._host(table), table.close, rescue)
 
     def saves(self) -> list[Summary]:
         """All saves, the latest first; none when the folder cannot be read."""

@@ -170,7 +170,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         values = guide.rules.mobile_values[guide.rules.mobile_names.index(said[0])]
         return "/".join(map(str, values))
     if name in {"pick", "send"}:
-        whose = guide.name(said[0])
+        whose = f"{guide.glyphs.piece(said[0])} {guide.names.who(said[0])}"
         at = guide.target_of(said[1])
         return whose if narrowed and at else f"{whose} from the {guide.name(said[1]).lower()}"
     if name in ON_MAP:

@@ -1,4 +1,4 @@
-"""The palette's commands of our own: every legal answer, by its words."""
+"""The palette's commands of our own: every legal answer by its words, and who plays a seat."""
 
 from __future__ import annotations
 
@@ -7,31 +7,59 @@ from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from elgrande.app.games import bot_names
 from elgrande.app.screens.table import TableScreen
+from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    Entries = Iterator[tuple[str, Callable[[], None]]]
 
-class AnswersProvider(Provider):
-    """Offers the answers that are legal at the table now."""
 
-    def _answers(self) -> Iterator[tuple[str, Callable[[], None]]]:
-        screen = self.screen
-        if not isinstance(screen, TableScreen) or screen.answering is None:
-            return
-        for code in screen.answering.decision.codes:
-            yield screen.answering.says(code), partial(screen.give, code)
+class TableProvider(Provider):
+    """Commands with words that a search finds; without a table there are none."""
+
+    def _entries(self) -> Entries:
+        yield from ()
 
     async def discover(self) -> Hits:
         """All of them while nothing is typed."""
-        for text, run in self._answers():
-            yield DiscoveryHit(f"answer: {text}", run)
+        for text, run in self._entries():
+            yield DiscoveryHit(text, run)
 
     async def search(self, query: str) -> Hits:
         """Those that match."""
         matcher = self.matcher(query)
-        for text, run in self._answers():
-            score = matcher.match(f"answer: {text}")
+        for text, run in self._entries():
+            score = matcher.match(text)
             if score > 0:
-                yield Hit(score, matcher.highlight(f"answer: {text}"), run)
+                yield Hit(score, matcher.highlight(text), run)
+
+
+class AnswersProvider(TableProvider):
+    """Offers the answers that are legal at the table now."""
+
+    def _entries(self) -> Entries:
+        screen = self.screen
+        if not isinstance(screen, TableScreen) or screen.answering is None:
+            return
+        for code in screen.answering.decision.codes:
+            yield f"answer: {screen.answering.says(code)}", partial(screen.give, code)
+
+
+class SeatsProvider(TableProvider):
+    """Hands a seat to a bot in the middle of a game, or back to a person."""
+
+    def _entries(self) -> Entries:
+        screen = self.screen
+        if not isinstance(screen, TableScreen):
+            return
+        for seat, player in enumerate(screen.guide.players):
+            for source in (PERSON, *bot_names()):
+                if source != player.source:
+                    who = "a person" if source == PERSON else f"the bot {source}"
+                    yield (
+                        f"seat: {who} plays {player.name}",
+                        partial(screen.hand_over, seat, source),
+                    )

@@ -11,14 +11,10 @@ import re
 import tomllib
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from textual.theme import Theme
-
-from elgrande.saves.paths import shipped as shipped_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 UI = (
     "primary",
@@ -70,6 +66,16 @@ class ThemeError(ValueError):
     """A theme file that cannot be used; the message names file, field and cure."""
 
 
+def folder() -> Path:
+    """Where the shipped theme files are: inside a wheel, or at the top of a checkout.
+
+    The saves' `shipped` says the same, but the first paint does not wait for it.
+    """
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "shipped" / "themes"
+    return inside if inside.is_dir() else package.parent.parent / "themes"
+
+
 def read(path: Path) -> Theme:
     """One theme file as a Textual theme (ThemeError when it is faulty)."""
     try:
@@ -100,7 +106,7 @@ def read(path: Path) -> Theme:
 @lru_cache(maxsize=1)
 def shipped() -> dict[str, Theme]:
     """Our own themes by name, the default first."""
-    themes = [read(path) for path in sorted(shipped_folder("themes").glob("*.toml"))]
+    themes = [read(path) for path in sorted(folder().glob("*.toml"))]
     themes.sort(key=lambda theme: (theme.name != DEFAULT, theme.name))
     return {theme.name: theme for theme in themes}
 

@@ -71,7 +71,7 @@ class Slot:
     width: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chart:
     """One checked drawing of the map."""
 

@@ -8,6 +8,7 @@ also a sign, so that nothing is lost without colour.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.glyphs import letter
@@ -73,26 +74,104 @@ def _ground(spot: Spot, tint: int) -> str:
 
 def _terrain(chart: Chart, spots: dict[str, Spot], cursor: str, glyphs: Glyphs) -> list[list[Cell]]:
     """Sea, coasts and fields: the map without any text."""
-    colours = _pixels(chart, spots, cursor)
-    taboo = {spot.id for spot in spots.values() if spot.taboo}
+    skeleton = _skeleton(chart)
+    colours = [_colour(kind, chart, spots, cursor) for kind in skeleton.kinds]
+    if not glyphs.half:
+        pixels = [[colours[i] for i in row] for row in skeleton.rows]
+        return [
+            [
+                _whole(chart, pixels[2 * y], pixels[2 * y + 1], x, y, glyphs)
+                for x in range(chart.width)
+            ]
+            for y in range(chart.height)
+        ]
+    # A map has thousands of cells but few different ones, and this runs at every key.
+    made: dict[tuple[int, int, int], Cell] = {}
     canvas: list[list[Cell]] = []
     for y in range(chart.height):
         row: list[Cell] = []
-        above, below = colours[2 * y], colours[2 * y + 1]
-        for x in range(chart.width):
-            if glyphs.half:
-                row.append(_half(above[x], below[x], x + y, chart.mask[y][x] in taboo, glyphs))
-            else:
-                row.append(_whole(chart, above, below, x, y, glyphs))
+        pairs = zip(skeleton.rows[2 * y], skeleton.rows[2 * y + 1], strict=True)
+        for x, (top, bottom) in enumerate(pairs):
+            key = (top, bottom, (x + y) % 2)
+            cell = made.get(key)
+            if cell is None:
+                cell = made[key] = _half(colours[top], colours[bottom], key[2], glyphs)
+            row.append(cell)
         canvas.append(row)
     return canvas
 
 
-def _half(top: str, bottom: str, parity: int, taboo: bool, glyphs: Glyphs) -> Cell:
+class Kind(NamedTuple):
+    """What a pixel is, whatever happens in play.
+
+    `what` is "sea", "shoal", "abroad", "field", "edge" (a region's own rim) or "line";
+    a line belongs to its region's rim towards `others` and is drawn on one side only.
+    """
+
+    what: str
+    region: str = ""
+    others: frozenset[str] = frozenset()
+
+
+class Skeleton(NamedTuple):
+    """The pixels of a chart as indices into the kinds that occur."""
+
+    kinds: tuple[Kind, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+
+@cache
+def _skeleton(chart: Chart) -> Skeleton:
+    """Sorts the pixels of a chart once."""
+    kinds: dict[Kind, int] = {}
+    rows = []
+    for y, line in enumerate(chart.grid):
+        row = []
+        for x in range(len(line)):
+            kind = _kind(chart.grid, x, y)
+            row.append(kinds.setdefault(kind, len(kinds)))
+        rows.append(tuple(row))
+    return Skeleton(tuple(kinds), tuple(rows))
+
+
+def _kind(grid: tuple[str, ...], x: int, y: int) -> Kind:
+    """What one pixel is."""
+    here = grid[y][x]
+    near = {
+        grid[b][a]
+        for a, b in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1))
+        if 0 <= a < len(grid[0]) and 0 <= b < len(grid)
+    }
+    if here == SEA:
+        return Kind("sea" if near == {SEA} else "shoal")
+    if here in ABROAD:
+        return Kind("abroad")
+    region = LETTERS[here]
+    others = frozenset(LETTERS[sign] for sign in near if sign in LETTERS and sign > here)
+    if others:
+        return Kind("line", region, others)
+    return Kind("field" if near == {here} else "edge", region)
+
+
+def _colour(kind: Kind, chart: Chart, spots: dict[str, Spot], cursor: str) -> str:
+    """The palette name of a kind of pixel, as the game stands."""
+    if not kind.region:
+        return kind.what
+    if kind.what != "field" and kind.region == cursor:
+        return "cursor"
+    # Where the cursor's own rim is drawn there is no second line beside it.
+    if kind.what == "line" and kind.others - {cursor}:
+        return "line"
+    tint = chart.tints[kind.region]
+    spot = spots.get(kind.region)
+    return _ground(spot, tint) if spot else f"land-{tint}"
+
+
+def _half(top: str, bottom: str, parity: int, glyphs: Glyphs) -> Cell:
     """One cell of two pixels."""
     if top != bottom:
         return ("▀", Ink(top, bottom))
-    if top == "taboo" and taboo and parity % 2 == 0:
+    if top == "taboo" and parity == 0:
         return (glyphs.hatch, Ink("hatch", "taboo"))
     return (" ", Ink(top, top))
 
@@ -124,36 +203,6 @@ def _land(chart: Chart, x: int, y: int) -> str:
         return SEA
     upper, lower = chart.grid[2 * y][x], chart.grid[2 * y + 1][x]
     return lower if upper == SEA else upper
-
-
-def _pixels(chart: Chart, spots: dict[str, Spot], cursor: str) -> list[list[str]]:
-    """The palette name of each pixel."""
-    grid = chart.grid
-    height, width = len(grid), len(grid[0])
-    fields = {SEA: "sea"} | dict.fromkeys(ABROAD, "abroad")
-    for sign, region in LETTERS.items():
-        spot = spots.get(region)
-        tint = chart.tints[region]
-        fields[sign] = _ground(spot, tint) if spot else f"land-{tint}"
-    result = [[fields[sign] for sign in row] for row in grid]
-    for y in range(height):
-        for x in range(width):
-            here = grid[y][x]
-            near = [
-                grid[b][a]
-                for a, b in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1))
-                if 0 <= a < width and 0 <= b < height
-            ]
-            if here == SEA:
-                if any(sign != SEA for sign in near):
-                    result[y][x] = "shoal"
-            elif LETTERS.get(here) == cursor and cursor and any(sign != here for sign in near):
-                result[y][x] = "cursor"
-            elif here in LETTERS and any(
-                sign in LETTERS and sign > here and LETTERS[sign] != cursor for sign in near
-            ):
-                result[y][x] = "line"
-    return result
 
 
 def _label(
@@ -234,20 +283,38 @@ def _piece(colour: str) -> Ink:
 def _flow(
     canvas: list[list[Cell]], slots: Sequence[Slot], layouts: Sequence[Layout], ground: str
 ) -> None:
-    """Writes the first layout that fits into the slots."""
-    for layout in layouts:
-        lines = _wrap(slots, layout)
-        if lines is not None:
-            break
-    else:
-        layout = layouts[-1]
-        lines = _wrap(slots, layout, force=True) or []
+    """Writes the first layout that keeps each group on a row, else the first that fits."""
+    for spread in (False, True):
+        for layout in layouts:
+            lines = _wrap(slots, layout, spread=spread)
+            if lines is not None:
+                _write_lines(canvas, slots, lines, layout.gap, ground)
+                return
+    lines = _wrap(slots, layouts[-1], force=True) or []
+    _write_lines(canvas, slots, lines, layouts[-1].gap, ground)
+
+
+def _write_lines(
+    canvas: list[list[Cell]],
+    slots: Sequence[Slot],
+    lines: Sequence[list[Token]],
+    gap: int,
+    ground: str,
+) -> None:
+    """Writes each line into its slot; a line that has the room gets its spaces anyhow."""
     for slot, line in zip(slots, lines, strict=False):
-        _write(canvas, slot.x, slot.y, _join(line, layout.gap, slot.width, ground))
+        need = sum(token.width for token in line) + len(line) - 1
+        room = 1 if need <= slot.width else gap
+        _write(canvas, slot.x, slot.y, _join(line, room, slot.width, ground))
 
 
-def _wrap(slots: Sequence[Slot], layout: Layout, force: bool = False) -> list[list[Token]] | None:
-    """The tokens of each slot, or None when they do not fit; each group starts a row."""
+def _wrap(
+    slots: Sequence[Slot], layout: Layout, *, spread: bool = True, force: bool = False
+) -> list[list[Token]] | None:
+    """The tokens of each slot, or None when they do not fit; each group starts a row.
+
+    Without `spread` a group must not go on in the next row.
+    """
     lines: list[list[Token]] = [[] for _ in slots]
     row = 0
     for group in layout.groups:
@@ -261,6 +328,8 @@ def _wrap(slots: Sequence[Slot], layout: Layout, force: bool = False) -> list[li
         for token in group:
             lead = layout.gap if used else 0
             if used + lead + token.width > slots[row].width:
+                if not spread:
+                    return None
                 if row + 1 < len(slots):
                     row, used, lead = row + 1, 0, 0
                 if used + lead + token.width > slots[row].width and not force:

@@ -53,21 +53,29 @@ def rows(
         return [row for head, text in zip(heads, texts, strict=True) for row in (*head, *text)]
     at = cursor if 0 <= cursor < len(slots) else _shown(position)
     room = height - sum(map(len, heads))
-    keep = [len(text) if i == at else 0 for i, text in enumerate(texts)]
-    keep[at] = max(0, min(keep[at], room))
-    # What is left goes to the others a row at a time, so that short texts come out whole.
-    spare = room - keep[at]
-    while spare > 0:
-        hungry = [i for i, text in enumerate(texts) if keep[i] < len(text)]
-        if not hungry or spare < len(hungry):
-            break
-        for i in hungry:
-            keep[i] += 1
-            spare -= 1
+    keep = _shares([len(text) for text in texts], [slot.taker >= 0 for slot in slots], at, room)
     out: list[Row] = []
     for head, text, kept in zip(heads, texts, keep, strict=True):
         out += [*head, *_cut(text, kept, width, guide)]
     return out
+
+
+def _shares(lengths: list[int], taken: list[bool], first: int, room: int) -> list[int]:
+    """How many rows of each text are shown: one card's in full, a row of each other, then more.
+
+    What is left over makes short texts whole first; taken cards come last.
+    """
+    keep = [0] * len(lengths)
+    keep[first] = max(0, min(lengths[first], room))
+    room -= keep[first]
+    order = sorted(range(len(lengths)), key=lambda i: (taken[i], lengths[i], i))
+    for whole in (False, True):
+        for i in order:
+            more = min(room, lengths[i] - keep[i], lengths[i] if whole else 1 - min(keep[i], 1))
+            if more > 0:
+                keep[i] += more
+                room -= more
+    return keep
 
 
 def _shown(position: Position) -> int:

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Ink, Row, Run, cells, fit, pad, piece, spans
+from elgrande.app.ink import (
+    DIM,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Ink,
+    Row,
+    Run,
+    fit,
+    pad,
+    piece,
+    spans,
+    width_of,
+)
 from elgrande.app.map.reading import veiled
 from elgrande.app.painted import Painted
+from elgrande.content.words.names import points
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,81 +37,95 @@ HELD = Ink("ink", "king", True)
 def rows(
     position: Position, guide: Guide, width: int, height: int, owing: Collection[int] = ()
 ) -> list[Row]:
-    """Three rows a player, or two where the height asks for it."""
+    """Three rows a player, or two where the height asks for it; those need a wide pane."""
     count = guide.rules.n
-    tall = height >= 3 * count
+    tall = height >= 3 * count or width < ROOMY
     out: list[Row] = []
     for seat in range(count):
-        out.append(_head(position, guide, width, seat, seat in owing))
+        facts = _facts(position, guide, seat, width)
         hand = _hand(position, guide, seat)
+        held = _held(position, guide, seat)
+        power = _power(position, seat, guide)
         if tall:
-            out.append(pad([Run("   ", DIM), *_facts(position, guide, seat, width)], width))
+            out.append(_head(position, guide, width, seat, seat in owing, held))
+            home = _home(position, guide, seat) if width >= ROOMY else []
+            out.append(pad([Run("   ", DIM), *power, Run(" ", DIM), *facts, *home], width))
             out.append(pad(_last(hand, width), width))
         else:
-            facts = _power(position, guide, seat, width)
-            out.append(pad([Run("   ", DIM), *facts, Run("  ", DIM), *hand], width))
+            out.append(_head(position, guide, width, seat, seat in owing, facts))
+            left = [Run("   ", DIM), *power, Run(" ", DIM), *hand]
+            out.append(_ends(left, held, width))
         if tall and height >= 4 * count - 1:
-            out.append(BLANK)
-    return out
+            out.append(pad([], width))
+    return out[:height]
 
 
-BLANK: Row = (Run("", PLAIN),)
+def _ends(left: list[Run], right: list[Run], width: int) -> Row:
+    """Runs at both ends of a row."""
+    return (*pad(left, width - width_of(right)), *right)
 
 
-def _head(position: Position, guide: Guide, width: int, seat: int, acts: bool) -> Row:
-    """Marker, sign, name, held cards, score; court and provinces too where it is wide."""
+def _head(
+    position: Position, guide: Guide, width: int, seat: int, acts: bool, more: list[Run]
+) -> Row:
+    """Marker, sign, name, whatever else belongs here, score."""
     glyphs = guide.glyphs
     colour = guide.colour(seat)
     wide = width >= ROOMY
-    score = f"{position.score(seat)} points" if wide else f"{position.score(seat)} pts"
-    tail: list[Run] = []
-    if seat == position.starter and position.round:
-        tail.append(Run(" starts" if wide else " 1st", DIM))
-    for held in position.held:
-        if held.owner == seat:
-            text = f" {_held_name(guide, held.card)}{glyphs.dot}r{held.until} "
-            tail += [Run(" ", PLAIN), Run(text, HELD, f"held {held.card}")]
-    room = width - 4 - len(score) - 1 - sum(cells(run.text) for run in tail)
+    score = points(position.score(seat)) if wide else f"{position.score(seat)} pts"
+    starts = seat == position.starter and position.round
+    tail = [Run(" starts" if wide else " 1st", DIM)] if starts else []
+    right = [*more, Run(" ", PLAIN)] if more else []
+    right.append(Run(f"{score:>9}" if wide else score, STRONG))
+    room = width - 3 - width_of([*tail, *right])
     name = fit(guide.player(seat), room, glyphs.more)
-    runs = [
+    left = [
         Run(glyphs.hand if acts else " ", TITLE),
         Run(f"{glyphs.piece(colour)}", piece(colour)),
         Run(" ", PLAIN),
         Run(name, TITLE if acts else STRONG, f"seat {seat}"),
         *tail,
     ]
-    gap = width - sum(cells(run.text) for run in runs) - len(score)
-    runs += [Run(" " * max(gap, 1), PLAIN), Run(score, STRONG)]
-    return pad(runs, width)
+    return _ends(left, right, width)
 
 
-def _held_name(guide: Guide, card: int) -> str:
-    """A held card in one word."""
-    return guide.card_name(card).rstrip("!").split(maxsplit=1)[0]
+def _held(position: Position, guide: Guide, seat: int) -> list[Run]:
+    """Held cards, each name once with the rounds until which they are kept."""
+    until: dict[str, list[str]] = {}
+    for held in position.held:
+        if held.owner == seat:
+            name = guide.card_name(held.card).rstrip("!").split(maxsplit=1)[0]
+            until.setdefault(name, []).append(str(held.until))
+    out: list[Run] = []
+    for name, rounds in until.items():
+        out += [Run(" ", PLAIN), Run(f" {name} r{','.join(rounds)} ", HELD)]
+    return out
 
 
-def _power(position: Position, guide: Guide, seat: int, width: int) -> list[Run]:
-    """Power card and court, and the provinces where there is room."""
-    rules = guide.rules
+def _power(position: Position, seat: int, guide: Guide) -> list[Run]:
+    """The power card of the round."""
     power = position.power(seat)
+    return [Run("plays ", DIM), Run(f"{power or guide.glyphs.dash:<2}", STRONG)]
+
+
+def _facts(position: Position, guide: Guide, seat: int, width: int) -> list[Run]:
+    """How many stand at court and in the provinces."""
+    rules = guide.rules
     provinces = "?" if veiled(guide) else str(position.count(seat, rules.provinces))
     return [
-        Run("plays ", DIM),
-        Run(f"{power or guide.glyphs.dash:<2}", STRONG),
-        Run(" court ", DIM, "court"),
+        Run("court ", DIM, "court"),
         Run(f"{position.count(seat, rules.court):<2}", STRONG, "court"),
         Run(" prov ", DIM),
         Run(f"{provinces:<2}", PLAIN),
     ]
 
 
-def _facts(position: Position, guide: Guide, seat: int, width: int) -> list[Run]:
-    """Power card, court and provinces in a row of their own, and the home region if it fits."""
+def _home(position: Position, guide: Guide, seat: int) -> list[Run]:
+    """The home region."""
     home = position.grande(seat)
-    if width < ROOMY or home < 0:
-        return _power(position, guide, seat, width)
-    name = guide.name(guide.rules.regions[home])
-    return [*_power(position, guide, seat, width), Run(" home ", DIM), Run(name, PLAIN)]
+    if home < 0:
+        return []
+    return [Run(" home ", DIM), Run(guide.name(guide.rules.regions[home]), PLAIN)]
 
 
 def _hand(position: Position, guide: Guide, seat: int) -> list[Run]:
@@ -112,7 +140,7 @@ def _hand(position: Position, guide: Guide, seat: int) -> list[Run]:
 
 def _last(hand: list[Run], width: int) -> list[Run]:
     """The hand indented; in a narrow pane its label goes before a number does."""
-    need = 3 + sum(cells(run.text) for run in hand)
+    need = 3 + width_of(hand)
     if need > width:
         return [Run(" " * (1 if need - 5 >= width else 2), DIM), hand[-1]]
     return [Run("   ", DIM), *hand]

@@ -55,18 +55,21 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     chips = _chips(prompt, glyphs, width)
     spare = height - len(out)
     last = _last(prompt, glyphs, width)
-    if len(chips) < spare and last:
+    if last and len(chips) < spare:
         return [*out, *chips, last]
-    shown = chips[: spare if len(chips) >= spare else len(chips)]
-    if len(chips) > spare and shown:
-        shown[-1] = pad(
-            [*_trim(shown[-1], width - 9), Run(" m", CHIP), Run(" more", BAR)], width, BAR
-        )
-    return [*out, *shown]
+    if len(chips) > spare:
+        shown = chips[:spare]
+        more = [Run(" m", CHIP, "key m"), Run(" more", BAR)]
+        shown[-1:] = [pad([*_trim(row, width - 9), *more], width, BAR) for row in shown[-1:]]
+        return [*out, *shown]
+    keys = [Run(" ", BAR), *_keys(prompt, labels=True)]
+    if chips and width_of(_trim(chips[-1], width)) + width_of(keys) <= width:
+        chips[-1] = (*pad(_trim(chips[-1], width), width - width_of(keys), BAR), *keys)
+    return [*out, *chips]
 
 
 def _trim(row: Row, room: int) -> list[Run]:
-    """As many whole runs as fit."""
+    """As many whole runs as fit, without the blank at the end."""
     out: list[Run] = []
     used = 0
     for run in row:
@@ -74,6 +77,8 @@ def _trim(row: Row, room: int) -> list[Run]:
             break
         out.append(run)
         used += cells(run.text)
+    while out and not out[-1].text.strip():
+        out.pop()
     return out
 
 
@@ -105,16 +110,22 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
     return [pad(line, width, BAR) for line in lines]
 
 
+def _keys(prompt: Prompt, labels: bool) -> list[Run]:
+    """The keys that are always there."""
+    out: list[Run] = []
+    for key, label in prompt.keys:
+        hit = f"key {key}"
+        out.append(Run(key, CHIP, hit))
+        out.append(Run(f" {label}  " if labels else " ", BAR_DIM, hit))
+    return out
+
+
 def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
     """The note on the left, the fixed keys on the right; a long note takes their labels' room."""
     if not prompt.note and not prompt.keys:
         return None
     for labels in (True, False):
-        keys = [Run(" ", BAR)]
-        for key, label in prompt.keys:
-            hit = f"key {key}"
-            keys.append(Run(key, CHIP, hit))
-            keys.append(Run(f" {label}  " if labels else " ", BAR_DIM, hit))
+        keys = [Run(" ", BAR), *_keys(prompt, labels)]
         need = width_of(keys)
         if cells(prompt.note) + 1 + need <= width:
             break

@@ -33,7 +33,7 @@ def rows(position: Position, guide: Guide, width: int, height: int) -> list[Row]
             Run(f" {name}{' ' * (names - cells(name))} ", PLAIN, f"seat {seat}"),
             Run(f"{score:>3} ", STRONG),
             Run(_bar(guide, length), Ink(f"player-{colour}", "tray")),
-            Run(" " * (room - length), Ink("dim", "tray")),
+            Run(" " * (room - length), PLAIN),
         ]
         out.append(pad(runs, width))
     if height > len(out):

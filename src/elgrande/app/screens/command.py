@@ -20,7 +20,7 @@ class CommandScreen(Dialog[str]):
     """Takes a line such as `place galicia` and returns it."""
 
     DEFAULT_CSS = """
-    CommandScreen { align: center bottom; }
+    CommandScreen { align: center bottom; background: transparent; }
     CommandScreen > #box { height: 3; width: 100%; max-width: 100%; padding: 0; }
     CommandScreen Input { height: 1; border: none; background: $surface; }
     CommandScreen Input:focus { border: none; }

@@ -25,7 +25,7 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     """A modal box; Esc closes it without an answer."""
 
     DEFAULT_CSS = """
-    Dialog { align: center middle; }
+    Dialog { align: center middle; background: $background 60%; }
     Dialog > #box {
         width: 76; max-width: 96%; height: 20; max-height: 96%;
         background: $surface; border: round $primary; border-title-color: $primary;

@@ -11,6 +11,7 @@ from elgrande.app.map.reading import veiled
 from elgrande.app.panes.page import PagePane
 from elgrande.app.screens.dialog import Dialog
 from elgrande.content.words import card_text, explain_score, say_score
+from elgrande.content.words.names import points
 from elgrande.rules import score
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
         kind = rules.kinds[line.kind]
         runs = [
             Run(f" {guide.glyphs.piece(kind)}{line.count} ", piece(kind)),
-            Run(f" {guide.names.owner(line.kind)}: {line.points} points", PLAIN),
+            Run(f" {guide.names.owner(line.kind)}: {points(line.points)}", PLAIN),
         ]
         out.append(pad(runs, width))
     say("If it were scored now: " + say_score(scored, rules, guide.names))
@@ -164,8 +165,9 @@ def legend_rows(guide: Guide, width: int) -> list[Row]:
     for seat in range(guide.rules.n):
         colour = guide.colour(seat)
         runs = [
-            Run(f" {guide.glyphs.piece(colour)}3 ", piece(colour)),
-            Run(f" three caballeros of {guide.player(seat)}", PLAIN),
+            Run(" ", PLAIN),
+            Run(f"{guide.glyphs.piece(colour)}3", piece(colour)),
+            Run(f"      three caballeros of {guide.player(seat)}", PLAIN),
         ]
         out.append(pad(runs, width))
     return out

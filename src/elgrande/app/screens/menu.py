@@ -8,35 +8,30 @@ from textual.containers import Horizontal, Vertical
 
 from elgrande.app.ink import DIM, PLAIN, TITLE, Row, Run, pad, wrap
 from elgrande.app.map.pane import MapPane
-from elgrande.app.map.scene import Scene, Spot
+from elgrande.app.map.scene import Scene
 from elgrande.app.painted import Painted
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.toosmall import Roomy
-from elgrande.content.edition import edition
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import ComposeResult
 
     from elgrande.app.glyphs import Glyphs
 
+SOON = 0.03
+"""Seconds after which the next part of the menu is loaded."""
+
 TITLE_ART = ("E L   G R A N D E", "1996, in the terminal")
 
 
-def scenery() -> Scene:
-    """The board before anybody sits down: names, values, the King nowhere."""
-    data = edition("1996")
-    spots = []
-    for region in data.regions:
-        label = data.labels[region.id]
-        first = label.name.split(maxsplit=1)[0]
-        names = (label.name, *((first,) if len(first) > 4 else ()), label.short)
-        spots.append(Spot(region.id, names, " ", region.values))
-    spots.append(Spot("castillo", (data.labels["castillo"].name,), " ", data.castillo))
-    return Scene(tuple(spots), tuple(values for _, values in data.mobile))
-
-
 class MenuScreen(Roomy[str]):
-    """Returns what was chosen: "continue", "new", "load", "help" or "quit"."""
+    """Returns what was chosen: "continue", "new", "load", "help" or "quit".
+
+    It is painted before the rules and the content are imported; then come the
+    names on the map, then the last save, which `find` names.
+    """
 
     CSS = """
     MenuScreen { align: center middle; background: $background; }
@@ -46,11 +41,13 @@ class MenuScreen(Roomy[str]):
     MenuScreen #note { height: 4; }
     """
 
-    def __init__(self, glyphs: Glyphs, last: str, note: str = "") -> None:
+    def __init__(self, glyphs: Glyphs, note: str, find: Callable[[], str]) -> None:
         super().__init__()
         self._glyphs = glyphs
-        self._last = last
+        self._last = ""
         self._note = note
+        self._find = find
+        self.filled = False
 
     def compose(self) -> ComposeResult:
         """Map on the left, list on the right."""
@@ -75,11 +72,30 @@ class MenuScreen(Roomy[str]):
         """The keyboard goes to the list."""
         pane = self.query_one(MapPane)
         pane.can_focus = False
-        pane.show(scenery())
+        pane.show(Scene(()))
         self.query_one("#title", Painted).draw_with(self._title)
         self.query_one("#note", Painted).draw_with(self._notes)
         self.query_one(ListPane).focus()
         self._arrange()
+        # Not before the first frame is out: a terminal is looked at while the rest loads.
+        self.call_after_refresh(self.set_timer, SOON, self._label)
+
+    def _label(self) -> None:
+        """Names and values on the map."""
+        from elgrande.app.screens.scenery import scenery
+
+        self.query_one(MapPane).show(scenery())
+        self.set_timer(SOON, self._fill)
+
+    def _fill(self) -> None:
+        """The way back to the last game."""
+        self._last = self._find()
+        self.query_one("#note", Painted).draw_with(self._notes)
+        pane = self.query_one(ListPane)
+        # Whoever has moved the cursor already keeps it where it is.
+        moved = pane.cursor
+        pane.fill(self._items(), moved + 1 if moved and self._last else moved)
+        self.filled = True
 
     def on_resize(self) -> None:
         """A larger window gets a larger map."""

@@ -7,6 +7,7 @@ by an `Answering`, which knows no Textual; this screen shows what that says.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -14,8 +15,8 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
-from elgrande.app import chronicle
 from elgrande.app.answering import Answering, Result
+from elgrande.app.chronicle import Chronicle, notice
 from elgrande.app.guide import Guide
 from elgrande.app.map.pane import MapPane
 from elgrande.app.map.reading import read
@@ -35,9 +36,10 @@ from elgrande.app.screens.explain import ExplainScreen
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.toosmall import Roomy
 from elgrande.content.words import prompt as say_prompt
+from elgrande.saves import SaveError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
     from textual.app import ComposeResult
@@ -45,8 +47,13 @@ if TYPE_CHECKING:
 
     from elgrande.app.glyphs import Glyphs
     from elgrande.app.panes.log import Entry
-    from elgrande.rules.events import Event
     from elgrande.table.chair import Chair, Look, Reply
+    from elgrande.table.host import Spoken
+
+
+def _nothing() -> None:
+    """There are no bots to hurry."""
+
 
 TABS = ("Cards", "Courts", "Score", "Log")
 PANES = ("cards", "courts", "scores", "log")
@@ -102,6 +109,12 @@ class TableScreen(Roomy[None]):
             """A later change makes an earlier one needless."""
             return isinstance(message, TableScreen.Changed)
 
+    @dataclass
+    class Broken(Message):
+        """The save takes nothing more, so the game cannot go on there."""
+
+        sentence: str
+
     def __init__(self, chair: Chair, glyphs: Glyphs, notices: Sequence[str] = ()) -> None:
         super().__init__()
         self.chair = chair
@@ -112,7 +125,7 @@ class TableScreen(Roomy[None]):
         self.answering: Answering | None = None
         self._notices = list(notices)
         self._refusal = ""
-        self._events: list[tuple[int, Event]] = []
+        self._chronicle = Chronicle(self.guide, 1)
         self._events_of: tuple[int | None, int] = (None, -1)
         self._stale = False
         self._tab = 0
@@ -120,6 +133,8 @@ class TableScreen(Roomy[None]):
         self._curtained = False
         self._ended = False
         self._stop: Any = None
+        self._said = ""
+        self.hurry: Callable[[], None] = _nothing
 
     # -- life --------------------------------------------------------------
 
@@ -193,6 +208,10 @@ class TableScreen(Roomy[None]):
             seat = None
         look = watch if seat is None else self.chair.update(seat)
         moved = self.look is None or look.entry != self.look.entry or seat != self.seat
+        if not moved and not settle and not self._stale and look.players == self.guide.players:
+            # Our own answer, told to us a second time.
+            self._show_prompt()
+            return
         if look.players != self.guide.players:
             self.guide = Guide(self.chair.setup, self.chair.rules, self.glyphs, look.players)
         self.look, self.seat = look, seat
@@ -247,20 +266,32 @@ class TableScreen(Roomy[None]):
     def _read_log(self, look: Look, seat: int | None) -> None:
         """Fetches what is new, or everything after an undo or a change of seat."""
         whose, last = self._events_of
-        if self._stale or whose != seat or last > look.entry:
-            self._events = self.chair.log(seat)
+        anew = self._stale or whose != seat or last > look.entry
+        if anew or self._chronicle.guide is not self.guide:
+            self._chronicle = Chronicle(self.guide, look.view.round)
+            self._chronicle.add(self.chair.log(seat))
             self._stale = False
         elif look.entry > last:
-            self._events += self.chair.log(seat, last)
+            self._chronicle.add(self.chair.log(seat, last))
         self._events_of = (seat, look.entry)
+
+    def hear(self, spoken: Spoken) -> None:
+        """A bot gave a reason, or was replaced."""
+        if spoken.notice:
+            self._notices.append(spoken.notice)
+        if spoken.reason:
+            self._said = f"{self.guide.player(spoken.seat)}: {spoken.reason}"
+
+    def break_off(self, error: SaveError) -> None:
+        """A move could not be saved: the game has not changed, and must not go on."""
+        self.post_message(self.Broken(error.sentence))
 
     # -- showing -----------------------------------------------------------
 
     @property
     def log_entries(self) -> list[Entry]:
         """The log as it stands, with what was said at loading first."""
-        head = [chronicle.notice(text) for text in self._notices]
-        return head + chronicle.lines(self._events, self.guide)
+        return [notice(text) for text in self._notices] + self._chronicle.entries
 
     def show(self) -> None:
         """Paints every pane from the view, with the half-made gesture in it."""
@@ -290,7 +321,8 @@ class TableScreen(Roomy[None]):
         answering = self.answering
         if answering is None:
             text = say_prompt(self.look.decision, self.guide.rules, self.guide.names)
-            pane.show(Prompt(text, refusal=self._refusal, keys=(("?", "help"), ("q", "leave"))))
+            waiting = (("?", "help"), ("q", "leave"))
+            pane.show(Prompt(text, refusal=self._refusal, note=self._said, keys=waiting))
             return
         offer = answering.offer
         if cursor is None:
@@ -300,7 +332,10 @@ class TableScreen(Roomy[None]):
             note = "; ".join(answering.says(code) for code in offer.choices[cursor].codes)
         elif self.query_one(MapPane).cursor and offer.targets:
             note = answering.note(self.query_one(MapPane).cursor)
-        if self.look.final and not answering.half_made:
+        if self._refusal:
+            # It stands where the prompt was, so the prompt takes the note's place.
+            note = answering.asks
+        elif self.look.final and not answering.half_made:
             note = note or "This cannot be taken back."
         keys = [("m", "list"), ("?", "help")]
         if answering.half_made:
@@ -360,18 +395,18 @@ class TableScreen(Roomy[None]):
         event.stop()
         if self.answering is None:
             assert self.look is not None
+            self.hurry()
             self._refuse(say_prompt(self.look.decision, self.guide.rules, self.guide.names))
             return
         target = self.answering.target_by_key(key)
         if target and self.answering.offer.pressed(key) is None and self.answering.offer.targets:
             self.query_one(MapPane).point(target)
-        self._after(self.answering.press(key))
+        self._answer(lambda now: now.press(key))
 
     @on(MapPane.PlaceChosen)
     def _place_chosen(self, message: MapPane.PlaceChosen) -> None:
         """A target was pointed at."""
-        if self.answering is not None:
-            self._after(self.answering.point(message.place))
+        self._answer(lambda now: now.point(message.place))
 
     @on(MapPane.CursorMoved)
     def _cursor_moved(self, message: MapPane.CursorMoved) -> None:
@@ -394,8 +429,7 @@ class TableScreen(Roomy[None]):
     @on(PromptPane.Chosen)
     def _prompt_chosen(self, message: PromptPane.Chosen) -> None:
         """A choice was taken."""
-        if self.answering is not None:
-            self._after(self.answering.choose(self.answering.offer.choices[message.index].codes))
+        self._choose(message.index)
 
     @on(Painted.Hit)
     def _hit(self, message: Painted.Hit) -> None:
@@ -403,10 +437,8 @@ class TableScreen(Roomy[None]):
         what, _, which = message.hit.partition(" ")
         if what == "tab":
             self._show_tab(int(which))
-        elif what == "choice" and self.answering is not None:
-            choices = self.answering.offer.choices
-            if int(which) < len(choices):
-                self._after(self.answering.choose(choices[int(which)].codes))
+        elif what == "choice":
+            self._choose(int(which))
         elif what == "stack":
             self._choose_stack(int(which))
         elif what == "card":
@@ -435,10 +467,23 @@ class TableScreen(Roomy[None]):
         pane.point(stack)
         if self.answering is None or "card" not in self.answering.offer.verbs:
             return
-        self._after(self.answering.press(str(stack + 1)))
+        self._answer(lambda now: now.press(str(stack + 1)))
 
-    def _after(self, result: Result) -> None:
-        """Shows what became of an answer."""
+    def _choose(self, index: int) -> None:
+        """Takes one of the choices in the prompt."""
+        if self.answering is not None and index < len(self.answering.offer.choices):
+            codes = self.answering.offer.choices[index].codes
+            self._answer(lambda now: now.choose(codes))
+
+    def _answer(self, act: Callable[[Answering], Result]) -> None:
+        """Lets the answer in the making take a step, and shows what became of it."""
+        if self.answering is None:
+            return
+        try:
+            result = act(self.answering)
+        except SaveError as error:
+            self.break_off(error)
+            return
         self._refusal = result.refused
         if result.sent:
             self.renew()
@@ -469,18 +514,23 @@ class TableScreen(Roomy[None]):
         if self.answering is not None and self.answering.half_made:
             self.action_back()
             return
-        self._tell(self.chair.undo(), "Taken back.")
+        self._tell(self.chair.undo, "Taken back.")
 
     def action_undo_turn(self) -> None:
         """Takes the whole turn back."""
-        self._tell(self.chair.undo(turn=True), "The turn was taken back.")
+        self._tell(partial(self.chair.undo, turn=True), "The turn was taken back.")
 
     def action_redo(self) -> None:
         """Brings back what was taken back last."""
-        self._tell(self.chair.redo(), "Brought back.")
+        self._tell(self.chair.redo, "Brought back.")
 
-    def _tell(self, reply: Reply, done: str) -> None:
-        """Says whether something was done."""
+    def _tell(self, act: Callable[[], Reply], done: str) -> None:
+        """Does something to the game's course and says whether it was done."""
+        try:
+            reply = act()
+        except SaveError as error:
+            self.break_off(error)
+            return
         self._stale = True
         self._refusal = reply.refused
         if reply:
@@ -514,8 +564,11 @@ class TableScreen(Roomy[None]):
 
     def give(self, code: int) -> None:
         """Gives an answer that was chosen from a list."""
-        if self.answering is not None:
-            self._after(self.answering.give(self.guide.rules.text(code)))
+        self._answer(lambda now: now.give(self.guide.rules.text(code)))
+
+    def hand_over(self, seat: int, source: str) -> None:
+        """Hands a seat to a bot, or back to a person."""
+        self._tell(partial(self.chair.hand_over, seat, source), "The seat has changed hands.")
 
     def action_command(self) -> None:
         """The command line: an answer in notation."""
@@ -526,7 +579,7 @@ class TableScreen(Roomy[None]):
             if self.answering is None:
                 self._refuse("Nobody here is asked anything now.")
             else:
-                self._after(self.answering.type(text))
+                self._answer(lambda now: now.type(text))
 
         self.app.push_screen(CommandScreen(self.glyphs), typed)
 

@@ -1,0 +1,19 @@
+"""The board before anybody sits down, for the menu."""
+
+from __future__ import annotations
+
+from elgrande.app.map.scene import Scene, Spot
+from elgrande.content.edition import edition
+
+
+def scenery() -> Scene:
+    """Names and values of the regions; the King nowhere."""
+    data = edition("1996")
+    spots = []
+    for region in data.regions:
+        label = data.labels[region.id]
+        first = label.name.split(maxsplit=1)[0]
+        names = (label.name, *((first,) if len(first) > 4 else ()), label.short)
+        spots.append(Spot(region.id, names, " ", region.values))
+    spots.append(Spot("castillo", (data.labels["castillo"].name,), " ", data.castillo))
+    return Scene(tuple(spots), tuple(values for _, values in data.mobile))

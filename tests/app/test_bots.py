@@ -1,0 +1,146 @@
+"""Bots at the app's table: off the event loop, at a pace, and never in the way of the end."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from tables import fresh, press, screen_text, table_screen
+
+from elgrande.app.app import ElGrande
+from elgrande.app.bots import BotPlay
+from elgrande.app.games import Games
+from elgrande.app.glyphs import UNICODE
+from elgrande.bots.runner import Move
+from elgrande.saves import Paths, SaveBroken
+from elgrande.table import new_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from elgrande.table import Table
+
+
+class Slow:
+    """A runner that thinks until it is let go, and notes its thread."""
+
+    def __init__(self) -> None:
+        self.name = "random"
+        self.gate = threading.Event()
+        self.threads: set[int] = set()
+        self.closed = False
+
+    def choose(self, view: Any, entry: int, events: Any = ()) -> Move:
+        self.threads.add(threading.get_ident())
+        self.gate.wait(5)
+        return Move(view.legal(view.seat)[0], reason="Because it is first.")
+
+    def close(self) -> None:
+        self.closed = True
+        self.gate.set()
+
+
+def with_runner(table: Table, runner: Slow, pace: float = 0.0) -> BotPlay:
+    play = BotPlay(table, pace)
+    play._host._runner = lambda _seat: runner  # type: ignore[method-assign,assignment,return-value]
+    return play
+
+
+async def until(what: Any, seconds: float = 5.0) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.01)
+
+
+async def test_bots_think_in_another_thread_and_answer_on_the_loop() -> None:
+    table = new_game(fresh(3, 5, persons="R"))
+    runner = Slow()
+    play = with_runner(table, runner)
+    heard: list[str] = []
+    play.told = lambda spoken: heard.append(spoken.reason)
+    senders: set[int] = set()
+    if 0 in table.state.owing():
+        table.send(0, ["power 13"])
+    table.subscribe(lambda _entry: senders.add(threading.get_ident()))
+    play.start()
+    await asyncio.sleep(0.05)
+    assert not senders, "the loop is free while the bot thinks, and nothing has happened"
+    runner.gate.set()
+    await until(lambda: 0 in table.state.owing())
+    assert threading.get_ident() not in runner.threads
+    assert senders == {threading.get_ident()}
+    assert heard
+    play.stop()
+
+
+async def test_an_answer_after_the_end_is_dropped() -> None:
+    table = new_game(fresh(2, 5, persons=""))
+    runner = Slow()
+    play = with_runner(table, runner)
+    play.start()
+    await asyncio.sleep(0.05)
+    entry = table.history.head
+    play.stop()
+    await asyncio.sleep(0.05)
+    assert table.history.head == entry
+
+
+async def test_a_key_cuts_the_pauses_short() -> None:
+    table = new_game(fresh(2, 5, persons="", short=True))
+    runner = Slow()
+    runner.gate.set()
+    play = with_runner(table, runner, pace=30)
+    play.start()
+    await asyncio.sleep(0.05)
+    play.hurry()
+    await until(lambda: table.history.head > 5)
+    play.stop()
+
+
+async def test_a_real_bot_in_its_own_process_plays_at_the_apps_table(tmp_path: Path) -> None:
+    games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
+    app = ElGrande(games, setup=fresh(2, 5, persons="R", short=True), glyphs=UNICODE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot)
+        await until(lambda: table_screen(app).answering is not None, 30)
+        await press(pilot, "d" if "[d]" in screen_text(app) else "c")
+        assert "Blue" in screen_text(app) or "Bruno" in screen_text(app)
+        screen = table_screen(app)
+        await until(lambda: screen.look is not None and screen.look.view.power(1) > 0, 30)
+
+
+async def test_a_save_that_breaks_stops_play_and_goes_on_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
+    app = ElGrande(games, setup=fresh(2, 5, persons="RB"), glyphs=UNICODE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "9")
+        entry = table_screen(app).chair.update(None).entry
+        breaks_next_write(monkeypatch)
+        await press(pilot, "8")
+        assert "The disk is gone." in screen_text(app)
+        await press(pilot, "enter")
+        assert table_screen(app).chair.update(None).entry == entry
+        assert app.game is not None
+        assert app.game.name.endswith("-2")
+        await press(pilot, "8")
+        assert table_screen(app).chair.update(None).entry > entry
+
+
+def breaks_next_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next record of any save fails, as on a full disk; what comes after is written."""
+    from elgrande.saves.savefile import SaveFile
+
+    real = SaveFile.append
+
+    def append(self: SaveFile, kind: str, fields: Any) -> Any:
+        monkeypatch.setattr(SaveFile, "append", real)
+        raise SaveBroken("The disk is gone.")
+
+    monkeypatch.setattr(SaveFile, "append", append)

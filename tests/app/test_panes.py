@@ -1,0 +1,213 @@
+"""The panes as plain text, at the widths that they really get: nothing is cut off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tables import people
+
+from drawing import play, table
+from elgrande.app.chronicle import Chronicle
+from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.guide import Guide
+from elgrande.app.ink import cells, fit, pad, plain, spans, wrap
+from elgrande.app.offer import Choice
+from elgrande.app.panes import cards, courts, log, prompt, scores, status
+from elgrande.app.panes.prompt import Prompt
+from elgrande.content.setup import Setup
+
+SIDES = pytest.mark.parametrize(("width", "height"), [(28, 19), (50, 10), (60, 15)])
+TABLES = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+
+
+def at(state: Any, glyphs: Any = UNICODE, **house: Any) -> tuple[Any, Guide]:
+    """A view and its guide."""
+    setup = Setup(people(state.rules.colours), seed=1, house=house)
+    return state.view(0), Guide(setup, setup.ruleset(), glyphs)
+
+
+def worst() -> Any:
+    """Hands with as many gaps as can be, three-digit scores, both Vetos with one player."""
+    return table(
+        "galicia: R2",
+        seats="RBGYW",
+        court="R12 B11 G10 Y13 W14",
+        score="R131 B144 G128 Y152 W117",
+        held="2-01 blue until 8 | 2-02 blue until 9",
+        hand="R: 1 2 4 5 7 8 10 11 13 | B: 1 2 4 5 7 8 10 11 13 | G: 1 3 5 7 9 11 13"
+        " | Y: 2 4 6 8 10 12 | W: 1 3 4 6 8 10 12",
+        power="R12 B9 G8 Y7 W5",
+        round=8,
+    )
+
+
+@SIDES
+@TABLES
+def test_no_number_in_the_courts_is_cut(width: int, height: int, glyphs: Any) -> None:
+    view, guide = at(worst(), glyphs)
+    rows = plain(courts.rows(view, guide, width, height, (0,)))
+    assert len(rows) <= height
+    assert {cells(row) for row in rows} == {width}
+    rows = [row for row in rows if row.strip()]
+    shown = "\n".join(rows)
+    for seat in range(5):
+        mine = "\n".join(rows[seat * len(rows) // 5 : (seat + 1) * len(rows) // 5])
+        assert guide.player(seat) in mine
+        assert f"{view.score(seat)} p" in mine
+        assert f"court {view.count(seat, view.rules.court)}" in mine
+        assert f"prov {view.count(seat, view.rules.provinces)}" in mine
+        assert f"plays {view.power(seat)}" in mine
+        assert spans(view.hand(seat)) in mine
+    assert "Veto r8,9" in shown
+
+
+def test_a_card_taken_back_unseen_is_counted_but_not_shown() -> None:
+    state = table("aragon: R1", card="4-08", played="R: 3 4", round=3)
+    play(state, "red special, recall 4")
+    view, guide = state.view(1), at(state)[1]
+    (hand,) = [row for row in plain(courts.rows(view, guide, 28, 19)) if "+1?" in row]
+    assert "1-2 5-12 +1?" in hand
+    assert "+1?" not in "\n".join(plain(courts.rows(state.view(0), guide, 28, 19)))
+
+
+def test_a_veiled_castillo_veils_the_provinces() -> None:
+    view, guide = at(table("castillo: R3", court="R2", castillo="veiled"), castillo="veiled")
+    assert "prov ?" in "\n".join(plain(courts.rows(view, guide, 28, 19)))
+
+
+@pytest.mark.parametrize(("width", "height"), [(28, 19), (50, 20), (60, 22)])
+@TABLES
+def test_every_card_is_named_and_one_is_told_in_full(width: int, height: int, glyphs: Any) -> None:
+    state = table(seats="RBGYW", face="1-03 2-04 3-05 4-05 5-01")
+    view, guide = at(state, glyphs)
+    for cursor in range(5):
+        rows = plain(cards.rows(view, guide, width, height, cursor))
+        assert len(rows) <= height
+        assert {cells(row) for row in rows} == {width}
+        shown = " ".join(" ".join(rows).split())
+        for slot in view.slots:
+            info = guide.card(slot.card)
+            assert info is not None
+            assert info.name in shown
+            assert info.short in shown
+        info = guide.card(view.slots[cursor].card)
+        assert info is not None
+        assert info.text in shown
+
+
+def test_who_took_a_card_and_how_many_are_left() -> None:
+    state = table(seats="RBGYW", card="3-01", turn="red")
+    view, guide = at(state)
+    for width in (28, 50):
+        shown = "\n".join(plain(cards.rows(view, guide, width, 22)))
+        assert "taken by ● Ana" in shown
+        assert "10 more" in shown
+
+
+def test_spare_rows_make_short_texts_whole() -> None:
+    assert cards._shares([4, 3, 2, 2], [False] * 4, 0, 20) == [4, 3, 2, 2]
+    assert cards._shares([4, 3, 2, 2], [False] * 4, 0, 8) == [4, 1, 2, 1]
+    assert cards._shares([4, 3, 2, 2], [False, False, True, False], 0, 8) == [4, 1, 1, 2]
+    assert cards._shares([4, 3, 2], [False] * 3, 1, 2) == [0, 2, 0]
+
+
+@pytest.mark.parametrize("width", [28, 70, 100])
+def test_scores_beyond_a_hundred(width: int) -> None:
+    view, guide = at(worst())
+    rows = plain(scores.rows(view, guide, width, 6))
+    assert {cells(row) for row in rows} == {width}
+    for seat in range(5):
+        assert f"{guide.player(seat)}" in rows[seat]
+        assert str(view.score(seat)) in rows[seat]
+    assert "0" in rows[5]
+
+
+@pytest.mark.parametrize("width", [80, 120, 160])
+def test_the_status_row_holds_all_rounds_and_turns(width: int) -> None:
+    view, guide = at(worst())
+    (row,) = plain(status.rows(view, guide, width))
+    assert cells(row) == width
+    assert "[8]" in row
+    assert "9*" in row
+    for seat in range(5):
+        assert f"{UNICODE.piece(guide.colour(seat))}{view.power(seat)}" in row
+    if width > 80:
+        assert "Elena" in row
+
+
+def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
+    many = tuple(Choice(key, f"answer {key}", (i,), "x") for i, key in enumerate("abcdefghinop"))
+    rows = plain(prompt.rows(Prompt("What now?", choices=many), UNICODE, 80, 3))
+    assert len(rows) == 3
+    assert rows[2].rstrip().endswith("m more")
+    few = plain(prompt.rows(Prompt("What now?", choices=many[:2], note="n"), UNICODE, 80, 3))
+    assert "[a] answer a" in few[1]
+    assert few[2].startswith(" n")
+
+
+def test_a_refusal_stands_where_the_prompt_was() -> None:
+    said = Prompt("What now?", "red", "No.", keys=(("u", "undo"),))
+    rows = plain(prompt.rows(said, UNICODE, 40, 3))
+    assert rows[0].startswith("● ! No.")
+    assert "What now?" not in "".join(rows)
+    assert "u undo" in rows[-1]
+
+
+def test_the_log_keeps_its_end_and_goes_back() -> None:
+    entries = [log.Entry(f"line {i}", "red") for i in range(30)]
+    rows = plain(log.rows(entries, UNICODE, 20, 5))
+    assert [row.split()[-1] for row in rows] == ["25", "26", "27", "28", "29"]
+    rows = plain(log.rows(entries, UNICODE, 20, 5, back=3))
+    assert [row.split()[-1] for row in rows] == ["22", "23", "24", "25", "26"]
+    rows = plain(log.rows(entries, UNICODE, 20, 5, back=25))
+    assert rows[0].split()[-1] == "0"
+
+
+# -- the log's words ---------------------------------------------------------
+
+
+def test_equal_moves_are_drawn_together_and_the_next_is_not() -> None:
+    state = table("aragon: R2", court="R7", card="3-01")
+    guide = at(state)[1]
+    told = play(state, "red place aragon, place aragon, place castillo")
+    chronicle = Chronicle(guide, 1)
+    chronicle.add((i, event) for i, event in enumerate(told[:1]))
+    chronicle.add((i, event) for i, event in enumerate(told[1:], 1))
+    assert [entry.text for entry in chronicle.entries][:3] == [
+        "Round 1",
+        "Ana places 2 caballeros in Aragon.",
+        "Ana places a caballero in the Castillo.",
+    ]
+
+
+def test_a_veiled_castillo_is_forgotten_when_the_round_is_over() -> None:
+    state = table("aragon: R2", court="R7", card="1-07", castillo="veiled")
+    guide = at(state, castillo="veiled")[1]
+    chronicle = Chronicle(guide, 1)
+    chronicle.add(enumerate(play(state, "red place castillo")))
+    assert any("the Castillo" in entry.text for entry in chronicle.entries)
+    number = 0
+    while state.round == 1:
+        seat = state.owing()[0]
+        texts = [state.rules.text(code) for code in state.legal(seat)]
+        text = next((t for t in texts if t in {"end", "done"}), texts[0])
+        chronicle.add([(number, e) for e in play(state, f"{state.rules.colours[seat]} {text}")])
+    assert not any("in the Castillo" in entry.text for entry in chronicle.entries)
+    assert [entry.text for entry in chronicle.entries if entry.kind == "round"] == [
+        "Round 1",
+        "Round 2",
+    ]
+
+
+# -- text ---------------------------------------------------------------------
+
+
+def test_text_is_measured_in_cells() -> None:
+    assert cells("漢字") == 4
+    assert fit("漢字漢字", 5) == "漢字…"
+    assert fit("abcdef", 4) == "abc…"
+    assert cells(plain([pad([], 7)])[0]) == 7
+    assert wrap("one two three", 7) == ["one two", "three"]
+    assert spans([1, 2, 3, 5, 7, 8]) == "1-3 5 7-8"
+    assert spans([]) == ""
