@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
+from textual.binding import Binding
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual import events
+    from textual.binding import BindingType
     from textual.command import Provider
 
     from elgrande.app.games import Game, Opens
@@ -51,12 +53,17 @@ class ElGrande(App[int]):
         _seats,
     }
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+b", "report", "report a fault", show=False, id="app.report", priority=True),
+    ]
+
     # Rules that look at the app's classes: a widget's own style sheet cannot see so far up.
     CSS = """
     .-tiny Roomy > * { display: none; }
     .-tiny Roomy > TooSmall { display: block; }
     .-ascii Dialog > #box { border: ascii $primary; }
     .-ascii TableScreen.big #courts, .-ascii TableScreen.big #log { border-top: ascii $primary; }
+    .-ascii ReplayScreen.big #courts, .-ascii ReplayScreen.big #log { border-top: ascii $primary; }
     """
 
     def __init__(
@@ -111,6 +118,10 @@ class ElGrande(App[int]):
         """The menu; `note` says what went wrong before."""
         menu = MenuScreen(self.glyphs, note, lambda: self.ways.find_last())
         self.push_screen(menu, lambda what: self.ways.from_menu(what))
+
+    def action_report(self) -> None:
+        """Writes a file with the game and the facts, for whoever looks into a fault."""
+        self.notify(self.ways.report(), title="Report", timeout=15)
 
     def _catch_signals(self) -> None:
         """Hang-up and termination end the app in order; without this `on_unmount` would not run."""

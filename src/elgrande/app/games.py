@@ -54,6 +54,8 @@ class Game:
     close: Callable[[], None] = field(default=lambda: None)
     rescue: Callable[[str], str | Path] | None = None
     """Writes everything acknowledged to another place, and returns what opens it."""
+    path: Path | None = None
+    """Where its save lies, if it has one here."""
 
     def start(self) -> None:
         """Lets the bots play."""
@@ -114,7 +116,10 @@ class Games:
             save.rescue(which)
             return which
 
-        return Game(seated(table), save.name, save.notices, self._host(table), table.close, rescue)
+        host = self._host(table)
+        return Game(
+            seated(table), save.name, save.notices, host, table.close, rescue, save.path
+        )  # fmt: skip
 
     def saves(self) -> list[Summary]:
         """All saves, the latest first; none when the folder cannot be read."""

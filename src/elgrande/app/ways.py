@@ -6,24 +6,37 @@ rules, the content and the saves, and is wanted only once the menu is painted.
 
 from __future__ import annotations
 
+import secrets
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from elgrande.app import bugreport
 from elgrande.app.games import Games, Opens, bot_names
+from elgrande.app.replaying import Replaying
 from elgrande.app.screens.explain import HelpScreen
 from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.newgame import NewGameScreen
+from elgrande.app.screens.newgame import SEED_MAX, NewGameScreen
+from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.screens.rescue import RescueScreen
 from elgrande.app.screens.table import TableScreen
+from elgrande.app.shelf import Shelf
 from elgrande.content.reading import ContentError
 from elgrande.saves import Paths, SaveError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from elgrande.app.app import ElGrande
     from elgrande.app.games import Game
-    from elgrande.content.setup import Setup
+    from elgrande.content.setup import Player, Setup
+
+
+def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
+    """The same players and rules once more, dealt anew, from the beginning."""
+    dealt = secrets.randbelow(SEED_MAX) if seed is None else seed
+    return replace(setup, players=tuple(players), seed=dealt, starter=None, position=None)
 
 
 class Ways:
@@ -83,7 +96,9 @@ class Ways:
             else:
                 self.play(lambda: self.games.open(name))
 
-        self.app.push_screen(LoadScreen(self.app.glyphs, self.games.saves()), done)
+        shelf = Shelf(self.games.store, self.app.glyphs) if isinstance(self.games, Games) else None
+        screen = LoadScreen(self.app.glyphs, self.games.saves(), shelf, self._bots)
+        self.app.push_screen(screen, done)
 
     def begin(self, setup: Setup | None, save: str | Path | None) -> None:
         """What the command line asked for."""
@@ -103,9 +118,15 @@ class Ways:
         self.game = game
         screen = TableScreen(game.chair, self.app.glyphs, game.notices)
 
-        def left(_result: object) -> None:
+        def left(result: str | None) -> None:
             self.stop()
-            self.app.open_menu()
+            if result == "rematch":
+                players = screen.guide.players
+                self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
+            elif result == "replay":
+                self.replay(game)
+            else:
+                self.app.open_menu()
 
         self.app.push_screen(screen, left)
         if game.host is not None:
@@ -113,6 +134,51 @@ class Ways:
             game.host.broken = screen.break_off
             screen.hurry = game.host.hurry
         game.start()
+
+    def replay(self, game: Game) -> None:
+        """A finished game is looked at again; a game played on from there comes next."""
+        if game.path is None or not isinstance(self.games, Games):
+            self.app.open_menu("This game has no save here, so it cannot be looked at again.")
+            return
+        store = self.games.store
+        try:
+            replaying = Replaying(store.read(game.path), game.name, self.app.glyphs)
+        except SaveError as error:
+            self.app.open_menu(str(error))
+            return
+
+        def left(result: PlayOn | None) -> None:
+            if result is None:
+                self.app.open_menu()
+            else:
+                name = result.name
+                self.play(lambda: self.games.open(name))
+
+        self.app.push_screen(ReplayScreen(replaying, store, self._bots), left)
+
+    def report(self) -> str:
+        """Writes a report of what is on the screen; returns the sentence that says where."""
+        if not isinstance(self.games, Games):
+            return "There is no folder here to write a report to."
+        app, game = self.app, self.game
+        facts = {
+            "screen": type(app.screen).__name__,
+            "versions": bugreport.versions(),
+            "terminal": bugreport.terminal(
+                (app.size.width, app.size.height), str(app.console.color_system), app.theme,
+                app.glyphs.name,
+            ),
+        }  # fmt: skip
+        try:
+            data = game.path.read_bytes() if game is not None and game.path is not None else b""
+        except OSError:
+            data = b""
+        made = bugreport.of_save(data, game.name if game else "", **facts)
+        try:
+            path = bugreport.write(made, self.games.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
+        except SaveError as error:
+            return str(error)
+        return f"A report lies in {path}. It holds the whole game; send it with what you saw."
 
     def stop(self) -> None:
         """Ends the game's bots and lets go of its save."""

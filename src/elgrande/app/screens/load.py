@@ -1,57 +1,312 @@
-"""The list of saves: whom and when; those that cannot be read say why."""
+"""The saves: who plays, how it stands, when; and what can be done with them.
+
+Typing searches, Enter plays on, Tab asks what else. What came with the program
+stands below. Those that cannot be read say why.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding
+from textual.widgets import Input
+
+from elgrande.app.ink import ALERT, DIM, KEY, PLAIN, STRONG, Row, Run, fit, pad, wrap
+from elgrande.app.painted import Painted
 from elgrande.app.panes.listing import Item, ListPane
+from elgrande.app.screens.ask import AskScreen
+from elgrande.app.screens.deeds import DeedsScreen
 from elgrande.app.screens.dialog import Dialog
-from elgrande.content.clean import clean
+from elgrande.app.screens.name import NameScreen
+from elgrande.app.screens.replay import PlayOn, ReplayScreen
+from elgrande.app.shelf import Volume, date
+from elgrande.content.reading import ContentError
+from elgrande.saves import SaveError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from textual import events
+    from textual.binding import BindingType
     from textual.widget import Widget
 
     from elgrande.app.glyphs import Glyphs
+    from elgrande.app.shelf import Shelf
     from elgrande.saves import Summary
 
+STEPS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
-def line(summary: Summary) -> Item:
-    """One save as a line."""
-    when = datetime.fromtimestamp(summary.mtime).strftime("%Y-%m-%d %H:%M")
-    if summary.journal is None:
-        return Item(f"{summary.name}: {summary.problem}", when)
-    game: Any = summary.journal.header.get("game", {})
-    players = game.get("players", []) if isinstance(game, dict) else []
-    names = [clean(str(p.get("name", "?"))) for p in players if isinstance(p, dict)]
-    return Item(f"{summary.name}  ({', '.join(names)})", when)
+ABOUT_EXAMPLES = "These came with the program. Playing one makes a copy of it among your saves."
+NOTHING = "No save has that in its name or among its players."
+
+
+def stands(volume: Volume) -> str:
+    """How far a game has come."""
+    if volume.problem:
+        return "cannot be played"
+    return "over" if volume.over else f"round {volume.round}"
+
+
+def line(volume: Volume, glyphs: Glyphs, wide: bool) -> Item:
+    """One save as a line; in a wide window with everybody's score."""
+    aside = f"{stands(volume):>9}"
+    if volume.when:
+        aside += f"  {volume.when}"
+    scored = scores(volume) if wide else ", ".join(volume.players)
+    return Item(f"{fit(volume.name, 30, glyphs.more)}  {scored}", aside)
+
+
+def scores(volume: Volume) -> str:
+    """Everybody with the score."""
+    pairs = zip(volume.players, volume.scores, strict=False)
+    return ", ".join(f"{name} {score}" for name, score in pairs) or ", ".join(volume.players)
 
 
 class LoadScreen(Dialog[str]):
-    """Returns the name of the save that was chosen."""
+    """Returns the name of the save to play; without a shelf saves can only be chosen."""
+
+    DEFAULT_CSS = """
+    LoadScreen > #box { height: 22; width: 120; }
+    LoadScreen Input { height: 1; border: none; background: $panel; }
+    LoadScreen Input:focus { border: none; }
+    LoadScreen #about { height: 4; width: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "deeds", "more", show=False, id="load.more", priority=True),
+    ]
 
     title_text = "Load a game"
-    hint = "arrows and Enter choose, Esc goes back"
+    hint = "Enter plays, Tab: replay, rename, copy, delete, export, Esc goes back"
 
-    def __init__(self, glyphs: Glyphs, summaries: Sequence[Summary]) -> None:
+    def __init__(
+        self,
+        glyphs: Glyphs,
+        summaries: Sequence[Summary],
+        shelf: Shelf | None = None,
+        bots: Sequence[str] = (),
+    ) -> None:
         super().__init__()
         self._glyphs = glyphs
-        self._summaries = list(summaries)
+        self._shelf = shelf
+        self._bots = tuple(bots)
+        self._all = self._read(summaries)
+        self._shown: list[Volume | None] = []
+        self._said = ""
+        self._fault = False
+
+    def _read(self, summaries: Sequence[Summary]) -> list[Volume]:
+        if self._shelf is not None:
+            return self._shelf.volumes(summaries)
+        return [
+            Volume(each.name, each.name, date(each.mtime), problem=each.problem)
+            for each in summaries
+        ]
+
+    # -- showing -----------------------------------------------------------
 
     def content(self) -> Iterator[Widget]:
-        """The list."""
-        items = [line(summary) for summary in self._summaries] or [Item("No saves yet.")]
-        yield ListPane(self._glyphs, items, id="list")
+        """A line to search in, the list, and what is under the cursor."""
+        yield Input(placeholder="type to search", id="filter")
+        yield ListPane(self._glyphs, id="list")
+        yield Painted(id="about")
 
     def on_mount(self) -> None:
-        """The keyboard goes to the list."""
-        self.query_one(ListPane).focus()
+        """Everything is listed, and typing searches."""
+        self._fill()
+        self.query_one(Input).focus()
+        self.query_one("#about", Painted).draw_with(self._about)
+
+    def _fill(self, cursor: int = 0) -> None:
+        """Lists what matches: one's own, a heading, the examples."""
+        words = self.query_one(Input).value.split()
+        found = [volume for volume in self._all if volume.matches(words)]
+        own = [volume for volume in found if not volume.example]
+        examples = [volume for volume in found if volume.example]
+        wide = self.app.size.width >= 120
+        items = [line(volume, self._glyphs, wide) for volume in own]
+        self._shown = list(own)
+        if not own:
+            items.append(Item("No saves yet." if not words else "No save of yours."))
+            self._shown.append(None)
+        if examples:
+            rule = self._glyphs.rule * 3
+            items.append(Item(f"{rule} Examples {rule}"))
+            items += [line(volume, self._glyphs, wide) for volume in examples]
+            self._shown += [None, *examples]
+        self.query_one(ListPane).fill(items, cursor)
+
+    def on_resize(self) -> None:
+        """A wider window says more in a line."""
+        self._fill(self.query_one(ListPane).cursor)
+
+    @property
+    def volume(self) -> Volume | None:
+        """What is under the cursor."""
+        cursor = self.query_one(ListPane).cursor
+        return self._shown[cursor] if cursor < len(self._shown) else None
+
+    def _about(self, width: int, height: int) -> list[Row]:
+        """What was done or went wrong, or what is under the cursor; and the keys."""
+        volume = self.volume
+        if self._said:
+            text, ink = self._said, ALERT if self._fault else STRONG
+        elif volume is None:
+            text, ink = self._about_nothing(), DIM
+        elif volume.problem:
+            text, ink = volume.problem, ALERT
+        else:
+            text, ink = f"{scores(volume)}. {stands(volume).capitalize()}.", PLAIN
+        lines = [pad([Run(each, ink)], width) for each in wrap(text, width)][: height - 1]
+        lines += [pad([], width)] * (height - 1 - len(lines))
+        keys: list[Run] = []
+        if volume is not None:
+            keys = [Run("[Enter]", KEY, "play"), Run(" play   ", PLAIN, "play")]
+            if self._shelf is not None:
+                keys += [Run("[Tab]", KEY, "more"), Run(" what else", PLAIN, "more")]
+        return [*lines, pad(keys, width)]
+
+    def _about_nothing(self) -> str:
+        if self.query_one(ListPane).cursor:
+            return ABOUT_EXAMPLES
+        return NOTHING if self.query_one(Input).value.strip() else "Games are saved by themselves."
+
+    def _tell(self, text: str, fault: bool = False) -> None:
+        """Says something below the list."""
+        self._said, self._fault = text, fault
+        self.query_one("#about", Painted).draw_with(self._about)
+
+    # -- choosing ----------------------------------------------------------
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Only what matches every word typed."""
+        self._fill()
+        self._tell("")
+
+    def on_key(self, event: events.Key) -> None:
+        """Arrows reach the list from the line."""
+        if event.key in STEPS:
+            event.stop()
+            self.query_one(ListPane).action_step(STEPS[event.key])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter takes what is under the cursor."""
+        self.query_one(ListPane).action_choose()
+
+    def on_list_pane_moved(self, message: ListPane.Moved) -> None:
+        """Another save is under the cursor."""
+        self._tell("")
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        """A save was chosen."""
-        if message.index < len(self._summaries):
-            self.dismiss(self._summaries[message.index].name)
+        """A save was chosen to be played."""
+        if self.volume is not None:
+            self.do("play", self.volume)
         else:
-            self.dismiss(None)
+            self._tell("")
+
+    def on_painted_hit(self, message: Painted.Hit) -> None:
+        """A click on one of the keys."""
+        if message.hit == "more":
+            self.action_deeds()
+        elif self.volume is not None:
+            self.do("play", self.volume)
+
+    def action_deeds(self) -> None:
+        """What else can be done with the save under the cursor."""
+        volume = self.volume
+        if volume is None or self._shelf is None:
+            return
+        deeds = [("p", "Play on", "play"), ("r", "Replay", "replay"), ("n", "Rename", "rename"),
+                 ("c", "Copy", "copy"), ("d", "Delete", "delete"),
+                 ("t", "Export as text", "export")]  # fmt: skip
+        if volume.example:
+            deeds = [deed for deed in deeds if deed[2] not in {"rename", "delete"}]
+        if volume.problem:
+            deeds = [deed for deed in deeds if deed[2] in {"rename", "delete"}]
+            deeds.insert(0, ("m", "Mend: copy what is sound", "mend"))
+
+        def chosen(what: str | None) -> None:
+            if what is not None:
+                self.do(what, volume)
+
+        self.app.push_screen(DeedsScreen(volume.name, deeds, self._glyphs), chosen)
+
+    # -- doing -------------------------------------------------------------
+
+    def do(self, what: str, volume: Volume) -> None:
+        """Does one thing with a save, after asking what it needs to know."""
+        shelf = self._shelf
+        if shelf is None:
+            self.dismiss(volume.name)
+        elif what == "play":
+            if not volume.problem:
+                self._try(lambda: self._leave(shelf.adopt(volume)))
+            else:
+                # The game's own way says what is wrong, with the cure.
+                self.dismiss(volume.name if not volume.example else None)
+        elif what == "replay":
+            self._try(lambda: self._replay(shelf, volume))
+        elif what == "delete":
+            self._ask_delete(shelf, volume)
+        elif what == "mend":
+            self._try(lambda: f"What is sound is now in {shelf.mend(volume)}.")
+        else:
+            self._ask_name(shelf, what, volume)
+
+    def _try(self, act: Callable[[], str]) -> None:
+        """Does it, says what was done or why not, and lists anew."""
+        try:
+            said, fault = act(), False
+        except (SaveError, ContentError) as error:
+            said, fault = str(error), True
+        if not self.is_attached or self._shelf is None:
+            return
+        cursor = self.query_one(ListPane).cursor
+        self._all = self._shelf.volumes()
+        self._fill(cursor)
+        self._tell(said, fault)
+
+    def _leave(self, name: str) -> str:
+        self.dismiss(name)
+        return ""
+
+    def _replay(self, shelf: Shelf, volume: Volume) -> str:
+        """Opens the replay; a game that is played on from there is played next."""
+        screen = ReplayScreen(shelf.replaying(volume), shelf.store, self._bots)
+
+        def left(result: PlayOn | None) -> None:
+            if result is not None:
+                self.dismiss(result.name)
+
+        self.app.push_screen(screen, left)
+        return ""
+
+    def _ask_delete(self, shelf: Shelf, volume: Volume) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._try(lambda: f"Deleted; it lies in {shelf.delete(volume)} if need be.")
+
+        self.app.push_screen(AskScreen(f"Delete {volume.name}? It goes to the bin."), answered)
+
+    def _ask_name(self, shelf: Shelf, what: str, volume: Volume) -> None:
+        titles = {
+            "rename": "New name",
+            "copy": "Copy to a name or a path",
+            "export": "Write the story to this file",
+        }
+        proposal = volume.name if what == "rename" else shelf.proposal(volume, what)
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self._try(lambda: self._named(shelf, what, volume, text))
+
+        self.app.push_screen(NameScreen(titles[what], proposal), typed)
+
+    def _named(self, shelf: Shelf, what: str, volume: Volume, text: str) -> str:
+        if what == "rename":
+            shelf.rename(volume, text)
+            return f"{volume.name} is now called {text}."
+        if what == "copy":
+            shelf.copy(volume, text)
+            return f"Copied to {text}."
+        return f"The story of {volume.name} was written to {shelf.export(volume, text)}."

@@ -57,13 +57,15 @@ def _nothing() -> None:
 
 TABS = ("Cards", "Courts", "Score", "Log")
 PANES = ("cards", "courts", "scores", "log")
+NEXT = ("rematch", "replay")
+"""What may follow on a game that is over."""
 LARGE = (118, 35)
 HUGE = (158, 46)
 """From these widths and heights on the larger drawings fit beside everything else."""
 
 
-class TableScreen(Roomy[None]):
-    """One game, for whoever sits at this terminal."""
+class TableScreen(Roomy[str]):
+    """One game, for whoever sits at this terminal. Returns one of `NEXT`, or nothing."""
 
     CSS = """
     TableScreen { layout: vertical; background: $background; }
@@ -229,7 +231,8 @@ class TableScreen(Roomy[None]):
             self._focus_for_answer()
         if look.view.over and not self._ended:
             self._ended = True
-            self.app.push_screen(FinalScreen(look.view, self.guide), self._after_end)
+            final = FinalScreen(look.view, self.guide, self.chair.log(None), NEXT)
+            self.app.push_screen(final, self._after_end)
         elif not look.view.over:
             self._ended = False
 
@@ -616,3 +619,5 @@ class TableScreen(Roomy[None]):
         """What a person wants after the end."""
         if choice == "menu":
             self.leave()
+        elif choice in NEXT:
+            self.dismiss(choice)

@@ -1,0 +1,135 @@
+"""Where the points of a game came from, and how the race went: sums over its scorings.
+
+Pure, and made from the events that everybody was told, so it is the same for a
+game that was just played, a remote one, and a replayed save.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from elgrande.rules import Ruleset
+
+Points = tuple[int, ...]
+"""One number a seat."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A source of points: what it is called by id, and what each seat got from it."""
+
+    id: str
+    points: Points
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The points of a game, taken apart in three ways; each of them sums up to the scores.
+
+    `sources` are ranks in regions, the Castillo, the King's and the Grande's bonus,
+    in general and in special scorings apart; `targets` are the regions and the
+    Castillo; `scorings` are the general scorings by round and all special ones
+    together. `race` is the score after each round, from a round 0 on that is the
+    start. `first` is what the players began with.
+    """
+
+    first: Points
+    final: Points
+    sources: tuple[Share, ...]
+    targets: tuple[Share, ...]
+    scorings: tuple[Share, ...]
+    race: tuple[tuple[int, Points], ...]
+
+
+SOURCES = (
+    "general regions", "special regions", "general castillo", "special castillo", "king", "grande",
+)  # fmt: skip
+"""The sources of points, in the order of the table."""
+
+
+def tally(
+    rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.Event]]
+) -> Tally:
+    """Adds up the scorings among the events of a game that now stands at `final`."""
+    sums = _Sums(rules)
+    for _, event in events:
+        sums.hear(event)
+    got = sums.got
+    first = tuple(now - won for now, won in zip(final, got, strict=True))
+    race = [(0, first)]
+    for number, points in sums.rounds():
+        race.append((number, tuple(a + b for a, b in zip(first, points, strict=True))))
+    shares = sums.shares
+    targets = [f"target {name}" for name in rules.targets]
+    scorings = [key for key in shares if key.startswith("general after ")] + ["special"]
+    return Tally(
+        first,
+        tuple(final),
+        tuple(Share(key, tuple(shares[key])) for key in SOURCES if key in shares),
+        tuple(Share(key.partition(" ")[2], tuple(shares[key])) for key in targets
+              if key in shares),
+        tuple(Share(key, tuple(shares[key])) for key in scorings if key in shares),
+        tuple(race),
+    )  # fmt: skip
+
+
+class _Sums:
+    """The sums while the events are read."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.got = [0] * rules.n
+        self.shares: dict[str, list[int]] = {}
+        self._round = rules.rounds[0]
+        self._begun = False
+        self._general = 0
+        self._race: list[tuple[int, Points]] = []
+
+    def hear(self, event: ev.Event) -> None:
+        """Takes one event in."""
+        if isinstance(event, ev.RoundBegan):
+            rounds = self.rules.rounds
+            if not self._begun:
+                # The round before this one began unheard, while the game was laid out.
+                self._round = rounds[max(0, rounds.index(event.round) - 1)]
+                self._begun = True
+            if event.round != self._round:
+                self._race.append((self._round, tuple(self.got)))
+            self._round = event.round
+        elif isinstance(event, ev.GeneralScoring):
+            self._general = event.round
+        elif isinstance(event, ev.RegionScored):
+            self._score(event)
+
+    def rounds(self) -> list[tuple[int, Points]]:
+        """What was won by the end of each round; the last may still be under way."""
+        return [*self._race, (self._round, tuple(self.got))]
+
+    def _score(self, event: ev.RegionScored) -> None:
+        """One place that was scored."""
+        rules, scored = self.rules, event.scored
+        occasion = "general" if event.general else "special"
+        name = rules.targets[scored.target]
+        where = "castillo" if scored.target == rules.castillo_target else "regions"
+        whole = f"general after {self._general}" if event.general else "special"
+        for line in scored.lines:
+            if line.seat < 0 or not line.points:
+                continue
+            self.got[line.seat] += line.points
+            ranks = line.points - line.king - line.grande
+            for key, points in (
+                (f"{occasion} {where}", ranks),
+                ("king", line.king),
+                ("grande", line.grande),
+                (f"target {name}", line.points),
+                (whole, line.points),
+            ):
+                if points:
+                    share = self.shares.setdefault(key, [0] * rules.n)
+                    share[line.seat] += points
