@@ -375,6 +375,17 @@ async def test_nobody_here_is_asked() -> None:
         assert bench.sent == []
 
 
+async def test_a_refusal_is_forgotten_when_the_position_changes() -> None:
+    bench = sit(table(power="R9 B8 G7 Y6"), persons="B")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "3")
+        assert refusal(app)
+        bench.table.send(0, ["take 0"])
+        await press(pilot)
+        assert refusal(app) == ""
+
+
 async def test_tab_goes_round_and_a_small_screen_follows() -> None:
     app = acting("3-01").app()
     async with app.run_test(size=SMALL) as pilot:

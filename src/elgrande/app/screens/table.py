@@ -34,6 +34,7 @@ from elgrande.app.screens.command import CommandScreen
 from elgrande.app.screens.curtain import CurtainScreen
 from elgrande.app.screens.explain import ExplainScreen
 from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.rules import rules_about
 from elgrande.app.toosmall import Roomy
 from elgrande.content.words import prompt as say_prompt
 from elgrande.saves import SaveError
@@ -94,6 +95,7 @@ class TableScreen(Roomy[str]):
         Binding("question_mark", "explain", "explain", show=False, id="table.explain"),
         Binding("colon", "command", "type a command", show=False, id="table.command"),
         Binding("m", "answers", "all answers", show=False, id="table.answers"),
+        Binding("R", "rules", "the rules", show=False, id="table.rules"),
         Binding("escape", "back", "back", show=False, id="table.back"),
         Binding("q", "leave", "leave", show=False, id="table.leave"),
         Binding("tab", "next_pane(1)", "next pane", show=False, id="table.next", priority=True),
@@ -216,6 +218,9 @@ class TableScreen(Roomy[str]):
             return
         if look.players != self.guide.players:
             self.guide = Guide(self.chair.setup, self.chair.rules, self.glyphs, look.players)
+        if moved:
+            # What was said about the last position is not true of this one.
+            self._refusal = ""
         self.look, self.seat = look, seat
         if seat is not None:
             self._seen_by = seat
@@ -589,15 +594,25 @@ class TableScreen(Roomy[str]):
     def action_explain(self) -> None:
         """What is under the cursor, and the keys."""
         assert self.look is not None
-        focused = self.focused
         view = self.answering.view if self.answering else self.look.view
-        subject = ""
+        self.app.push_screen(ExplainScreen(view, self.guide, self._subject()))
+
+    def _subject(self) -> str:
+        """What is under the cursor: a card, a target, or nothing."""
+        assert self.look is not None
+        focused = self.focused
         if isinstance(focused, CardsPane) and focused.cursor >= 0:
-            card = view.slots[focused.cursor].card
-            subject = f"card {card}" if card >= 0 else ""
-        elif self.query_one(MapPane).cursor and isinstance(focused, MapPane):
-            subject = f"target {self.query_one(MapPane).cursor}"
-        self.app.push_screen(ExplainScreen(view, self.guide, subject))
+            card = self.look.view.slots[focused.cursor].card
+            return f"card {card}" if card >= 0 else ""
+        if isinstance(focused, MapPane) and focused.cursor:
+            return f"target {focused.cursor}"
+        return ""
+
+    def action_rules(self) -> None:
+        """The rules, beginning with what is under the cursor and what is asked."""
+        assert self.look is not None
+        decision = self.answering.decision if self.answering else self.look.decision
+        self.app.push_screen(rules_about(self.guide, self._subject(), decision))
 
     def action_leave(self) -> None:
         """Leaves the table; the game is saved and can be continued."""
