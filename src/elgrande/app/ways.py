@@ -71,6 +71,10 @@ class Ways:
             self.new()
         elif what == "load":
             self.load()
+        elif what == "learn":
+            self.learn()
+        elif what == "rules":
+            self.rules()
         elif what == "help":
             self.app.push_screen(HelpScreen(self.app.glyphs), lambda _r: self.app.open_menu())
         else:
@@ -99,6 +103,24 @@ class Ways:
         shelf = Shelf(self.games.store, self.app.glyphs) if isinstance(self.games, Games) else None
         screen = LoadScreen(self.app.glyphs, self.games.saves(), shelf, self._bots)
         self.app.push_screen(screen, done)
+
+    def learn(self) -> None:
+        """The lessons; which were finished is kept beside the saves."""
+        from elgrande.app.learned import FILE, Learned
+        from elgrande.app.screens.learn import LearnScreen
+
+        path = self.games.paths.state / FILE if isinstance(self.games, Games) else None
+        screen = LearnScreen(self.app.glyphs, Learned(path))
+        self.app.push_screen(screen, lambda _r: self.app.open_menu())
+
+    def rules(self) -> None:
+        """The rules of the basic game."""
+        from elgrande.app.screens.rules import RulesScreen
+        from elgrande.content.reference import reference
+        from elgrande.content.setup import Setup
+
+        book = reference(Setup.of(5, seed=1).content)
+        self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
 
     def begin(self, setup: Setup | None, save: str | Path | None) -> None:
         """What the command line asked for."""

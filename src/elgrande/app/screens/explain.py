@@ -10,6 +10,7 @@ from elgrande.app.ink import DIM, KEY, PLAIN, TITLE, Row, Run, pad, piece, wrap
 from elgrande.app.map.reading import veiled
 from elgrande.app.panes.page import PagePane
 from elgrande.app.screens.dialog import Dialog
+from elgrande.app.screens.rules import rules_about
 from elgrande.content.words import card_text, explain_score, say_score
 from elgrande.content.words.names import points
 from elgrande.rules import score
@@ -38,6 +39,7 @@ KEYS = (
     ("Tab", "next pane (arrows scroll the log)"),
     ("ctrl+p", "palette: legal answers, themes"),
     ("?", "explain what is under the cursor"),
+    ("R", "the rules, to search and to read"),
     ("q", "leave; the game is saved"),
 )
 """The keys of the table, said once: the help shows them, the README's table is made from them."""
@@ -48,10 +50,11 @@ class ExplainScreen(Dialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "close", "close", show=False, id="explain.close"),
+        Binding("R", "rules", "more in the rules", show=False, id="explain.rules"),
     ]
 
     title_text = "Help"
-    hint = "arrows scroll, Esc closes"
+    hint = "arrows scroll, R more in the rules, Esc closes"
 
     def __init__(self, view: View, guide: Guide, subject: str) -> None:
         super().__init__()
@@ -66,6 +69,10 @@ class ExplainScreen(Dialog[None]):
     def on_mount(self) -> None:
         """The keyboard goes to the page."""
         self.query_one(PagePane).focus()
+
+    def action_rules(self) -> None:
+        """What the rules say of it."""
+        self.app.push_screen(rules_about(self._guide, self._subject))
 
     def rows(self, width: int) -> list[Row]:
         """What is explained, then the keys."""

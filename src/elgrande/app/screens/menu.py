@@ -1,4 +1,4 @@
-"""The menu: continue, new game, load, help, quit, beside a quiet map."""
+"""The menu: games, lessons, rules, help, beside a quiet map."""
 
 from __future__ import annotations
 
@@ -23,11 +23,22 @@ if TYPE_CHECKING:
 SOON = 0.03
 """Seconds after which the next part of the menu is loaded."""
 
+NAMES = {
+    "c": "continue",
+    "n": "new",
+    "l": "load",
+    "p": "learn",
+    "r": "rules",
+    "?": "help",
+    "q": "quit",
+}
+"""What is returned for the key of an item."""
+
 TITLE_ART = ("E L   G R A N D E", "1996, in the terminal")
 
 
 class MenuScreen(Roomy[str]):
-    """Returns what was chosen: "continue", "new", "load", "help" or "quit".
+    """Returns what was chosen, one of the values of `NAMES`.
 
     It is painted before the rules and the content are imported; then come the
     names on the map, then the last save, which `find` names.
@@ -64,6 +75,8 @@ class MenuScreen(Roomy[str]):
             *items,
             Item("New game", key="n"),
             Item("Load a game", key="l"),
+            Item("Learn to play", key="p"),
+            Item("Rules", key="r"),
             Item("Keys and signs", key="?"),
             Item("Quit", key="q"),
         ]
@@ -121,5 +134,4 @@ class MenuScreen(Roomy[str]):
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         """Something was chosen."""
         keys = [item.key for item in self._items()]
-        names = {"c": "continue", "n": "new", "l": "load", "?": "help", "q": "quit"}
-        self.dismiss(names[keys[message.index]])
+        self.dismiss(NAMES[keys[message.index]])

@@ -107,6 +107,11 @@ class LessonRun:
         return self.lesson.steps[min(self._at, len(self.lesson.steps) - 1)]
 
     @property
+    def can_go_back(self) -> bool:
+        """Say whether ``back`` would lead anywhere."""
+        return bool(self._done) or self.finished or len(self._marks) > 1
+
+    @property
     def asks(self) -> bool:
         """Say whether the page waits for an answer; else ``go_on`` turns it."""
         return not self.finished and self._step.asks
@@ -159,6 +164,26 @@ class LessonRun:
             state.apply(self.seat, code)
         view = state.view(self.seat)
         return None if state.revealed else (view, view.decision(self.seat))
+
+    def objection(self, commands: Sequence[str]) -> str:
+        """Return what is to be said against the beginning of a gesture; empty if it is well begun.
+
+        A screen that keeps half-made gestures asks this first, so that a learner is
+        not led to the end of an answer that its first step has spoilt.
+        """
+        if self.finished or not self._step.asks:
+            return OVER if self.finished else ONLY_READ
+        state, done = self._state.copy(), self._done
+        for command in commands:
+            code = self._code(state, command)
+            if code is None:
+                return why_not(state, self.seat, command, self.names)
+            text = self.rules.text(code)
+            if not self._fits(done, text):
+                return self._reply_to(text)
+            state.apply(self.seat, code)
+            done = (*done, text)
+        return ""
 
     # -- doing -------------------------------------------------------------
 

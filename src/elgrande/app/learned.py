@@ -1,0 +1,64 @@
+"""Which lessons were finished: a small file beside the saves, or memory alone.
+
+Losing it costs a few marks, so a file that cannot be read or written never stops
+a lesson: it is told in one sentence and left as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from typing import TYPE_CHECKING
+
+import tomli_w
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FORMAT = 1
+FILE = "lessons.toml"
+
+
+class Learned:
+    """The ids of the finished lessons; without a path they last as long as the program."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self.problem = ""
+        """One sentence about the file, if it cannot be used."""
+        self.done = self._read()
+
+    def mark(self, lesson: str) -> None:
+        """Notes that a lesson was finished."""
+        if lesson in self.done:
+            return
+        self.done.add(lesson)
+        if self._path is not None and not self.problem:
+            self._write(self._path)
+
+    def _read(self) -> set[str]:
+        if self._path is None:
+            return set()
+        try:
+            data = tomllib.loads(self._path.read_text(encoding="utf-8"))
+            done = data["done"]
+            if data["format"] != FORMAT or not isinstance(done, list):
+                raise ValueError("another format")
+        except FileNotFoundError:
+            return set()
+        except (OSError, ValueError, KeyError, RecursionError):
+            self.problem = f"{self._path.name} cannot be read; remove it to have marks again."
+            return set()
+        return {name for name in done if isinstance(name, str)}
+
+    def _write(self, path: Path) -> None:
+        part = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            part.write_text(
+                tomli_w.dumps({"format": FORMAT, "done": sorted(self.done)}), encoding="utf-8"
+            )
+            part.replace(path)
+        except OSError as error:
+            self.problem = f"{path.name} cannot be written ({error.strerror}); marks are not kept."
+            part.unlink(missing_ok=True)

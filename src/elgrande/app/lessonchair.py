@@ -1,0 +1,93 @@
+"""A lesson as a Chair: the table's screen talks to it as to any game.
+
+Nothing is sent anywhere: the lesson itself judges every answer, and a refusal is
+the lesson's kind sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from elgrande.table.chair import Chair, Look, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from elgrande.content.lessons import LessonRun
+    from elgrande.rules import Decision, View
+    from elgrande.rules.events import Event
+
+FIRST = "This is the first page."
+AGAIN = "Answer the page again; S shows how."
+SEATS = "In a lesson everybody keeps the own seat."
+
+
+def _nothing() -> None:
+    """A lesson tells nobody, so there is nothing to stop."""
+
+
+class LessonChair(Chair):
+    """The learner's seat in a LessonRun."""
+
+    def __init__(self, run: LessonRun) -> None:
+        self.run = run
+        self.setup = run.setup
+        self.rules = run.rules
+        self.said = ""
+        """What the lesson said to the last answer that it took."""
+
+    def update(self, seat: int | None = None) -> Look:
+        """What the learner sees; on a page to read nothing can be answered."""
+        decision = self.run.decision
+        if not self.run.asks:
+            decision = replace(decision, codes=())
+        return self._seen(self.run.view, decision)
+
+    def send(self, seat: int, commands: Sequence[str]) -> Reply:
+        """Hands an answer to the lesson."""
+        outcome = self.run.answer(commands)
+        self.said = outcome.text if outcome else ""
+        return Reply(self.run.entries) if outcome else Reply(refused=outcome.text)
+
+    def peek(self, seat: int, commands: Sequence[str]) -> Look | Reply:
+        """What the learner would see after these; a Reply if the lesson does not want them."""
+        objection = self.run.objection(commands)
+        if objection:
+            return Reply(refused=objection)
+        ahead = self.run.peek(commands)
+        return Reply(0) if ahead is None else self._seen(*ahead)
+
+    def undo(self, *, turn: bool = False) -> Reply:
+        """Goes back to the beginning of the page, or to the page before."""
+        self.said = ""
+        return Reply(self.run.entries) if self.run.back() else Reply(refused=FIRST)
+
+    def redo(self) -> Reply:
+        """Refused: what was answered once can be answered again."""
+        return Reply(refused=AGAIN)
+
+    def log(self, seat: int | None, since: int = 0) -> list[tuple[int, Event]]:
+        """What happened in the lesson after an entry."""
+        return [(n, event) for n, event in self.run.log if n > since]
+
+    def hand_over(self, seat: int, source: str) -> Reply:
+        """Refused: the other seats follow the script."""
+        return Reply(refused=SEATS)
+
+    def subscribe(self, told: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
+        """Nothing happens that the screen has not done itself."""
+        return _nothing
+
+    def _seen(self, view: View, decision: Decision) -> Look:
+        return Look(
+            entry=self.run.entries,
+            view=view,
+            decision=decision,
+            final=(),
+            players=tuple(self.setup.players),
+            seats=(self.run.seat,),
+            can_undo=self.run.can_go_back,
+            can_redo=False,
+            fair=True,
+        )

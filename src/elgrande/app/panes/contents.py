@@ -1,0 +1,82 @@
+"""A table of contents: entries under headings, long titles wrapped, one under the cursor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from elgrande.app.ink import CHOSEN, PLAIN, TITLE, Row, Run, cells, pad, wrap
+from elgrande.app.painted import Painted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from elgrande.app.glyphs import Glyphs
+
+
+@dataclass(frozen=True)
+class Item:
+    """A heading, or an entry with its id."""
+
+    text: str
+    id: str = ""
+
+
+def rows(items: Sequence[Item], cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
+    """The rows around the cursor, which is the index of an item."""
+    made: list[Row] = []
+    first = last = 0
+    for i, item in enumerate(items):
+        on = i == cursor
+        if on:
+            first = len(made)
+        made += _item(item, on, glyphs, width)
+        if on:
+            last = len(made)
+    # The heading over the very first entry stays in sight.
+    top = max(0, min((first + last - height) // 2, len(made) - height))
+    return made[top : top + height]
+
+
+def _item(item: Item, on: bool, glyphs: Glyphs, width: int) -> list[Row]:
+    if not item.id:
+        line = f"{item.text} "
+        return [pad([Run(line + glyphs.rule * (width - cells(line)), TITLE)], width)]
+    ink = CHOSEN if on else PLAIN
+    hit = f"item {item.id}"
+    return [
+        pad([Run(f"{glyphs.hand if on and not i else ' '} {line}", ink, hit)], width, ink)
+        for i, line in enumerate(wrap(item.text, width - 3))
+    ]
+
+
+class ContentsPane(Painted):
+    """The table of contents. The keyboard stays with the line above it; this only shows."""
+
+    DEFAULT_CSS = "ContentsPane { height: 1fr; }"
+
+    @dataclass
+    class Scrolled(Message):
+        """The wheel was turned over it."""
+
+        by: int
+
+    def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._glyphs = glyphs
+
+    def show(self, items: Sequence[Item], cursor: int) -> None:
+        """Shows other items, or another one under the cursor."""
+        self.draw_with(lambda width, height: rows(items, cursor, self._glyphs, width, height))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Goes up."""
+        self.post_message(self.Scrolled(-1))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Goes down."""
+        self.post_message(self.Scrolled(1))

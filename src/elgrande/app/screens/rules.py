@@ -1,0 +1,289 @@
+"""The rules of the game in play, to search and to read.
+
+Typing filters, arrows choose, Enter goes into the entry, where a digit follows a
+link. What an entry says never depends on a position, so nothing secret shows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.widgets import Input
+
+from elgrande.app.ink import DIM, KEY, PLAIN, STRONG, TITLE, Row, Run, pad, wrap
+from elgrande.app.painted import Painted
+from elgrande.app.panes.contents import ContentsPane, Item
+from elgrande.app.panes.page import PagePane
+from elgrande.app.toosmall import Roomy
+from elgrande.content.reference import reference
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.guide import Guide
+    from elgrande.app.ink import Ink
+    from elgrande.content.reference import Reference, RuleEntry
+    from elgrande.rules import Decision
+
+SOURCES = {
+    "printed": "printed in the documents",
+    "deduced": "deduced from the documents",
+    "reconstructed": "reconstructed: the documents do not give it",
+}
+WIDEST = 76
+"""Text wider than this is tiring to read."""
+NOTHING = "No rule has these words. Esc clears them."
+
+
+def rules_about(guide: Guide, subject: str, decision: Decision | None = None) -> RulesScreen:
+    """The rules of a game, with a card or target and the question of the moment first.
+
+    `subject` is ``card 12`` or ``target galicia``, or empty.
+    """
+    book = reference(guide.setup.content)
+    what, _, which = subject.partition(" ")
+    found: list[RuleEntry | None] = []
+    if what == "card":
+        found.append(book.card(guide.rules.cards[int(which)].id))
+    elif what == "target" and f"region-{which}" in book:
+        found.append(book.about(f"region-{which}"))
+    elif what == "target" and which in book:
+        found.append(book.about(which))
+    if decision is not None:
+        found.append(book.step(decision.step))
+        if decision.card >= 0:
+            found.append(book.card(guide.rules.cards[decision.card].id))
+    start = dict.fromkeys(entry.id for entry in found if entry is not None)
+    return RulesScreen(guide.glyphs, book, tuple(start), "About this moment")
+
+
+class RulesScreen(Roomy[None]):
+    """The reference; `start` are ids to show first, under the heading `about`."""
+
+    CSS = """
+    RulesScreen { layout: vertical; background: $surface; }
+    RulesScreen #top { height: 1; }
+    RulesScreen #search { height: 1; border: none; padding: 0 1; background: $panel; }
+    RulesScreen #search:focus { border: none; }
+    RulesScreen #body { height: 1fr; }
+    RulesScreen #contents { width: 33; }
+    RulesScreen.wide #contents { width: 56; }
+    RulesScreen #gap { width: 2; height: 1fr; }
+    RulesScreen #keys { height: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "back", show=False, id="rules.back", priority=True),
+        Binding("up", "move(-1)", "up", show=False, id="rules.up"),
+        Binding("down", "move(1)", "down", show=False, id="rules.down"),
+        Binding("pageup", "move(-10)", "page up", show=False, id="rules.pageup"),
+        Binding("pagedown", "move(10)", "page down", show=False, id="rules.pagedown"),
+        Binding("tab", "change", "between list and entry", show=False, id="rules.change",
+                priority=True),
+        *(Binding(str(n), f"link({n})", f"link {n}", show=False) for n in range(1, 10)),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        glyphs: Glyphs,
+        book: Reference,
+        start: Sequence[str] = (),
+        about: str = "About this",
+    ) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+        self._book = book
+        self._start = tuple(start)
+        self._about = about
+        self._items: list[Item] = []
+        self._cursor = 0
+        self._before: list[str] = []
+        """The entries that links led away from."""
+        self.entry: RuleEntry | None = None
+        """The entry that is shown."""
+
+    def compose(self) -> ComposeResult:
+        """Search line, list and entry side by side, keys."""
+        yield Painted(id="top")
+        yield Input(placeholder="type to search", id="search")
+        with Horizontal(id="body"):
+            yield ContentsPane(self._glyphs, id="contents")
+            yield Painted(id="gap")
+            yield PagePane(self._rows, id="entry")
+        yield Painted(id="keys")
+
+    def on_mount(self) -> None:
+        """The keyboard goes to the search line."""
+        self.query_one("#top", Painted).draw_with(
+            lambda width, _h: [pad([Run(" The rules, in our own words", TITLE)], width)]
+        )
+        self.query_one("#gap", Painted).draw_with(
+            lambda width, height: [pad([Run(self._glyphs.bar, DIM)], width)] * height
+        )
+        self.query_one(Input).focus()
+        self._arrange()
+        self._fill("")
+
+    def on_resize(self) -> None:
+        """A wider window has a wider list."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self.set_class(self.app.size.width >= 140, "wide")
+
+    # -- showing -----------------------------------------------------------
+
+    def _fill(self, text: str) -> None:
+        """The list for what is typed; for nothing, all of it by chapter."""
+        items: list[Item] = []
+        if text.strip():
+            items = [Item(entry.title, entry.id) for entry in self._book.search(text)]
+        else:
+            first = [self._book.about(name) for name in self._start]
+            parts = [(self._about, tuple(first))] if first else []
+            for name, entries in (*parts, *self._book.chapters):
+                items.append(Item(name))
+                items += [Item(entry.title, entry.id) for entry in entries]
+        self._items = items
+        self._before.clear()
+        self._cursor = next((i for i, item in enumerate(items) if item.id), -1)
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        """Paints the list, and the entry under its cursor."""
+        found = self._items[self._cursor] if self._cursor >= 0 else None
+        self.query_one(ContentsPane).show(self._items, self._cursor)
+        self._open(self._book.about(found.id) if found else None)
+
+    def _open(self, entry: RuleEntry | None) -> None:
+        """Shows an entry from its beginning."""
+        self.entry = entry
+        pane = self.query_one(PagePane)
+        pane.action_move(-(10**6))
+        self._show_keys()
+
+    def _rows(self, width: int) -> list[Row]:
+        """The entry: chapter, title, text, links, and where we have it from."""
+        entry = self.entry
+        if entry is None:
+            return [pad([Run(line, PLAIN)], width) for line in wrap(NOTHING, width)]
+        out: list[Row] = []
+
+        def say(text: str, ink: Ink, lead: str = "", hit: str = "", key: str = "") -> None:
+            for i, line in enumerate(wrap(text, min(width - 1, WIDEST) - len(lead))):
+                head = Run(key, KEY, hit) if key and not i else Run(lead[: len(key)], PLAIN)
+                rest = Run(lead[len(key) :], PLAIN)
+                out.append(pad([head, rest, Run(line, ink, hit)], width))
+
+        say(entry.chapter, DIM)
+        say(entry.title, STRONG)
+        out.append(pad([], width))
+        say(entry.text, PLAIN)
+        if entry.see_also:
+            out.append(pad([], width))
+            say("See also", TITLE)
+            for n, name in enumerate(entry.see_also, 1):
+                say(self._book.about(name).title, PLAIN, "    ", f"link {n}", f" {n} ")
+        out.append(pad([], width))
+        say(f"Source: {entry.cite} ({SOURCES[entry.confidence]})", DIM)
+        return out
+
+    def _show_keys(self) -> None:
+        """The keys of the moment."""
+        if self._reading:
+            keys = [("arrows", "scroll"), ("Esc", "back"), ("Tab", "to the list")]
+            if self.entry is not None and self.entry.see_also:
+                keys.insert(1, (f"1-{len(self.entry.see_also)}", "see also"))
+        else:
+            keys = [("type", "to search"), ("arrows", "choose"), ("Enter", "read"), ("Esc", "")]
+            typed = self.query_one(Input).value
+            keys[-1] = ("Esc", "clears" if typed else "back")
+        runs = [Run(" ", PLAIN)]
+        for key, label in keys:
+            runs += [Run(key, KEY), Run(f" {label}  ", PLAIN)]
+        self.query_one("#keys", Painted).draw_with(lambda width, _h: [pad(runs, width)])
+
+    # -- keys and clicks ---------------------------------------------------
+
+    @property
+    def _reading(self) -> bool:
+        """Whether the keyboard is in the entry."""
+        return isinstance(self.focused, PagePane)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Something else is searched."""
+        self._fill(event.value)
+
+    def on_input_submitted(self, _event: Input.Submitted) -> None:
+        """Enter: into the entry."""
+        self._read()
+
+    def _read(self) -> None:
+        if self.entry is not None:
+            self.set_focus(self.query_one(PagePane))
+            self._show_keys()
+
+    def action_move(self, by: int) -> None:
+        """Moves the cursor over the entries; headings are passed over."""
+        places = [i for i, item in enumerate(self._items) if item.id]
+        if not places or self._reading:
+            return
+        at = places.index(self._cursor) + by
+        self._cursor = places[max(0, min(at, len(places) - 1))]
+        self._show_cursor()
+
+    def action_change(self) -> None:
+        """Tab: between the list and the entry."""
+        if self._reading:
+            self._leave_entry()
+        else:
+            self._read()
+
+    def action_link(self, number: int) -> None:
+        """Follows a link of the entry that is read."""
+        if self.entry is None or number > len(self.entry.see_also):
+            return
+        self._before.append(self.entry.id)
+        self._open(self._book.about(self.entry.see_also[number - 1]))
+        self._read()
+
+    def action_back(self) -> None:
+        """Esc: the entry before, then the list, then everything, then away."""
+        if self._before:
+            self._open(self._book.about(self._before.pop()))
+        elif self._reading:
+            self._leave_entry()
+        elif self.query_one(Input).value:
+            self.query_one(Input).value = ""
+        else:
+            self.dismiss(None)
+
+    def _leave_entry(self) -> None:
+        """Back to the list, and to the entry under its cursor."""
+        self._before.clear()
+        self.query_one(Input).focus()
+        self._show_cursor()
+
+    @on(Painted.Hit)
+    def _hit(self, message: Painted.Hit) -> None:
+        """A click on an entry of the list or on a link."""
+        what, _, which = message.hit.partition(" ")
+        if what == "link":
+            self.action_link(int(which))
+        elif what == "item":
+            self._before.clear()
+            ids = [item.id for item in self._items]
+            self._cursor = ids.index(which)
+            self._show_cursor()
+
+    def on_contents_pane_scrolled(self, message: ContentsPane.Scrolled) -> None:
+        """The wheel over the list."""
+        self.query_one(Input).focus()
+        self.action_move(message.by)
