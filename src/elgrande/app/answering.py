@@ -31,10 +31,14 @@ HALF = frozenset({"special", "option", "pick"})
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a key or a click: sent, refused with a reason, or neither (half-made)."""
+    """What became of a key or a click: sent, refused with a reason, or neither (half-made).
+
+    `ask` is a question to be answered with yes before `confirm` sends it.
+    """
 
     sent: bool = False
     refused: str = ""
+    ask: str = ""
 
 
 class Answering:
@@ -48,6 +52,8 @@ class Answering:
         self.draft: tuple[str, ...] = ()
         self._ahead: Look | None = None
         self._narrowed: Offer | None = None
+        self.confirms = False
+        self._unsent: tuple[str, ...] = ()
 
     @property
     def view(self) -> View:
@@ -129,7 +135,16 @@ class Answering:
             if isinstance(ahead, Look) and self._changes_nothing(ahead):
                 self.draft, self._ahead, self._narrowed = commands, ahead, None
                 return Result()
+        code = self.guide.rules.code(command)
+        if self.confirms and code in (self._ahead or self.look).final:
+            self._unsent = commands
+            return Result(ask=f"{_sentence(self.says(code))} This cannot be taken back. Do it?")
         return self._sent(self.chair.send(self.seat, commands))
+
+    def confirm(self) -> Result:
+        """Sends what was asked about."""
+        commands, self._unsent = self._unsent, ()
+        return self._sent(self.chair.send(self.seat, commands)) if commands else Result()
 
     def type(self, text: str) -> Result:
         """A command as a person typed it, with or without the colour in front."""

@@ -12,6 +12,7 @@ from textual.binding import Binding
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
+from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.toosmall import LEAST
 
@@ -85,6 +86,15 @@ class ElGrande(App[int]):
             self.register_theme(ours)
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
+        # A folder of saves has settings beside it; a test's bench has none.
+        kept = getattr(getattr(games, "paths", games), "config_file", None)
+        self.preferences = Preferences(self, kept, glyphs)
+        self.preferences.start()
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Draws with other signs from now on."""
+        self.glyphs = glyphs
+        self.set_class(not glyphs.half, "-ascii")
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The players' and the map's colours for themes that are not ours."""
@@ -109,6 +119,7 @@ class ElGrande(App[int]):
     def on_mount(self) -> None:
         """Listens to signals and opens what was asked for, else the menu."""
         self._catch_signals()
+        self.preferences.bind()
         if self._first == (None, None):
             self.open_menu()
         else:
@@ -170,7 +181,7 @@ def run(
 
     An uncaught error is raised here, once the terminal is itself again.
     """
-    glyphs = signs.ASCII if ascii else signs.choose()
+    glyphs = signs.ASCII if ascii else None
     app = ElGrande(paths, save=save, setup=setup, glyphs=glyphs)
     app.run(mouse=mouse)
     # Pinned with Textual's version: there is no public way to the error that ended an app.

@@ -38,7 +38,7 @@ class BotPlay:
     def __init__(self, table: Table, pace: float = PACE) -> None:
         self._host = Host(table)
         self._table = table
-        self._pace = pace
+        self.pace = pace
         self._task: asyncio.Task[None] | None = None
         self._stopped = True
         self._forget: Callable[[], None] = _nothing
@@ -90,8 +90,8 @@ class BotPlay:
 
     async def _pause(self) -> None:
         """Waits a moment, unless somebody is in a hurry."""
-        if self._pace and not self._hurry.is_set():
+        if self.pace and not self._hurry.is_set():
             try:
-                await asyncio.wait_for(self._hurry.wait(), self._pace)
+                await asyncio.wait_for(self._hurry.wait(), self.pace)
             except TimeoutError:
                 return

@@ -32,6 +32,8 @@ class Hosting(Protocol):
     """Called with what a bot said."""
     broken: Callable[[SaveError], None]
     """Called when a bot's move could not be saved."""
+    pace: float
+    """Seconds that a bot's move stays on the screen."""
 
     def start(self) -> None:
         """Begins to ask them."""

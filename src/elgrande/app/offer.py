@@ -33,7 +33,7 @@ FIXED = {
 SPARE = "yoxzntgbwfri"
 """Keys for what has none of its own, such as an expansion's verbs or the court."""
 
-RESERVED = frozenset("hjklumqU?:")
+RESERVED = frozenset("hjklumqefU?:,")
 """Keys that mean the same at every decision; no choice gets one of them."""
 
 ON_MAP = frozenset(

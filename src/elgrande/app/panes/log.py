@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
+from textual.message import Message
 
 from elgrande.app.ink import ALERT, DIM, PLAIN, TITLE, Ink, Row, Run, pad, piece, wrap
 from elgrande.app.painted import Painted
@@ -39,16 +40,20 @@ def rows(
 ) -> list[Row]:
     """The last rows that fit, or those `back` rows before."""
     out: list[Row] = []
+    scorings = 0
     for entry in reversed(entries):
         if len(out) >= height + back:
             break
-        out += reversed(_entry(entry, glyphs, width))
+        # A click on a scoring says which one it is, counted from the latest.
+        hit = f"scoring {scorings}" if entry.kind == "score" else ""
+        scorings += bool(hit)
+        out += reversed(_entry(entry, glyphs, width, hit))
     out.reverse()
     end = len(out) - back
     return out[max(0, end - height) : end] if back else out[-height:]
 
 
-def _entry(entry: Entry, glyphs: Glyphs, width: int) -> list[Row]:
+def _entry(entry: Entry, glyphs: Glyphs, width: int, hit: str = "") -> list[Row]:
     """One entry, wrapped, with its player's sign in front."""
     ink = INKS.get(entry.kind, PLAIN)
     if entry.kind == "round":
@@ -56,8 +61,8 @@ def _entry(entry: Entry, glyphs: Glyphs, width: int) -> list[Row]:
         return [pad([Run(line + glyphs.rule * (width - len(line)), ink)], width)]
     lines = wrap(entry.text, width - 2)
     sign = Run(glyphs.piece(entry.colour), piece(entry.colour)) if entry.colour else Run(" ", PLAIN)
-    first = pad([sign, Run(" ", PLAIN), Run(lines[0], ink)], width)
-    return [first, *(pad([Run("  ", DIM), Run(line, ink)], width) for line in lines[1:])]
+    first = pad([sign, Run(" ", PLAIN), Run(lines[0], ink, hit)], width)
+    return [first, *(pad([Run("  ", DIM), Run(line, ink, hit)], width) for line in lines[1:])]
 
 
 class LogPane(Painted, can_focus=True):
@@ -71,7 +76,11 @@ class LogPane(Painted, can_focus=True):
         Binding("pageup", "scroll(10)", "older", show=False, id="log.pageup"),
         Binding("pagedown", "scroll(-10)", "newer", show=False, id="log.pagedown"),
         Binding("end", "scroll(-100000)", "newest", show=False, id="log.end"),
+        Binding("enter", "ask", "why these points", show=False, id="log.why"),
     ]
+
+    class Asked(Message):
+        """A person wants to know why points were given."""
 
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -96,6 +105,10 @@ class LogPane(Painted, can_focus=True):
         total = len(rows(self._entries, self._glyphs, self.size.width, 10**6))
         self._back = max(0, min(self._back + by, total - self.size.height))
         self._draw()
+
+    def action_ask(self) -> None:
+        """Enter: why points were given."""
+        self.post_message(self.Asked())
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Goes back."""

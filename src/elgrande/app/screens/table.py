@@ -15,6 +15,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
+from elgrande.app.advice import Adviser
 from elgrande.app.answering import Answering, Result
 from elgrande.app.chronicle import Chronicle, notice
 from elgrande.app.guide import Guide
@@ -34,8 +35,11 @@ from elgrande.app.screens.command import CommandScreen
 from elgrande.app.screens.curtain import CurtainScreen
 from elgrande.app.screens.explain import ExplainScreen
 from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.forecast import ForecastScreen
+from elgrande.app.screens.hint import HintScreen
 from elgrande.app.screens.rules import rules_about
-from elgrande.app.toosmall import Roomy
+from elgrande.app.screens.why import ScoringsScreen, scorings, why
+from elgrande.app.toosmall import Roomy, TooSmall
 from elgrande.content.words import prompt as say_prompt
 from elgrande.saves import SaveError
 
@@ -46,8 +50,10 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from elgrande.app.advice import Advice
     from elgrande.app.glyphs import Glyphs
     from elgrande.app.panes.log import Entry
+    from elgrande.rules.events import RegionScored
     from elgrande.table.chair import Chair, Look, Reply
     from elgrande.table.host import Spoken
 
@@ -96,6 +102,9 @@ class TableScreen(Roomy[str]):
         Binding("colon", "command", "type a command", show=False, id="table.command"),
         Binding("m", "answers", "all answers", show=False, id="table.answers"),
         Binding("R", "rules", "the rules", show=False, id="table.rules"),
+        Binding("f", "forecast", "forecast", show=False, id="table.forecast"),
+        Binding("e", "hint", "a bot's suggestion", show=False, id="table.hint"),
+        Binding("comma", "settings", "settings", show=False, id="table.settings"),
         Binding("escape", "back", "back", show=False, id="table.back"),
         Binding("q", "leave", "leave", show=False, id="table.leave"),
         Binding("tab", "next_pane(1)", "next pane", show=False, id="table.next", priority=True),
@@ -139,6 +148,8 @@ class TableScreen(Roomy[str]):
         self._stop: Any = None
         self._said = ""
         self.hurry: Callable[[], None] = _nothing
+        self.confirms = False
+        self.adviser = Adviser(chair.setup)
 
     # -- life --------------------------------------------------------------
 
@@ -160,6 +171,24 @@ class TableScreen(Roomy[str]):
     def on_mount(self) -> None:
         """Begins to listen and shows the table as it is."""
         self._stop = self.chair.subscribe(self._told)
+        preferences = getattr(self.app, "preferences", None)
+        if preferences is not None:
+            preferences.at_table()
+        self._set_up()
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Draws everything anew with other signs."""
+        if self.look is None or glyphs is self.glyphs:
+            return
+        self.glyphs = glyphs
+        self.guide = Guide(self.chair.setup, self.chair.rules, glyphs, self.look.players)
+        self.refresh(recompose=True)
+        self.call_after_refresh(self._set_up, again=True)
+
+    def _set_up(self, again: bool = False) -> None:
+        """Makes the panes ready and shows the table as it is."""
+        if again:
+            self.mount(TooSmall())
         self.query_one("#courts").border_title = "Players"
         self.query_one("#log").border_title = "Log"
         self._arrange()
@@ -174,6 +203,7 @@ class TableScreen(Roomy[str]):
         if self._stop is not None:
             self._stop()
             self._stop = None
+        self.adviser.stop()
 
     def on_resize(self) -> None:
         """Chooses the layout that fits."""
@@ -456,6 +486,8 @@ class TableScreen(Roomy[str]):
                 self._choose_stack(slots.index(card))
         elif what == "key":
             self.simulate(which)
+        elif what == "scoring":
+            self._say_why(int(which))
 
     def simulate(self, key: str) -> None:
         """Does what a fixed key does; for clicks on the keys that the prompt shows."""
@@ -487,18 +519,26 @@ class TableScreen(Roomy[str]):
         """Lets the answer in the making take a step, and shows what became of it."""
         if self.answering is None:
             return
+        self.answering.confirms = self.confirms
         try:
             result = act(self.answering)
         except SaveError as error:
             self.break_off(error)
             return
         self._refusal = result.refused
+        if result.ask:
+            self.app.push_screen(AskScreen(result.ask), self._confirmed)
         if result.sent:
             self.renew()
         else:
             self.show()
             if not result.refused:
                 self._focus_for_answer()
+
+    def _confirmed(self, yes: bool | None) -> None:
+        """Sends what cannot be taken back, or leaves it."""
+        if yes:
+            self._answer(lambda now: now.confirm())
 
     def _refuse(self, sentence: str) -> None:
         """Says in the prompt why something is not done."""
@@ -590,6 +630,68 @@ class TableScreen(Roomy[str]):
                 self._answer(lambda now: now.type(text))
 
         self.app.push_screen(CommandScreen(self.glyphs), typed)
+
+    def action_settings(self) -> None:
+        """The settings, tried on the table itself."""
+        from elgrande.app.screens.settings import SettingsScreen
+
+        preferences = getattr(self.app, "preferences", None)
+        if preferences is not None:
+            self.app.push_screen(SettingsScreen(preferences), self._after_settings)
+
+    def _after_settings(self, problem: str | None) -> None:
+        if problem:
+            self._refuse(problem)
+
+    def action_forecast(self) -> None:
+        """If it were scored now."""
+        assert self.look is not None
+        view = self.answering.view if self.answering else self.look.view
+        card = view.decision().card
+        pane = self.query_one(CardsPane)
+        if pane.cursor >= 0 and (card < 0 or self.focused is pane):
+            card = view.slots[pane.cursor].card
+        seat = max(0, view.actor if self.seat is None else self.seat)
+        target = self.query_one(MapPane).cursor
+        screen = ForecastScreen(view, self.guide, card=card, seat=seat, target=target)
+        self.app.push_screen(screen)
+
+    def _scorings(self) -> list[RegionScored]:
+        """All scorings of the game so far."""
+        return scorings(event for _, event in self.chair.log(self.seat))
+
+    @on(LogPane.Asked)
+    def _why_asked(self) -> None:
+        """The log was asked why."""
+        self.app.push_screen(ScoringsScreen(self._scorings(), self.guide))
+
+    def _say_why(self, back: int) -> None:
+        """Explains a scoring, counted from the latest."""
+        found = self._scorings()
+        if back < len(found):
+            self.app.push_screen(why(found[-1 - back], self.guide))
+
+    def action_hint(self) -> None:
+        """What the strongest installed bot would do."""
+        answering = self.answering
+        if answering is None:
+            self._refuse("Nobody here is asked anything now.")
+            return
+        view, seat, entry = answering.view, answering.seat, answering.look.entry
+
+        async def ask() -> Advice:
+            seen = tuple(event for _, event in self.chair.log(seat))
+            return await self.adviser.ask(view, entry, seen)
+
+        def taken(code: int | None) -> None:
+            if code is None:
+                # Whoever no longer waits needs no answer: the bot may still be thinking.
+                self.adviser.rest()
+            elif self.answering is answering:
+                self.give(code)
+
+        screen = HintScreen(self.adviser.name, answering.asks, ask, answering.says)
+        self.app.push_screen(screen, taken)
 
     def action_explain(self) -> None:
         """What is under the cursor, and the keys."""

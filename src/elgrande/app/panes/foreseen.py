@@ -1,0 +1,208 @@
+"""The forecast as a grid: a row a place, a column a player, the totals below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.message import Message
+
+from elgrande.app.forecast import gain, points
+from elgrande.app.glyphs import letter
+from elgrande.app.ink import CHOSEN, DIM, KEY, PLAIN, STRONG, Row, Run, cells, pad, piece, wrap
+from elgrande.app.painted import Painted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.binding import BindingType
+
+    from elgrande.app.forecast import CardForecast, Forecast
+    from elgrande.app.guide import Guide
+    from elgrande.app.ink import Ink
+    from elgrande.rules import Scored
+
+LEAD = 26
+"""Cells for the key, the name and the values of a place."""
+
+
+def rows(
+    found: Forecast, card: CardForecast | None, guide: Guide, width: int, cursor: int
+) -> list[Row]:
+    """The grid, and what the card under the cursor would score, below it."""
+    column = min(13, (width - LEAD) // guide.rules.n)
+    out = _heads(guide, width, column)
+    for target, scored in enumerate(found.scored):
+        out.append(_place(target, scored, guide, width, column, target == cursor))
+    out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n), DIM)], width))
+    for text, numbers, ink in (
+        ("Points now", found.now, PLAIN),
+        ("All of the above", found.gains, PLAIN),
+        ("Together", found.totals, STRONG),
+    ):
+        runs = [Run(f" {text:<{LEAD - 1}}", ink)]
+        runs += [Run(f"{number:>{column}}", ink) for number in numbers]
+        out.append(pad(runs, width))
+    if card is not None:
+        out.append(_card(card, guide, width, column, cursor == len(found.scored)))
+    for text in notes(found, card, guide):
+        out += [pad([Run(line, DIM)], width) for line in wrap(text, width)]
+    return out
+
+
+def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]:
+    """What has to be known to read the numbers."""
+    out = []
+    if found.veiled:
+        out.append("The Castillo is veiled and left out.")
+    else:
+        out.append("Who stands in the Castillo counts there; no move out of it is guessed.")
+    if card is None:
+        return out
+    name = guide.card_name(card.card)
+    if not card.scored:
+        out.append(f"{name} has nothing to score now.")
+    elif card.choice:
+        out.append(f"{name} scores one place of the actor's choice.")
+    elif card.disks:
+        out.append(f"{name}: secret disks decide which of the regions are scored.")
+    else:
+        places = ", ".join(guide.name(guide.rules.targets[one.target]) for one in card.scored)
+        first = ", first places only" if card.scored[0].first_only else ""
+        out.append(f"{name} scores {places}{first}.")
+    if card.hidden:
+        out.append("The card may also mean the Castillo, which is veiled.")
+    return out
+
+
+def _heads(guide: Guide, width: int, column: int) -> list[Row]:
+    """The players over their columns; where a name has no room, its colour's letter."""
+    seats = range(guide.rules.n)
+    roomy = all(cells(guide.player(seat)) <= column - 3 for seat in seats)
+    runs = [Run(" " * LEAD, PLAIN)]
+    legend = []
+    for seat in seats:
+        colour = guide.colour(seat)
+        name = guide.player(seat) if roomy else letter(colour)
+        sign = guide.glyphs.piece(colour)
+        gap = column - cells(name) - 2
+        runs += [Run(" " * gap, PLAIN), Run(sign, piece(colour)), Run(f" {name}", STRONG)]
+        legend.append(f"{letter(colour)} {guide.player(seat)}")
+    out = [pad(runs, width)]
+    if not roomy:
+        out += [pad([Run(line, DIM)], width) for line in wrap(", ".join(legend), width)]
+    return out
+
+
+def _place(
+    target: int, scored: Scored | None, guide: Guide, width: int, column: int, on: bool
+) -> Row:
+    """One place: its key, name, values, and what each player would get."""
+    name = guide.rules.targets[target]
+    ink = CHOSEN if on else PLAIN
+    key = guide.key(name)
+    runs = [Run(f" {key:>1} ", CHOSEN if on else KEY), Run(f" {guide.name(name):<15}", ink)]
+    hit = f"why {target}"
+    if scored is None:
+        return pad([*runs, Run("  veiled", CHOSEN if on else DIM)], width, ink)
+    values = "/".join(map(str, scored.values))
+    runs.append(Run(f"{values:>6} ", CHOSEN if on else DIM))
+    for seat in range(guide.rules.n):
+        runs.append(Run(f"{cell(scored, seat):>{column}}", ink))
+    return pad([Run(run.text, run.ink, hit) for run in runs], width, ink)
+
+
+def cell(scored: Scored, seat: int) -> str:
+    """What one player would get in a place: the rank's points and the bonuses apart."""
+    line = next((line for line in scored.lines if line.seat == seat), None)
+    if line is None:
+        return "."
+    bonus = line.king + line.grande
+    return f"{line.points - bonus}+{bonus}" if bonus else str(line.points)
+
+
+def _card(card: CardForecast, guide: Guide, width: int, column: int, on: bool) -> Row:
+    """What a card that scores would bring each player, or the most that a choice could."""
+    seats = range(guide.rules.n)
+    info = guide.card(card.card)
+    ident = guide.rules.cards[card.card].id
+    text = f"{ident} {'at most' if not card.certain else 'brings'}"
+    ink: Ink = CHOSEN if on else STRONG
+    if card.certain:
+        numbers: Sequence[int] = gain(card.scored, guide.rules.n)
+    else:
+        numbers = [max((points(one, seat) for one in card.scored), default=0) for seat in seats]
+    runs = [Run(f" {text if info else ident:<{LEAD - 1}}", ink)]
+    runs += [Run(f"{number:>{column}}", ink) for number in numbers]
+    return pad([Run(run.text, run.ink, "why card") for run in runs], width, ink)
+
+
+class ForeseenPane(Painted, can_focus=True):
+    """The grid with a cursor on one of its rows; it posts the row that was chosen."""
+
+    DEFAULT_CSS = "ForeseenPane { height: 1fr; width: 1fr; }"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "step(-1)", "up", show=False, id="forecast.up"),
+        Binding("down,j", "step(1)", "down", show=False, id="forecast.down"),
+        Binding("enter,space", "choose", "why", show=False, id="forecast.choose"),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """A row was chosen: a target's index, or -1 for the card."""
+
+        pane: ForeseenPane
+        target: int
+
+    def __init__(
+        self, found: Forecast, card: CardForecast | None, guide: Guide, cursor: int = 0
+    ) -> None:
+        super().__init__()
+        self._found = found
+        self._card = card
+        self._guide = guide
+        self.cursor = cursor
+
+    def on_mount(self) -> None:
+        """Shows the grid."""
+        self._draw()
+
+    def _draw(self) -> None:
+        self.draw_with(
+            lambda width, height: rows(self._found, self._card, self._guide, width, self.cursor)
+        )
+
+    def point(self, row: int) -> None:
+        """Puts the cursor on a row."""
+        self.cursor = row
+        self._draw()
+
+    def action_step(self, by: int) -> None:
+        """Moves the cursor over the places and the card."""
+        count = len(self._found.scored) + (self._card is not None)
+        self.point((self.cursor + by) % count)
+
+    def action_choose(self) -> None:
+        """Opens the row under the cursor."""
+        on_card = self.cursor >= len(self._found.scored)
+        self.post_message(self.Chosen(self, -1 if on_card else self.cursor))
+
+    def on_key(self, event: events.Key) -> None:
+        """The key of a place opens it."""
+        for target, name in enumerate(self._guide.rules.targets):
+            key = self._guide.key(name)
+            if key and event.character in {key, "c" if name == "castillo" else key}:
+                event.stop()
+                self.point(target)
+                self.action_choose()
+                return
+
+    def on_painted_hit(self, message: Painted.Hit) -> None:
+        """A click opens a row."""
+        message.stop()
+        which = message.hit.removeprefix("why ")
+        self.point(len(self._found.scored) if which == "card" else int(which))
+        self.action_choose()

@@ -1,0 +1,117 @@
+"""The settings in force: read at the start, tried on the screen, kept in their file."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from elgrande.app import glyphs as signs
+from elgrande.app import settings as described
+from elgrande.app import theme as themes
+from elgrande.app.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elgrande.app.app import ElGrande
+    from elgrande.app.glyphs import Glyphs
+
+CARRIED_OUT = ("theme", "symbols", "motion", "confirm", "bot_pace")
+"""The settings that this program carries out; the screen shows these."""
+
+
+class Preferences:
+    """Applies settings to the app, and knows where they are kept.
+
+    `path` is None where nothing is kept, as in a test. `forced` are the signs that
+    the command line asked for; they hold until a person sets others here.
+    """
+
+    def __init__(self, app: ElGrande, path: Path | None, forced: Glyphs | None) -> None:
+        self.app = app
+        self.path = path
+        self._forced = forced
+        self.carried_out = CARRIED_OUT
+        self.settings = Settings()
+        self.problems: list[str] = []
+
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """Our themes first, then Textual's."""
+        ours = list(themes.shipped())
+        return (*ours, *sorted(set(self.app.available_themes) - set(ours)))
+
+    def start(self) -> None:
+        """Reads the file and applies what it says."""
+        found = Settings() if self.path is None else described.load(self.path, self.themes)
+        self.apply(found, self._forced)
+
+    def apply(self, settings: Settings, forced: Glyphs | None = None) -> None:
+        """Puts settings in force without keeping them."""
+        before, self.settings = self.settings, settings
+        app = self.app
+        if app.theme != settings["theme"]:
+            app.theme = settings["theme"]
+        if forced is None and before["symbols"] != settings["symbols"]:
+            app.use_glyphs(_glyphs(settings["symbols"]))
+        if "TEXTUAL_ANIMATIONS" not in os.environ:
+            app.animation_level = "full" if settings.moves() else "none"
+        self.at_table()
+        if app.is_running and before.keys != settings.keys:
+            self.bind()
+
+    def at_table(self) -> None:
+        """Lets the settings hold at the table that is open, if one is."""
+        app = self.app
+        if app.game is None:
+            return
+        from elgrande.app.screens.table import TableScreen
+
+        if app.game.host is not None:
+            app.game.host.pace = self.settings.pace
+        for screen in app.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.confirms = self.settings["confirm"] == "final"
+                screen.use_glyphs(app.glyphs)
+
+    def bind(self) -> None:
+        """Rebinds keys, once the app runs; what cannot be is told in `problems`."""
+        self.problems = []
+        if not self.settings.keys:
+            self.app.set_keymap({})
+            return
+        # Only now: it imports every screen, and the menu does not wait for that.
+        from elgrande.app.bindings import ANSWERS, bound
+
+        known = bound()
+        good, self.problems = described.check_keys(self.settings.keys, (*known, ANSWERS))
+        good.pop(ANSWERS.id, None)
+        self.app.set_keymap(good)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What was wrong with the file, and with the keys in it."""
+        return (*self.settings.notices, *self.problems)
+
+    @property
+    def damaged(self) -> bool:
+        """Whether keeping the settings would lose something that is in the file."""
+        return bool(self.settings.notices)
+
+    def keep(self, settings: Settings) -> str:
+        """Writes settings to their file; returns a sentence if that fails."""
+        settings = Settings(settings.values, settings.keys)
+        self.apply(settings)
+        if self.path is None:
+            return ""
+        try:
+            described.save(settings, self.path)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            return f"The settings hold, but {self.path.name} cannot be written ({reason})."
+        return ""
+
+
+def _glyphs(symbols: str) -> Glyphs:
+    """The signs that a setting asks for."""
+    return signs.choose({"ascii": True, "drawn": False}.get(symbols))

@@ -1,0 +1,123 @@
+"""The settings, made from their description: tried at once, kept with Enter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.ink import ALERT, PLAIN, Row, Run, pad, wrap
+from elgrande.app.painted import Painted
+from elgrande.app.panes.options import Option, OptionsPane
+from elgrande.app.screens.ask import AskScreen
+from elgrande.app.screens.dialog import Dialog
+from elgrande.app.screens.rebind import RebindScreen
+from elgrande.app.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.widget import Widget
+
+    from elgrande.app.preferences import Preferences
+    from elgrande.app.settings import Settings
+
+KEYS = "keys"
+"""The row that leads to the key bindings."""
+KEYS_TEXT = "Which keys do what. Any of them can be changed."
+
+
+class SettingsScreen(Dialog[str]):
+    """Returns a sentence if the settings could not be kept, else an empty one or nothing.
+
+    What is changed holds at once, so that it can be seen; Esc puts back what was.
+    """
+
+    DEFAULT_CSS = """
+    SettingsScreen > #box { height: 22; }
+    SettingsScreen #said { height: 1fr; width: 1fr; margin-top: 1; }
+    """
+
+    title_text = "Settings"
+    hint = "arrows choose and change, Enter keeps, Esc puts back"
+
+    def __init__(self, preferences: Preferences) -> None:
+        super().__init__()
+        self._preferences = preferences
+        self._before = preferences.settings
+        self._notices = preferences.notices
+
+    @property
+    def _now(self) -> Settings:
+        return self._preferences.settings
+
+    def content(self) -> Iterator[Widget]:
+        """The rows, and what the one under the cursor means."""
+        yield OptionsPane(self._preferences.app.glyphs, self._options(), id="options")
+        yield Painted(id="said")
+
+    def on_mount(self) -> None:
+        """The keyboard goes to the rows."""
+        self.query_one(OptionsPane).focus()
+        self.query_one("#said", Painted).draw_with(self._said)
+
+    def _options(self) -> list[Option]:
+        """A row for each setting that this program carries out, then the keys."""
+        out = []
+        for setting in SETTINGS:
+            if setting.key in self._preferences.carried_out:
+                choices = self._preferences.themes if setting.key == "theme" else setting.choices
+                value = self._now[setting.key]
+                out.append(Option(setting.key, setting.title, setting.group, choices, value))
+        changed = len(self._now.keys)
+        value = f"{changed} changed" if changed else "as usual"
+        return [*out, Option(KEYS, "Key bindings", "Keys", (), value)]
+
+    def _said(self, width: int, height: int) -> list[Row]:
+        key = self.query_one(OptionsPane).option.key
+        text = next((s.text for s in SETTINGS if s.key == key), KEYS_TEXT)
+        out = [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
+        for notice in self._notices:
+            out += [pad([Run(line, ALERT)], width) for line in wrap(notice, width)]
+        return out[:height]
+
+    def _renew(self) -> None:
+        self.query_one(OptionsPane).fill(self._options(), self._preferences.app.glyphs)
+        self.query_one("#said", Painted).draw_with(self._said)
+
+    def on_options_pane_moved(self, message: OptionsPane.Moved) -> None:
+        """Says what the row means."""
+        self._renew()
+
+    def on_options_pane_changed(self, message: OptionsPane.Changed) -> None:
+        """Tries a choice."""
+        self._preferences.apply(self._now.with_value(message.option.key, message.value))
+        self._renew()
+
+    def on_options_pane_chosen(self, message: OptionsPane.Chosen) -> None:
+        """Opens the keys, or keeps everything."""
+        if message.option.key == KEYS:
+            self.app.push_screen(RebindScreen(self._preferences), lambda _r: self._renew())
+        else:
+            self._keep()
+
+    def _keep(self) -> None:
+        if self._now == self._before:
+            self.dismiss("")
+            return
+        if not self._preferences.damaged:
+            self.dismiss(self._preferences.keep(self._now))
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss(self._preferences.keep(self._now))
+
+        name = self._preferences.path.name if self._preferences.path else ""
+        self.app.push_screen(
+            AskScreen(f"Write {name} anew? What could not be read in it is lost."), answered
+        )
+
+    def action_close(self) -> None:
+        """Puts back what was."""
+        if self._now != self._before:
+            self._preferences.apply(self._before)
+        self.dismiss(None)
