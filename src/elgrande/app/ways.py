@@ -75,6 +75,8 @@ class Ways:
             self.learn()
         elif what == "rules":
             self.rules()
+        elif what == "settings":
+            self.settings()
         elif what == "help":
             self.app.push_screen(HelpScreen(self.app.glyphs), lambda _r: self.app.open_menu())
         else:
@@ -121,6 +123,13 @@ class Ways:
 
         book = reference(Setup.of(5, seed=1).content)
         self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
+
+    def settings(self) -> None:
+        """The settings, and back to the menu."""
+        from elgrande.app.screens.settings import SettingsScreen
+
+        screen = SettingsScreen(self.app.preferences)
+        self.app.push_screen(screen, lambda note: self.app.open_menu(note or ""))
 
     def begin(self, setup: Setup | None, save: str | Path | None) -> None:
         """What the command line asked for."""

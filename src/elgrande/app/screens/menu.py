@@ -30,6 +30,7 @@ NAMES = {
     "p": "learn",
     "r": "rules",
     "?": "help",
+    "s": "settings",
     "q": "quit",
 }
 """What is returned for the key of an item."""
@@ -78,6 +79,7 @@ class MenuScreen(Roomy[str]):
             Item("Learn to play", key="p"),
             Item("Rules", key="r"),
             Item("Keys and signs", key="?"),
+            Item("Settings", key="s"),
             Item("Quit", key="q"),
         ]
 
