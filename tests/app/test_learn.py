@@ -1,0 +1,342 @@
+"""Lessons in the app: a whole one by keys, wrong answers, help, and every page readable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Inline, press, screen_text
+
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Games
+from elgrande.app.glyphs import UNICODE, Glyphs
+from elgrande.app.ink import plain, wrap
+from elgrande.app.learned import Learned
+from elgrande.app.lessonchair import LessonChair
+from elgrande.app.map.pane import MapPane
+from elgrande.app.panes.leaf import Leaf, LeafPane, rows
+from elgrande.app.screens.ask import AskScreen
+from elgrande.app.screens.learn import LearnScreen
+from elgrande.app.screens.lesson import LessonScreen
+from elgrande.app.screens.rules import RulesScreen
+from elgrande.content.lessons import LessonRun, lesson, lessons
+from elgrande.saves import Paths
+from elgrande.table.chair import Look, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    Compare = Callable[..., bool]
+
+SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (160, 48)
+NAMES = [found.id for found in lessons()]
+
+
+def opened(tmp_path: Path) -> ElGrande:
+    return ElGrande(Games(Paths(tmp_path), Inline), glyphs=UNICODE, bots=("steward",), seed=1)
+
+
+async def learn(pilot: Pilot[Any], learned: Learned | None = None) -> None:
+    """Opens the list of lessons over the menu."""
+    await press(pilot)
+    app = pilot.app
+    assert isinstance(app, ElGrande)
+    app.push_screen(LearnScreen(app.glyphs, learned or Learned()))
+    await press(pilot)
+
+
+def lesson_screen(pilot: Pilot[Any]) -> LessonScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, LessonScreen)
+    return screen
+
+
+def page(pilot: Pilot[Any]) -> int:
+    return lesson_screen(pilot).run_of.progress[0]
+
+
+def keys_for(screen: LessonScreen) -> list[str]:
+    """The keys that a person presses for what the page asks: all of them are on the screen."""
+    if not screen.run_of.asks:
+        return ["enter"]
+    answering = screen.answering
+    assert answering is not None
+    codes = set(screen.run_of.wanted)
+    for command in answering.draft:
+        codes = {c for c in answering.decision.codes if _goes_on(screen, c)} or codes
+        assert command
+    for target, meant in answering.offer.targets.items():
+        if codes & set(meant):
+            return [answering.guide.key(target)]
+    for choice in answering.offer.choices:
+        if codes & set(choice.codes):
+            return [choice.key]
+    raise AssertionError("nothing on the screen is what the page wants")
+
+
+def _goes_on(screen: LessonScreen, code: int) -> bool:
+    assert screen.answering is not None
+    text = screen.guide.rules.text(code)
+    return not screen.run_of.objection((*screen.answering.draft, text))
+
+
+async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    learned = Learned(tmp_path / "lessons.toml")
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot, learned)
+        await press(pilot, "enter")
+        for _ in range(120):
+            if not isinstance(app.screen, LessonScreen):
+                break
+            await press(pilot, *keys_for(lesson_screen(pilot)))
+            if isinstance(app.screen, LessonScreen):
+                assert lesson_screen(pilot)._refusal == ""
+        assert isinstance(app.screen, LearnScreen)
+        assert "done" in screen_text(app).split("Two rounds and a scoring")[1].split("\n")[0]
+        # The next one is under the cursor.
+        await press(pilot, "enter")
+        assert lesson_screen(pilot).run_of.lesson.id == "taboo"
+    assert Learned(tmp_path / "lessons.toml").done == {"sample-game"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_lesson_can_be_finished_through_its_chair(name: str) -> None:
+    run = LessonRun(lesson(name))
+    chair = LessonChair(run)
+    while not run.finished:
+        look = chair.update(run.seat)
+        assert bool(look.decision.codes) or not run.asks
+        if not run.asks:
+            assert look.decision.codes == ()
+            assert run.go_on()
+            continue
+        before = run.entries
+        command = run.rules.text(run.wanted[0])
+        assert run.objection([command]) == ""
+        assert chair.send(run.seat, [command])
+        assert run.entries > before
+    assert chair.undo()
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_every_lesson_opens_with_its_first_page_in_full(name: str, tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, str(NAMES.index(name) + 1))
+        pane = lesson_screen(pilot).query_one(LeafPane)
+        shown = " ".join(" ".join(plain(pane.rows)).split())
+        said = " ".join(lesson_screen(pilot).run_of.page.split())
+        assert said in shown
+        assert f"Page 1 of {len(lesson(name).steps)}" in shown
+        assert "Enter go on" in shown
+        assert "Esc leave" in shown
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE], ids=["unicode"])
+@pytest.mark.parametrize(("width", "height"), [(28, 19), (48, 13), (58, 13)])
+def test_every_page_fits(width: int, height: int, glyphs: Glyphs) -> None:
+    for found in lessons():
+        run = LessonRun(found)
+        while not run.finished:
+            at, total = run.progress
+            said = "Yes, go on." if run.asks else ""
+            leaf = Leaf(found.title, at, total, run.page, run.asks, said)
+            made = rows(leaf, glyphs, width, height)
+            assert len(made) == height, f"{found.id}, page {at}"
+            assert all(len(line) == width for line in plain(made))
+            run.show_me()
+
+
+def test_every_sentence_fits_into_the_prompt() -> None:
+    for found in lessons():
+        for step in found.steps:
+            for text in (f"Hint: {step.hint}", step.wrong, *step.but.values()):
+                assert len(wrap(f"! {text}", SMALL[0] - 3)) <= 2, text
+
+
+async def test_a_wrong_answer_gets_the_kind_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", "enter", "enter", "9")
+        assert page(pilot) == 3
+        text = screen_text(app)
+        assert "A fair choice, but this game is told with the 11." in text
+        await press(pilot, "c")
+        assert "The 12 would act first too" in screen_text(app)
+        await press(pilot, "5")
+        assert "5" in lesson_screen(pilot)._refusal
+        await press(pilot, "b")
+        assert page(pilot) == 4
+        assert "!" not in screen_text(app).split("\n")[21]
+
+
+async def test_what_a_page_does_not_mean_is_said_at_the_first_step(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", *["S"] * 5)
+        assert page(pilot) == 6
+        await press(pilot, "s")
+        screen = lesson_screen(pilot)
+        assert screen.answering is not None
+        assert screen.answering.draft == ()
+        assert "If the King moved first" in screen_text(app)
+
+
+async def test_hint_and_show_me(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", "H")
+        assert "asks for nothing" in screen_text(app)
+        await press(pilot, "S", "S", "H")
+        assert page(pilot) == 3
+        assert "Hint: Play the power card 11" in screen_text(app)
+        await press(pilot, "S")
+        assert page(pilot) == 4
+        assert lesson_screen(pilot).run_of.view.power(1) == 11
+
+
+async def test_back_takes_an_answer_and_then_a_page(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", "u")
+        assert "first page" in screen_text(app)
+        await press(pilot, *["S"] * 5, "1", "3")
+        run = lesson_screen(pilot).run_of
+        galicia = run.rules.place_index["galicia"]
+        assert (page(pilot), run.view.count(1, galicia)) == (6, 1)
+        assert "Yes, go on." in screen_text(app)
+        await press(pilot, "u")
+        assert (page(pilot), run.view.count(1, galicia)) == (6, 0)
+        await press(pilot, "u")
+        assert page(pilot) == 5
+        await press(pilot, "5", "3", "1", "5", "c", "c")
+        assert page(pilot) == 7
+
+
+async def test_esc_backs_out_and_then_asks(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", *["S"] * 6, "s")
+        screen = lesson_screen(pilot)
+        assert screen.answering is not None
+        assert screen.answering.draft == ("special",)
+        await press(pilot, "escape")
+        assert screen.answering.draft == ()
+        await press(pilot, "escape")
+        assert isinstance(app.screen, AskScreen)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LessonScreen)
+        await press(pilot, "escape", "y")
+        assert isinstance(app.screen, LearnScreen)
+        assert "done" not in screen_text(app)
+        await press(pilot, "escape")
+        assert not isinstance(app.screen, LearnScreen)
+
+
+async def test_the_page_lights_what_it_speaks_of(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=LARGE) as pilot:
+        await learn(pilot)
+        await press(pilot, "1")
+        lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.lit}
+        assert lit == {"valencia"}
+        await press(pilot, "enter")
+        lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.lit}
+        assert lit == {"basque", "galicia", "old-castile", "aragon", "castillo"}
+        await press(pilot, "1")
+        assert "Enter goes on" in screen_text(app)
+
+
+async def test_the_question_mark_opens_the_rules_of_the_page(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", "question_mark")
+        screen = app.screen
+        assert isinstance(screen, RulesScreen)
+        assert screen.entry is not None
+        assert screen.entry.id == "caballeros"
+        assert "On this page" in screen_text(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LessonScreen)
+
+
+async def test_tabs_and_clicks(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", "tab")
+        assert "[Cards]" in screen_text(app)
+        await press(pilot, "enter")
+        assert page(pilot) == 2
+        assert "[Page]" in screen_text(app)
+        pane = app.screen.query_one(LeafPane)
+        at = next(y for y, line in enumerate(plain(pane.rows)) if "Enter go on" in line)
+        await pilot.click(LeafPane, offset=(3, at))
+        await press(pilot)
+        assert page(pilot) == 3
+
+
+def test_a_chair_of_a_lesson_gives_nothing_away_and_takes_no_seat() -> None:
+    run = LessonRun(lesson("sample-game"))
+    chair = LessonChair(run)
+    assert chair.hand_over(0, "steward").refused
+    assert chair.redo().refused
+    assert chair.undo().refused == "This is the first page."
+    run.go_on()
+    run.go_on()
+    seen = chair.peek(run.seat, ["power 9"])
+    assert isinstance(seen, Reply)
+    assert "told with the 11" in seen.refused
+    assert isinstance(chair.peek(run.seat, ["power 11"]), Look)
+    assert run.progress[0] == 3
+
+
+def test_marks_are_kept_and_a_bad_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "lessons.toml"
+    marks = Learned(path)
+    marks.mark("ties")
+    marks.mark("taboo")
+    assert Learned(path).done == {"ties", "taboo"}
+    path.write_text("format = 9\n", encoding="utf-8")
+    torn = Learned(path)
+    assert torn.done == set()
+    assert "lessons.toml" in torn.problem
+    torn.mark("veto")
+    assert path.read_text(encoding="utf-8") == "format = 9\n"
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+@pytest.mark.parametrize(
+    "keys",
+    [[], ["1"], ["1", "S", "S", "9"], ["1", *["S"] * 5, "1", "3"]],
+    ids=["list", "reading", "wrong", "placing"],
+)
+def test_pictures(
+    snap_compare: Compare, tmp_path: Path, keys: list[str], size: tuple[int, int]
+) -> None:
+    async def before(pilot: Pilot[Any]) -> None:
+        learned = Learned()
+        learned.mark("taboo")
+        await learn(pilot, learned)
+        await press(pilot, *keys)
+
+    assert snap_compare(opened(tmp_path), terminal_size=size, run_before=before)
+
+
+def test_a_scoring_taken_apart(snap_compare: Compare, tmp_path: Path) -> None:
+    async def before(pilot: Pilot[Any]) -> None:
+        await learn(pilot)
+        await press(pilot, "1", *["S"] * 19)
+
+    assert snap_compare(opened(tmp_path), terminal_size=MIDDLE, run_before=before)
