@@ -22,6 +22,8 @@ ENOUGH = 0.02
 """A caballero that brings less than this stays where it is."""
 TOGETHER = 5
 """As many caballeros are considered at once, at most."""
+FOREIGN = 2
+"""As many of an opponent's: what matters is who falls behind whom."""
 
 ANY, UNFIXED = -1, -2
 """Sources in the frame of a move, as ``rules.effects.move`` writes them."""
@@ -56,10 +58,19 @@ class Sheet:
 
     def change(self, kind: int, place: int, number: int) -> float:
         """Return the gain if so many of a kind come to a place, or leave it (below 0)."""
-        rules = self.rules
         outlook = self.outlook
+        rules = self.rules
         target = rules.place_region[place]
-        owner = kind if rules.plain_kinds else outlook.owner(self.position, kind)
+        if target >= 0 and rules.plain_kinds:
+            # Nearly every question is this one, so it takes the shortest way.
+            counts = self.counts[target]
+            new = (*counts[:kind], counts[kind] + number, *counts[kind + 1 :])
+            site = self.sites[target]
+            worth = site.memo.get(new)
+            if worth is None:
+                worth = outlook.pays(site, new)
+            return worth - self.worth[target] + outlook.cube * number * outlook.share[kind]
+        owner = outlook.owner(self.position, kind)
         mine = owner < rules.n
         gain = 0.0
         if target < 0:
@@ -189,7 +200,7 @@ def _quota(sheet: Sheet, kind: int) -> int:
     """Return how many of a kind may still be moved, as far as that is worth considering."""
     _, actor, own, foreign, total, *_ = _move_frame(sheet)
     mine = sheet.outlook.owner(sheet.position, kind) == actor
-    return int(min(own if mine else foreign, total, TOGETHER))
+    return int(min(own, total, TOGETHER) if mine else min(foreign, total, FOREIGN))
 
 
 def _by_region(rules: Ruleset, places: Iterable[int]) -> list[list[int]]:

@@ -51,9 +51,14 @@ def cut_turn(state: State, seat: int) -> State:
 
 
 class Planner:
-    """Plays on for the seat of an Outlook."""
+    """Plays on for the seat of an Outlook.
 
-    def __init__(self, outlook: Outlook, generator: Generator) -> None:
+    A ``brisk`` one does not try both orders of placing and acting: it places
+    before a scoring, and acts first with any other card.
+    """
+
+    def __init__(self, outlook: Outlook, generator: Generator, *, brisk: bool = False) -> None:
+        self.brisk = brisk
         self.outlook = outlook
         self.rules = outlook.rules
         self.seat = outlook.seat
@@ -119,14 +124,22 @@ class Planner:
             gain, first = best(self.outlook, state, moves)
             if gain > ENOUGH or not (stops or choices):
                 lines.append(first)
-            if lines and not choices:
+            if lines and (not choices or self._places_first(state)):
                 return gain, lines
+            if self.brisk and choices:
+                lines = []
         if len(choices) > KEPT:
             choices = self._glance(state, choices)
         lines += [(code,) for code in choices]
         if stops:
             lines.append((stops[0],))
         return gain, lines
+
+    def _places_first(self, state: State) -> bool:
+        """Say whether a brisk planner places before the special action here."""
+        if not self.brisk or state.stack[-1][0] != "act":
+            return False
+        return self.rules.cards[state.stack[-1][2]].effect.startswith("score")
 
     def _glance(self, state: State, choices: list[int]) -> list[int]:
         """Keep the choices after which the board looks best."""

@@ -23,6 +23,9 @@ TRIED = 4
 """So many more in the court are tried out, and none; other numbers are read off between them."""
 ENOUGH = 6
 """With so many in the court more change nothing but the reserve."""
+PLACING = ("place_anywhere", "choice")
+EXTRA = 2
+"""The special actions that place from the court, and how many they place."""
 PLACED = 3
 """How many leave the court in a turn."""
 
@@ -33,8 +36,11 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     seat = planner.seat
     most = state.count(seat, rules.provinces)
     court = state.count(seat, rules.court)
-    tried = {0, min(TRIED, most) if court < ENOUGH else 0}
-    cards = {number: card_worths(planner, state, number) for number in tried}
+    worths = card_worths(planner, state, 0, {})
+    cards = {0: _ranked(worths)}
+    more = min(TRIED, most) if court < ENOUGH else 0
+    if more:
+        cards[more] = _ranked(card_worths(planner, state, more, worths))
     rated = []
     for code in state.legal(seat):
         value = rules.power_values[code - rules.POWER]
@@ -53,6 +59,11 @@ def _reserve(planner: Planner, court: int, number: int) -> float:
     return planner.outlook.court(planner.seat, max(0, court + number - PLACED))
 
 
+def _ranked(worths: dict[int, float]) -> tuple[float, ...]:
+    """Return the worths, best first, rounded so that ``left_for`` remembers them."""
+    return tuple(sorted((round(worth, 1) for worth in worths.values()), reverse=True))
+
+
 def _between(known: dict[int, float], number: int) -> float:
     """Return what is known of the numbers on either side, in proportion."""
     low = max(at for at in known if at <= number)
@@ -62,19 +73,34 @@ def _between(known: dict[int, float], number: int) -> float:
     return known[low] + (known[high] - known[low]) * (number - low) / (high - low)
 
 
-def card_worths(planner: Planner, state: State, number: int) -> tuple[float, ...]:
-    """Return what each face-up card is worth, best first, with so many more in the court."""
+def card_worths(
+    planner: Planner, state: State, more: int, before: dict[int, float]
+) -> dict[int, float]:
+    """Return what each face-up card is worth with so many more in the court, by card.
+
+    ``before`` is what the cards are worth with nobody more: where the court was
+    enough for a card already, only the reserve grows.
+    """
     rules = planner.rules
     seat = planner.seat
-    worths = []
+    court = state.count(seat, rules.court)
+    worths = {}
     for slot in state.slots:
-        if slot.card >= 0 and slot.taker < 0:
-            after = state.copy()
-            after.move(seat, seat, rules.provinces, rules.court, number)
-            after.stack = [("act", seat, slot.card, 0, 0)]
-            after.settle()
-            worths.append(round(planner.play(after)[0], 1))
-    return tuple(sorted(worths, reverse=True))
+        if slot.card < 0 or slot.taker >= 0:
+            continue
+        card = rules.cards[slot.card]
+        left = court - card.caballeros
+        if slot.card in before and left >= (EXTRA if card.effect in PLACING else 0):
+            reserve = planner.outlook.court
+            grown = reserve(seat, left + more) - reserve(seat, left)
+            worths[slot.card] = before[slot.card] + grown
+            continue
+        after = state.copy()
+        after.move(seat, seat, rules.provinces, rules.court, more)
+        after.stack = [("act", seat, slot.card, 0, 0)]
+        after.settle()
+        worths[slot.card] = planner.play(after)[0]
+    return worths
 
 
 def order(position: Position, seat: int, value: int) -> list[float]:

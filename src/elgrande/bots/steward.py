@@ -49,9 +49,9 @@ class Steward:
             region = disks.pick(outlook, view, request.generator, samples)
             return Answer(rules.DISK + region)
         state = view.sample(request.generator)
-        planner = Planner(outlook, request.generator)
         if decision.step == "power":
-            return self._power(planner, state)
+            return self._power(Planner(outlook, request.generator, brisk=True), state)
+        planner = Planner(outlook, request.generator)
         if decision.step == "window":
             return self._window(planner, state)
         options = planner.options(cut_turn(state, seat))
