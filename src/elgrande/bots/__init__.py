@@ -4,7 +4,7 @@
 entry points, ``random_bot`` and ``steward`` are the built-in ones. ``runner``
 asks a bot so that nothing it does can harm a game, in a process of its own
 (``worker``) or inside this one; ``simulate`` plays many games between bots.
-The steward thinks with ``odds`` (what a region pays), ``outlook`` (what a
-position is worth), ``planner`` (what its turn could lead to), ``disks`` and
-``power``.
+The steward thinks with ``odds`` (what a place may pay), ``outlook`` (what a
+position is worth), ``caballeros`` (which one to bring where), ``planner`` (what
+its turn could lead to), ``disks`` and ``power``.
 """
