@@ -1,8 +1,9 @@
 """Every sign that the screen draws, twice: in Unicode and in plain ASCII.
 
 A colour is never the only thing that tells two players apart, so each has a
-shape and a letter as well. All signs are one cell wide: no emoji, no combining
-marks. The ASCII table uses letters for the shapes, so there the two coincide.
+shape and a letter as well. No emoji, no combining marks; all signs are one cell
+wide, but for `more` and `arrow` in ASCII. The ASCII table uses letters for the
+shapes, so there the two coincide.
 """
 
 from __future__ import annotations
@@ -27,16 +28,12 @@ class Glyphs:
     left: str
     right: str
     hatch: str
-    sea: str
     abroad: str
     merlon: str
     dot: str
     arrow: str
-    back: str
     more: str
     yes: str
-    no: str
-    marker: str
     track: str
     rule: str
     bar: str
@@ -63,16 +60,12 @@ UNICODE = Glyphs(
     left="▶",
     right="◀",
     hatch="╱",
-    sea=" ",
     abroad=" ",
     merlon="▄",
     dot="·",
     arrow="→",
-    back="←",
     more="…",
     yes="✓",
-    no="✗",
-    marker="▲",
     track="─",
     rule="─",
     bar="│",
@@ -90,16 +83,12 @@ ASCII = Glyphs(
     left=">",
     right="<",
     hatch="/",
-    sea=" ",
     abroad=":",
     merlon="m",
     dot="-",
     arrow="->",
-    back="<-",
     more="...",
     yes="x",
-    no="-",
-    marker="^",
     track="-",
     rule="-",
     bar="|",
