@@ -131,7 +131,7 @@ def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
         choices = themes if key == "theme" else setting.choices
         if not isinstance(value, str) or (choices and value not in choices):
             notices.append(
-                f"{path.name}, {key}: {value!r} is none of {', '.join(choices)}; "
+                f"{path.name}, {key}: {value!r} is none of {_listed(choices)}; "
                 f"{setting.default} is used."
             )
             continue
@@ -140,6 +140,11 @@ def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
         notices.append(f"{path.name}, keys: write a table of binding ids and keys; it is left out.")
         keys = {}
     return Settings(values, keys, tuple(notices))
+
+
+def _listed(choices: tuple[str, ...]) -> str:
+    """The choices, unless there are too many to read, as with themes."""
+    return ", ".join(choices) if len(choices) <= 6 else f"the {len(choices)} there are"
 
 
 def save(settings: Settings, path: Path) -> None:

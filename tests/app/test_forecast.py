@@ -1,0 +1,157 @@
+"""If it were scored now: the forecast agrees with what the core then pays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import press, screen_text, sit
+from test_snapshots import LARGE, SMALL, midgame, shows
+
+from drawing import play, table
+from elgrande.app.forecast import card_forecast, forecast, gain
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.guide import Guide
+from elgrande.app.ink import plain
+from elgrande.app.panes.foreseen import rows
+from elgrande.app.screens.forecast import ForecastScreen
+from elgrande.app.screens.why import WhyScreen
+from elgrande.rules.events import RegionScored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules import State
+
+
+def view_of(state: State, **house: Any) -> tuple[Any, Guide]:
+    chair = sit(state, **house).chair
+    return chair.update(0).view, Guide(chair.setup, chair.rules, UNICODE)
+
+
+def test_a_tie_a_bonus_and_the_castillo() -> None:
+    view, guide = view_of(
+        table("aragon: R3 B2 G2 | castillo: G1", home="R aragon", king="aragon", score="R10 G1")
+    )
+    found = forecast(view, guide)
+    aragon, castillo = found.scored[2], found.scored[9]
+    assert aragon is not None
+    assert castillo is not None
+    # Red first with both bonuses; blue and green tie for second and get the third value.
+    assert gain([aragon], 4) == (5 + 2 + 2, 1, 1, 0)
+    assert gain([castillo], 4) == (0, 0, 5, 0)
+    assert found.now == (10, 0, 1, 0)
+    assert found.gains == (9, 1, 6, 0)
+    assert found.totals == (19, 1, 7, 0)
+
+
+def test_a_veiled_castillo_is_left_out_and_said_so() -> None:
+    open_state = table("castillo: R3 B1 | aragon: B1")
+    veiled_state = table("castillo: R3 B1 | aragon: B1", castillo="veiled")
+    seen, guide = view_of(open_state)
+    hidden, closed = view_of(veiled_state, castillo="veiled")
+    assert forecast(seen, guide).gains == (5, 8, 0, 0)
+    found = forecast(hidden, closed)
+    assert found.scored[9] is None
+    assert found.gains == (0, 5, 0, 0)
+    text = "\n".join(plain(rows(found, None, closed, 72, 0)))
+    assert "The Castillo is veiled and left out." in text
+    card = card_forecast(hidden, closed, closed.rules.card_index["3-06"], 0)
+    assert card is not None
+    assert card.scored == ()
+    assert card.hidden
+
+
+@pytest.mark.parametrize("card", ["3-01", "3-03", "3-05", "3-06", "3-08", "3-09", "3-10"])
+def test_a_card_brings_what_was_foretold(card: str) -> None:
+    state = midgame(card)
+    view, guide = view_of(state)
+    found = card_forecast(view, guide, guide.rules.card_index[card], 0)
+    assert found is not None
+    assert found.certain
+    events = play(state, "red special, blue let-all")
+    paid = [event.scored for event in events if isinstance(event, RegionScored)]
+    assert list(found.scored) == paid
+    assert paid
+
+
+def test_a_card_with_a_choice_offers_every_place_that_the_core_offers() -> None:
+    state = midgame("3-11")
+    view, guide = view_of(state)
+    found = card_forecast(view, guide, guide.rules.card_index["3-11"], 0)
+    assert found is not None
+    assert found.choice
+    play(state, "red special")
+    offered = [state.rules.text(code) for code in state.legal(0)]
+    places = [f"score {guide.rules.targets[one.target]}" for one in found.scored]
+    assert [text for text in offered if text.startswith("score ")] == places
+
+
+def test_other_cards_score_nothing_and_looking_changes_nothing() -> None:
+    view, guide = view_of(midgame("1-07"))
+    before = (list(view.board), list(view.stack), view.held)
+    for index, card in enumerate(guide.rules.cards):
+        found = card_forecast(view, guide, index, 0)
+        assert (found is not None) == card.effect.startswith("score_"), card.id
+    assert (list(view.board), list(view.stack), view.held) == before
+
+
+def test_the_grid_adds_up_and_fits_the_smallest_screen() -> None:
+    view, guide = view_of(midgame("3-05"))
+    found = forecast(view, guide)
+    card = card_forecast(view, guide, guide.rules.card_index["3-05"], 0)
+    text = plain(rows(found, card, guide, 72, 0))
+    assert all(len(line) == 72 for line in text)
+    assert len(text) <= 20
+    heads, galicia = text[0].split(), text[1].split()
+    assert heads == ["●", "Ana", "■", "Bruno", "▲", "Clara", "◆", "Diego", "★", "Elena"]
+    assert galicia == ["1", "Galicia", "4/2/0", "4+2", ".", ".", "2", "."]
+    together = next(line for line in text if "Together" in line).split()
+    assert [int(number) for number in together[1:]] == list(found.totals)
+
+
+def test_long_names_are_written_out_below_the_letters() -> None:
+    view, guide = view_of(midgame("3-05"))
+    long = [f"{player.name} the Magnificent" for player in guide.players]
+    guide = Guide(
+        guide.setup,
+        guide.rules,
+        UNICODE,
+        [type(p)(p.colour, name, p.source) for p, name in zip(guide.players, long, strict=True)],
+    )
+    text = " ".join(" ".join(plain(rows(forecast(view, guide), None, guide, 72, 0))).split())
+    assert all(name in text for name in long)
+
+
+async def test_f_opens_it_and_enter_says_why() -> None:
+    bench = sit(midgame("3-05"))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "f")
+        assert isinstance(app.screen, ForecastScreen)
+        assert "3-05 brings" in screen_text(app)
+        await press(pilot, "5")
+        assert isinstance(app.screen, WhyScreen)
+        assert "Old Castile  6/4/2" in screen_text(app)
+        await press(pilot, "escape", "f")
+        assert not isinstance(app.screen, ForecastScreen)
+    assert bench.sent == []
+
+
+async def test_the_card_under_the_cursor_is_the_one_that_is_foretold() -> None:
+    state = midgame()
+    bench = sit(state)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "down", "down", "f")
+        text = screen_text(app)
+        assert "3-01 brings" in text
+        await press(pilot, "up", "enter")
+        assert isinstance(app.screen, WhyScreen)
+        assert "would score now" in screen_text(app)
+    assert bench.sent == []
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+def test_picture(snap_compare: Callable[..., bool], size: tuple[int, int]) -> None:
+    assert shows(snap_compare, sit(midgame("3-05")), size, "f", "down")

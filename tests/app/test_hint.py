@@ -1,0 +1,208 @@
+"""A bot's advice: beside the screen, taken with Enter, never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Bench, press, screen_text, sit, table_screen
+from test_snapshots import LARGE, SMALL, midgame
+
+from elgrande.app.advice import Adviser, strongest
+from elgrande.app.screens.hint import HintScreen
+from elgrande.bots.runner import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.pilot import Pilot
+
+
+class Oracle:
+    """A runner that says what the test wants, when the test wants."""
+
+    def __init__(self, command: str = "place seville", reason: str = "", notice: str = "") -> None:
+        self.name = "oracle"
+        self.command, self.reason, self.notice = command, reason, notice
+        self.gate = threading.Event()
+        self.gate.set()
+        self.asked: list[tuple[Any, int, Any]] = []
+        self.threads: set[int] = set()
+        self.closed = 0
+
+    def choose(self, view: Any, entry: int, events: Any = ()) -> Move:
+        self.asked.append((view, entry, events))
+        self.threads.add(threading.get_ident())
+        self.gate.wait(5)
+        return Move(view.rules.code(self.command), self.reason, self.notice)
+
+    def close(self) -> None:
+        self.closed += 1
+        self.gate.set()
+
+
+def advised(bench: Bench, oracle: Oracle, app: Any) -> None:
+    """Lets the oracle advise at the table on the screen."""
+    table_screen(app).adviser = Adviser(bench.chair.setup, "oracle", lambda: oracle)
+
+
+async def until(pilot: Pilot[Any], what: Callable[[], object], seconds: float = 5.0) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.01)
+    await press(pilot)
+
+
+def told(app: Any) -> bool:
+    return isinstance(app.screen, HintScreen) and app.screen.advice is not None
+
+
+async def test_enter_takes_the_suggestion_through_the_chair() -> None:
+    bench, oracle = sit(midgame("3-05")), Oracle(reason="Elena is strong there.")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        text = screen_text(app)
+        assert "What oracle would do" in text
+        assert "Place in Seville." in text
+        assert "Elena is strong there." in text
+        assert bench.sent == []
+        await press(pilot, "enter")
+        assert bench.sent == [("place seville",)]
+    view, _, _ = oracle.asked[0]
+    assert view.seat == 0, "the adviser sees what the person sees"
+    assert threading.get_ident() not in oracle.threads
+
+
+async def test_the_screen_answers_while_the_bot_thinks_and_esc_ends_it() -> None:
+    bench, oracle = sit(midgame("3-05")), Oracle()
+    oracle.gate.clear()
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        assert "It is thinking." in screen_text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, HintScreen), "there is nothing to take yet"
+        await press(pilot, "escape")
+        assert app.screen is table_screen(app)
+        assert oracle.closed == 1, "a bot that nobody waits for is ended"
+        await press(pilot, "3")
+    assert bench.sent == [("place aragon",)]
+
+
+async def test_esc_closes_and_sends_nothing() -> None:
+    bench, oracle = sit(midgame("3-05")), Oracle()
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        assert "It gives no reason." in screen_text(app)
+        await press(pilot, "escape")
+        assert app.screen is table_screen(app)
+        assert oracle.closed == 0, "an idle bot stays for the next question"
+    assert bench.sent == []
+    assert oracle.closed == 1, "it ends with the table"
+
+
+async def test_a_failing_bot_gives_a_sentence_and_nothing_to_take() -> None:
+    notice = "the bot 'oracle' failed (no crystal); a legal move is played for it"
+    bench, oracle = sit(midgame("3-05")), Oracle(notice=notice)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        text = " ".join(screen_text(app).split())
+        assert "The bot 'oracle' failed (no crystal);" in text
+        assert "legal move" not in text
+        assert isinstance(app.screen, HintScreen)
+        assert app.screen.advice is not None
+        sentence = "The bot 'oracle' failed (no crystal); there is no suggestion now."
+        assert app.screen.advice.failed == sentence
+        await press(pilot, "enter")
+        assert isinstance(app.screen, HintScreen)
+    assert bench.sent == []
+
+
+async def test_advice_in_the_middle_of_a_gesture_goes_on_with_it() -> None:
+    bench, oracle = sit(midgame("1-07")), Oracle("put castillo")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "8", "w")
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        await press(pilot, "enter")
+    assert bench.sent == [("special", "pick white granada", "put castillo")]
+
+
+async def test_nobody_is_asked_so_nobody_is_advised() -> None:
+    bench = sit(midgame("3-05"), persons="B")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "e")
+        assert app.screen is table_screen(app)
+        assert "Nobody here is asked anything now." in screen_text(app)
+
+
+async def test_no_bot_no_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elgrande.bots.registry.names", lambda: ())
+    state = midgame("3-05")
+    adviser = Adviser(sit(state).chair.setup)
+    advice = await adviser.ask(state.view(0), 1, ())
+    assert advice.failed == "No bot is installed that could advise."
+
+
+async def test_the_steward_advises_from_a_process_of_its_own() -> None:
+    assert strongest() == "steward"
+    state = midgame("3-05")
+    bench = sit(state)
+    view = bench.chair.update(0).view
+    adviser = Adviser(bench.chair.setup)
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.01)
+            ticks += 1
+
+    ticking = asyncio.create_task(tick())
+    try:
+        advice = await adviser.ask(view, 1, ())
+    finally:
+        ticking.cancel()
+        adviser.stop()
+    assert not advice.failed
+    assert advice.code in view.decision(0).codes
+    assert advice.reason
+    assert ticks > 2, "the loop runs on while the bot thinks"
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+@pytest.mark.parametrize("fails", [False, True], ids=["told", "failed"])
+def test_picture(snap_compare: Callable[..., bool], size: tuple[int, int], fails: bool) -> None:
+    bench = sit(midgame("3-05"))
+    notice = "the bot 'steward' did not answer within 10 seconds; x" if fails else ""
+    oracle = Oracle(reason="Worth about 2.0 points more than: special action.", notice=notice)
+    app = bench.app()
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await press(pilot)
+        table_screen(app).adviser = Adviser(bench.chair.setup, "steward", lambda: oracle)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+
+    assert snap_compare(app, terminal_size=size, run_before=before)

@@ -1,0 +1,305 @@
+"""The settings on the screen: tried at once, kept with Enter, put back with Esc."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
+from test_snapshots import LARGE, SMALL, midgame
+
+from elgrande.app import settings
+from elgrande.app.app import ElGrande
+from elgrande.app.bindings import ANSWERS, bound
+from elgrande.app.bots import BotPlay
+from elgrande.app.games import Games
+from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.screens.ask import AskScreen
+from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.screens.rebind import RebindScreen
+from elgrande.app.screens.settings import SettingsScreen
+from elgrande.app.settings import check_keys
+from elgrande.saves import Paths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+
+def app_in(folder: Path, **others: Any) -> ElGrande:
+    return ElGrande(Games(Paths(folder), Inline), bots=("steward",), seed=1996, **others)
+
+
+def kept(folder: Path) -> dict[str, Any]:
+    return tomllib.loads(Paths(folder).config_file.read_text(encoding="utf-8"))
+
+
+def write(folder: Path, text: str) -> Path:
+    file = Paths(folder).config_file
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+async def test_a_theme_is_tried_at_once_and_kept_with_enter(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "right")
+        assert isinstance(app.screen, SettingsScreen)
+        tried = app.theme
+        assert tried != "elgrande-dark"
+        assert not Paths(tmp_path).config_file.exists()
+        await press(pilot, "enter")
+        assert isinstance(app.screen, MenuScreen)
+    assert kept(tmp_path)["theme"] == tried
+    again = app_in(tmp_path)
+    async with again.run_test(size=SMALL):
+        assert again.theme == tried
+
+
+async def test_ours_come_first_and_textual_s_after(tmp_path: Path) -> None:
+    names = app_in(tmp_path).preferences.themes
+    assert names[0] == "elgrande-dark"
+    assert set(names[:3]) == {name for name in names if name.startswith("elgrande")}
+    assert "textual-dark" in names
+
+
+async def test_esc_puts_back_what_was(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "left", "down", "right", "right", "escape")
+        assert app.theme == "elgrande-dark"
+        assert app.glyphs.half
+        assert isinstance(app.screen, MenuScreen)
+    assert not Paths(tmp_path).config_file.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("theme = ", "cannot be read"),
+        ('format = 1\ntheme = "pink"\n', "'pink' is none of"),
+        ('format = 9\ntheme = "nord"\n', "has format 9"),
+    ],
+)
+async def test_a_broken_file_is_told_and_not_lost_without_asking(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    file = write(tmp_path, text)
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s")
+        assert says in " ".join(screen_text(app).split())
+        await press(pilot, "right", "enter")
+        assert isinstance(app.screen, AskScreen)
+        await press(pilot, "n")
+        assert file.read_text(encoding="utf-8") == text
+        assert isinstance(app.screen, SettingsScreen)
+        await press(pilot, "enter", "y")
+        assert isinstance(app.screen, MenuScreen)
+    assert kept(tmp_path)["theme"] == app.theme
+
+
+async def test_a_file_that_cannot_be_written_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(settings, "save", full)
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "right", "enter")
+        text = " ".join(screen_text(app).split())
+        assert "cannot be" in text
+        assert app.theme != "elgrande-dark", "what was chosen holds all the same"
+
+
+async def test_signs_change_on_the_open_table(tmp_path: Path) -> None:
+    bench = sit(midgame("3-05"))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert "●2" in screen_text(app)
+        await press(pilot, "comma", "down", "right", "right", "enter")
+        assert app.glyphs is ASCII
+        assert app.has_class("-ascii")
+        text = screen_text(app)
+        assert "●" not in text
+        assert "R2" in text
+        await press(pilot, "3")
+    assert bench.sent == [("place aragon",)], "the table goes on as before"
+
+
+async def test_what_the_command_line_asked_for_holds(tmp_path: Path) -> None:
+    write(tmp_path, 'format = 1\nsymbols = "drawn"\n')
+    assert app_in(tmp_path, glyphs=ASCII).glyphs is ASCII
+    assert app_in(tmp_path).glyphs is UNICODE
+
+
+async def test_motion_follows_the_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS")
+    for name in ("SSH_CONNECTION", "SSH_TTY"):
+        monkeypatch.delenv(name, raising=False)
+    assert app_in(tmp_path).animation_level == "full"
+    monkeypatch.setenv("SSH_TTY", "/dev/pts/1")
+    assert app_in(tmp_path).animation_level == "none"
+    write(tmp_path, 'format = 1\nmotion = "on"\n')
+    assert app_in(tmp_path).animation_level == "full"
+
+
+def at_a_final_answer() -> Bench:
+    """A table at which the last player of a round may end it, so that new cards are turned up."""
+    bench = sit(midgame())
+    table = bench.table
+    while not table.final(table.state.owing()[0]):
+        seat = table.state.owing()[0]
+        legal = [table.rules.text(code) for code in table.state.legal(seat)]
+        table.send(seat, [next((c for c in ("end", "take 0") if c in legal), legal[0])])
+    bench.sent.clear()
+    return bench
+
+
+async def test_confirmation_asks_before_what_cannot_be_taken_back() -> None:
+    bench = at_a_final_answer()
+    seat = bench.table.state.owing()[0]
+    assert [bench.table.rules.text(code) for code in bench.table.final(seat)] == ["end"]
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        table_screen(app).confirms = True
+        await press(pilot, "3", "d")
+        assert bench.commands == ["place aragon", "done"], (
+            "what can be taken back is not asked about"
+        )
+        await press(pilot, "d")
+        assert isinstance(app.screen, AskScreen)
+        assert "This cannot be taken back." in " ".join(screen_text(app).split())
+        await press(pilot, "n")
+        assert bench.commands == ["place aragon", "done"]
+        await press(pilot, "d", "y")
+    assert bench.commands == ["place aragon", "done", "end"]
+
+
+async def test_without_confirmation_nothing_is_asked() -> None:
+    bench = at_a_final_answer()
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "d")
+        assert not isinstance(app.screen, AskScreen)
+    assert bench.commands == ["end"]
+
+
+async def test_confirmation_and_pace_come_from_the_file(tmp_path: Path) -> None:
+    write(tmp_path, 'format = 1\nconfirm = "final"\nbot_pace = "slow"\n')
+    app = ElGrande(
+        Games(Paths(tmp_path), BotPlay), setup=fresh(3, 1, persons="RBG"), bots=("steward",)
+    )
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert table_screen(app).confirms
+        host: Any = app.game.host if app.game else None
+        assert host.pace == 2.0
+        await press(pilot, "comma", *["down"] * 4, "left", "enter")
+        assert host.pace == 0.9
+    assert kept(tmp_path)["bot_pace"] == "calm"
+
+
+# -- keys ------------------------------------------------------------------
+
+
+def test_every_binding_is_listed_once_and_none_is_in_the_way_of_answers() -> None:
+    known = bound()
+    ids = [binding.id for binding in known]
+    assert len(ids) == len(set(ids))
+    assert {"table.undo", "map.left", "list.down", "dialog.close", "log.why"} <= set(ids)
+    assert ANSWERS.id not in ids
+    answers = set(ANSWERS.keys.split(","))
+    for binding in known:
+        if binding.screen in {"table", "map"}:
+            assert not answers & set(binding.keys.split(",")), binding
+
+
+def test_keys_of_answers_cannot_be_taken() -> None:
+    good, problems = check_keys({"table.undo": "s", "table.hint": "f"}, (*bound(), ANSWERS))
+    assert good == {}
+    assert "answers at the table" in problems[0]
+    assert "table.forecast" in problems[1]
+
+
+async def test_a_key_is_rebound_by_pressing_it(tmp_path: Path) -> None:
+    app = app_in(tmp_path, setup=fresh(3, 1, persons="RBG"))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "comma", "up", "enter")
+        assert isinstance(app.screen, RebindScreen)
+        ids = [binding.id for binding in bound()]
+        at = ids.index("table.forecast")
+        await press(pilot, *["down"] * at, "enter", "f5")
+        assert "* f5" in screen_text(app)
+        await press(pilot, "escape")
+        assert "1 changed" in screen_text(app)
+        await press(pilot, "up", "enter")
+        assert app.screen is table_screen(app)
+        await press(pilot, "f")
+        assert app.screen is table_screen(app)
+        await press(pilot, "f5")
+        assert app.screen.__class__.__name__ == "ForecastScreen"
+    assert kept(tmp_path)["keys"] == {"table.forecast": "f5"}
+    again = app_in(tmp_path, setup=fresh(3, 1, persons="RBG"))
+    async with again.run_test(size=SMALL) as pilot:
+        await press(pilot, "f5")
+        assert again.screen.__class__.__name__ == "ForecastScreen"
+
+
+async def test_a_conflict_is_said_and_changes_nothing(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "up", "enter")
+        at = [binding.id for binding in bound()].index("table.hint")
+        await press(pilot, *["down"] * at, "enter", "q")
+        text = " ".join(screen_text(app).split())
+        assert "q cannot be table.hint: table.leave (leave) has it." in text
+        assert app.preferences.settings.keys == {}
+        await press(pilot, "enter", "x")
+        assert app.preferences.settings.keys == {"table.hint": "x"}
+        await press(pilot, "backspace")
+        assert app.preferences.settings.keys == {}
+        await press(pilot, "enter", "escape")
+        assert isinstance(app.screen, RebindScreen)
+
+
+async def test_faulty_keys_in_the_file_are_told(tmp_path: Path) -> None:
+    write(tmp_path, 'format = 1\n[keys]\n"table.jump" = "x"\n"table.hint" = "q"\n')
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s")
+        text = " ".join(screen_text(app).split())
+        assert "There is no key binding 'table.jump'." in text
+        assert "q cannot be table.hint" in text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+@pytest.mark.parametrize("keys", [["down"], ["up", "enter"], ["up", "enter", "enter"]],
+                         ids=["settings", "keys", "press"])  # fmt: skip
+def test_picture(
+    snap_compare: Callable[..., bool], tmp_path: Path, keys: list[str], size: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    few = [b for b in bound() if b.screen in {"table", "map"}]
+    monkeypatch.setattr("elgrande.app.screens.rebind.bound", lambda: tuple(few))
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await press(pilot, "comma", *keys)
+
+    assert snap_compare(sit(midgame("3-05")).app(), terminal_size=size, run_before=before)
+
+
+def test_picture_of_a_broken_file(snap_compare: Callable[..., bool], tmp_path: Path) -> None:
+    write(tmp_path, 'format = 1\ntheme = "pink"\n[keys]\n"table.hint" = "q"\n')
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await press(pilot, "s")
+
+    assert snap_compare(app_in(tmp_path), terminal_size=SMALL, run_before=before)

@@ -1,0 +1,115 @@
+"""Why these points? A scoring taken apart agrees with what was paid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tables import Bench, press, screen_text, sit, table_screen
+from test_snapshots import LARGE, SMALL, midgame, shows
+
+from drawing import table
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.guide import Guide
+from elgrande.app.ink import plain
+from elgrande.app.panes.log import LogPane
+from elgrande.app.screens.why import ScoringsScreen, WhyScreen, rule_rows, scoring_rows
+from elgrande.rules import score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def explained(drawn: str, target: int, **others: str) -> str:
+    state = table(drawn, **others)
+    guide = Guide(sit(state).chair.setup, state.rules, UNICODE)
+    scored = score(state, target)
+    made = [*scoring_rows(scored, guide, 72), *rule_rows([scored], guide, 72)]
+    lines = plain(made)
+    assert all(len(line) == 72 for line in lines)
+    return " ".join(" ".join(lines).split())
+
+
+def test_rank_tie_and_bonuses_are_named_with_their_rules() -> None:
+    text = explained("aragon: R3 B2 G2", 2, home="R aragon", king="aragon")
+    assert "Aragon 5/4/1" in text
+    assert "●3 Ana first 5 + 2 King + 2 Grande = 9 points" in text
+    assert "■2 Bruno tied second → third 1 point" in text
+    assert "tied for second, paid as third" in text
+    for rule in ("King's bonus", "Grande's bonus"):
+        assert rule in text
+    assert text.count("Grande's bonus") == 1
+
+
+def test_a_mobile_scoreboard_says_what_it_covers() -> None:
+    text = explained("seville: R1", 6, scoreboards="840 seville")
+    assert "Seville 8/4/0 A mobile scoreboard covers the printed 4/3/1." in text
+    assert "mobile scoreboard covers" not in explained("seville: R1", 6)
+
+
+def test_an_empty_region_scores_for_nobody() -> None:
+    assert "Nobody stands in Galicia." in explained("", 0)
+
+
+def scored_twice() -> Bench:
+    """A table at which card 3-05 has just scored three regions."""
+    state = midgame("3-05")
+    bench = sit(state)
+    bench.table.send(0, ["special"])
+    bench.table.send(1, ["let-all"])
+    return bench
+
+
+async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
+    bench = scored_twice()
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        app.screen.set_focus(app.screen.query_one(LogPane))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ScoringsScreen)
+        text = screen_text(app)
+        # The latest first.
+        assert text.index("Granada:") < text.index("New Castile:") < text.index("Old Castile:")
+        await press(pilot, "down", "down", "enter")
+        assert isinstance(app.screen, WhyScreen)
+        assert "Old Castile  6/4/2" in screen_text(app)
+        assert "By the special action of a card." in screen_text(app)
+
+
+async def test_a_click_on_a_score_line_opens_that_one() -> None:
+    bench = scored_twice()
+    app = bench.app()
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot)
+        pane = app.screen.query_one(LogPane)
+        rows = plain(pane.rows)
+        y = next(i for i, row in enumerate(rows) if "New Castile" in row and "scored" in row)
+        await pilot.click(LogPane, offset=(6, y + 1))
+        await press(pilot)
+        assert isinstance(app.screen, WhyScreen)
+        assert "New Castile  7/4/2" in screen_text(app)
+        assert "Old Castile  6/4/2" not in screen_text(app).split("The rules")[0]
+
+
+async def test_before_any_scoring_the_list_says_so() -> None:
+    app = sit(midgame("3-05")).app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        table_screen(app)._why_asked()
+        await press(pilot)
+        assert "Nothing has been scored yet." in screen_text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ScoringsScreen)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+def test_picture(snap_compare: Callable[..., bool], size: tuple[int, int]) -> None:
+    assert shows(snap_compare, sit(midgame("3-05")), size, "f", "7")
+
+
+def test_picture_of_the_list(snap_compare: Callable[..., bool]) -> None:
+    state = midgame("3-05")
+    bench = sit(state)
+    keys = ["3", "5", "d", "s", "a", *["tab"] * 3, "enter"]
+    assert shows(snap_compare, bench, SMALL, *keys)
