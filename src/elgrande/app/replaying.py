@@ -197,6 +197,22 @@ class Replaying:
             same += 1
         return new[same:]
 
+    def answer(self) -> str:
+        """The answer before this moment, in notation: for those that bring no news.
+
+        Empty at the start; a secret is not told to other eyes.
+        """
+        entry = self.table.history.entries[self.moment.n]
+        while entry.auto and entry.n > self.moments[max(0, self.at - 1)].n + 1:
+            entry = self.table.history.entries[entry.parent]
+        if not self.at:
+            return ""
+        rules = self.table.rules
+        secret = any(rules.is_secret(rules.code(command)) for command in entry.commands)
+        if secret and self.eyes not in (OPEN, entry.seat):
+            return f"{self.guide.player(entry.seat)} answers in secret."
+        return f"{self.guide.player(entry.seat)} answers: {', '.join(entry.commands)}."
+
     def _listen(self) -> None:
         """Brings the log to this moment: onward from where it is, else from the start."""
         if self._heard == (self.eyes, self.at):

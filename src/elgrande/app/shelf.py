@@ -53,7 +53,7 @@ class Shelf:
     def __init__(self, store: Store, glyphs: Glyphs) -> None:
         self.store = store
         self._glyphs = glyphs
-        self._known: dict[tuple[Path, float], Volume] = {}
+        self._known: dict[tuple[Path, float, int], Volume] = {}
 
     def volumes(self, summaries: Sequence[Summary] | None = None) -> list[Volume]:
         """The saves, the latest first, then the examples."""
@@ -80,7 +80,8 @@ class Shelf:
 
     def _volume(self, summary: Summary) -> Volume:
         """One save; replaying it is done once for each time that it is written."""
-        key = (summary.path, summary.mtime)
+        size = summary.journal.size if summary.journal is not None else -1
+        key = (summary.path, summary.mtime, size)
         if key not in self._known:
             when = date(summary.mtime)
             if summary.journal is None:
@@ -141,14 +142,14 @@ class Shelf:
             raise SaveError("Name a file to write the text to.", path=path)
         if path.parent == Path():
             path = self.store.paths.saves / path
+        if path.exists():
+            sentence = f"{path} is there already and is not overwritten; choose another name."
+            raise SaveExists(sentence, path=path)
         text = "\n".join(sentences(self.replaying(volume))) + "\n"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-        except FileExistsError:
-            sentence = f"{path} is there already and is not overwritten; choose another name."
-            raise SaveExists(sentence, path=path) from None
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             sentence = f"{path} could not be written ({reason}); choose another place."

@@ -80,9 +80,5 @@ def _line(
 ) -> Row:
     ink = STRONG if strong else PLAIN
     runs = [Run(f"{label:<{LABEL}}", ink)]
-    for seat in order:
-        value = points[seat]
-        text = str(value)
-        runs.append(Run(" " * (column - len(text)), PLAIN))
-        runs.append(Run(text, ink if value or strong else DIM))
+    runs += [Run(f"{points[seat]:>{column}}", ink) for seat in order]
     return pad(runs, width)

@@ -20,12 +20,16 @@ DONE = Ink("primary", "surface", True)
 
 @dataclass(frozen=True)
 class Track:
-    """What the strip shows; `rounds` are the moments at which rounds begin."""
+    """What the strip shows; `rounds` are the moments at which rounds begin.
+
+    `answer` stands in where an answer brought no news.
+    """
 
     at: int
     last: int
     rounds: Sequence[int]
     news: Sequence[Entry]
+    answer: str
     pace: str
     seen: str
     keys: Sequence[tuple[str, str]]
@@ -47,7 +51,7 @@ def _news(track: Track, glyphs: Glyphs, width: int) -> Row:
         if room < 12:
             break
         runs.append(Run(" " + fit(entry.text, room, glyphs.more), STRONG))
-    return pad(runs or [Run(" The game as it was laid out.", STRONG)], width)
+    return pad(runs or [Run(f" {track.answer or 'The game as it was laid out.'}", STRONG)], width)
 
 
 def _line(track: Track, glyphs: Glyphs, width: int) -> Row:

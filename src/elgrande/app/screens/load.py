@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.widgets import Input
 
-from elgrande.app.ink import ALERT, DIM, KEY, PLAIN, STRONG, Row, Run, fit, pad, wrap
+from elgrande.app.ink import ALERT, DIM, KEY, PLAIN, STRONG, Row, Run, cells, fit, pad, wrap
 from elgrande.app.painted import Painted
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.screens.ask import AskScreen
@@ -34,6 +34,12 @@ if TYPE_CHECKING:
     from elgrande.app.shelf import Shelf
     from elgrande.saves import Summary
 
+LONGEST = 34
+"""A longer name is cut in the list; below the list it stands in full."""
+
+NARROW = 64
+"""Cells for a line in the smallest window, without the spaces between its parts."""
+
 STEPS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 ABOUT_EXAMPLES = "These came with the program. Playing one makes a copy of it among your saves."
@@ -52,14 +58,33 @@ def line(volume: Volume, glyphs: Glyphs, wide: bool) -> Item:
     aside = f"{stands(volume):>9}"
     if volume.when:
         aside += f"  {volume.when}"
-    scored = scores(volume) if wide else ", ".join(volume.players)
-    return Item(f"{fit(volume.name, 30, glyphs.more)}  {scored}", aside)
+    name = fit(volume.name, LONGEST, glyphs.more)
+    if not wide:
+        players = ", ".join(volume.players)
+        # All of the names or none: below the list they stand in full.
+        if cells(name) + cells(players) + cells(aside) > NARROW:
+            players = f"{len(volume.players)} players"
+        return Item(f"{name}  {players}" if players and volume.players else name, aside)
+    return Item(f"{name}  {scores(volume)}", aside)
 
 
 def scores(volume: Volume) -> str:
     """Everybody with the score."""
     pairs = zip(volume.players, volume.scores, strict=False)
     return ", ".join(f"{name} {score}" for name, score in pairs) or ", ".join(volume.players)
+
+
+def _deeds(volume: Volume) -> list[tuple[str, str, str]]:
+    """What can be done with a save: key, text, id."""
+    if volume.problem and not volume.example:
+        return [("m", "Mend: copy what is sound", "mend"), ("n", "Rename", "rename"),
+                ("d", "Delete", "delete")]  # fmt: skip
+    deeds = [("p", "Play on", "play"), ("r", "Replay", "replay"), ("n", "Rename", "rename"),
+             ("c", "Copy", "copy"), ("d", "Delete", "delete"),
+             ("t", "Export as text", "export")]  # fmt: skip
+    if volume.example:
+        return [deed for deed in deeds if deed[2] not in {"rename", "delete"}]
+    return deeds
 
 
 class LoadScreen(Dialog[str]):
@@ -77,7 +102,7 @@ class LoadScreen(Dialog[str]):
     ]
 
     title_text = "Load a game"
-    hint = "Enter plays, Tab: replay, rename, copy, delete, export, Esc goes back"
+    hint = "type to search, arrows choose, Esc goes back"
 
     def __init__(
         self,
@@ -156,15 +181,21 @@ class LoadScreen(Dialog[str]):
         elif volume.problem:
             text, ink = volume.problem, ALERT
         else:
-            text, ink = f"{scores(volume)}. {stands(volume).capitalize()}.", PLAIN
+            named = f"{volume.name}: " if len(volume.name) > LONGEST else ""
+            text, ink = f"{named}{scores(volume)}. {stands(volume).capitalize()}.", PLAIN
         lines = [pad([Run(each, ink)], width) for each in wrap(text, width)][: height - 1]
         lines += [pad([], width)] * (height - 1 - len(lines))
         keys: list[Run] = []
         if volume is not None:
-            keys = [Run("[Enter]", KEY, "play"), Run(" play   ", PLAIN, "play")]
+            if not volume.problem:
+                keys = [Run("[Enter]", KEY, "play"), Run(" play   ", PLAIN, "play")]
             if self._shelf is not None:
-                keys += [Run("[Tab]", KEY, "more"), Run(" what else", PLAIN, "more")]
+                keys += [Run("[Tab]", KEY, "more"), Run(f" {self._more(volume)}", PLAIN, "more")]
         return [*lines, pad(keys, width)]
+
+    def _more(self, volume: Volume) -> str:
+        """What the list behind Tab has for this save."""
+        return ", ".join(text.lower() for _, text, what in _deeds(volume) if what != "play")
 
     def _about_nothing(self) -> str:
         if self.query_one(ListPane).cursor:
@@ -216,20 +247,11 @@ class LoadScreen(Dialog[str]):
         volume = self.volume
         if volume is None or self._shelf is None:
             return
-        deeds = [("p", "Play on", "play"), ("r", "Replay", "replay"), ("n", "Rename", "rename"),
-                 ("c", "Copy", "copy"), ("d", "Delete", "delete"),
-                 ("t", "Export as text", "export")]  # fmt: skip
-        if volume.example:
-            deeds = [deed for deed in deeds if deed[2] not in {"rename", "delete"}]
-        if volume.problem:
-            deeds = [deed for deed in deeds if deed[2] in {"rename", "delete"}]
-            deeds.insert(0, ("m", "Mend: copy what is sound", "mend"))
-
         def chosen(what: str | None) -> None:
             if what is not None:
                 self.do(what, volume)
 
-        self.app.push_screen(DeedsScreen(volume.name, deeds, self._glyphs), chosen)
+        self.app.push_screen(DeedsScreen(volume.name, _deeds(volume), self._glyphs), chosen)
 
     # -- doing -------------------------------------------------------------
 

@@ -75,6 +75,9 @@ class PlayOn:
 class ReplayScreen(Roomy[PlayOn]):
     """Shows a saved game, read-only. Returns the new game to play on, or nothing."""
 
+    # The keys are the replay's own: the arrows move through time, not over a pane.
+    AUTO_FOCUS = ""
+
     CSS = """
     ReplayScreen { layout: vertical; background: $background; }
     ReplayScreen #middle { height: 1fr; }
@@ -152,7 +155,7 @@ class ReplayScreen(Roomy[PlayOn]):
         yield TrackPane(id="track")
 
     def on_mount(self) -> None:
-        """Shows the start. The keys are the replay's own, so no pane takes the keyboard."""
+        """Shows the start; a click on a pane does not take the keyboard away."""
         for pane in self.query(Painted):
             pane.can_focus = False
         self.query_one("#courts").border_title = "Players"
@@ -205,7 +208,7 @@ class ReplayScreen(Roomy[PlayOn]):
         )  # fmt: skip
         pace = f"{1 / SPEEDS[self._pace]:g} a second" if self.playing else "stopped"
         track = Track(
-            now.at, now.last, sorted(begins.values()), now.news(), pace,
+            now.at, now.last, sorted(begins.values()), now.news(), now.answer(), pace,
             self.sight(now.eyes), keys,
         )  # fmt: skip
         self.query_one(TrackPane).show(track, self.glyphs)

@@ -1,0 +1,200 @@
+"""The end: pages, the race, and the three ways on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Inline, fresh, press, screen_text, sit
+
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Games
+from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.screens.final import PAGES, FinalScreen
+from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens.table import TableScreen
+from elgrande.app.ways import again
+from elgrande.content.setup import Player, Setup
+from elgrande.saves import Paths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from elgrande.app.glyphs import Glyphs
+
+    Compare = Callable[..., bool]
+
+SMALL, LARGE = (80, 24), (160, 48)
+
+
+def ended(folder: Path, glyphs: Glyphs = UNICODE, players: int = 5) -> ElGrande:
+    """The app at a game between bots that has just ended, with a save."""
+    games = Games(Paths(folder), Inline)
+    setup = fresh(players, 4, persons="", short=True)
+    return ElGrande(games, setup=setup, glyphs=glyphs, bots=("steward",), seed=11)
+
+
+async def test_every_page_of_a_small_window(tmp_path: Path) -> None:
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        screen = app.screen
+        assert isinstance(screen, FinalScreen)
+        final = [str(score) for score in screen.tally.final]
+        for page in PAGES:
+            shown = screen_text(app)
+            assert f"[{page}]" in shown
+            if page == "Race":
+                assert all(sign in shown for sign in "●■▲◆★")
+            else:
+                assert all(score in shown for score in final)
+            if page == "Sources":
+                assert "King's bonus" in shown
+                assert "Regions, general" in shown
+            if page == "Regions":
+                assert "Old Castile" in shown
+                assert "Castillo" in shown
+            if page == "Scorings":
+                assert "After round 9" in shown
+            await press(pilot, "right")
+        assert "[Ranking]" in screen_text(app)
+        await press(pilot, "left", "3")
+        assert "[Sources]" in screen_text(app)
+        await pilot.click("#tabs", offset=(14, 0))
+        await press(pilot)
+        assert "[Race]" in screen_text(app)
+
+
+async def test_a_large_window_shows_everything_at_once(tmp_path: Path) -> None:
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "3")
+        await pilot.resize_terminal(160, 48)
+        await press(pilot)
+        shown = screen_text(app)
+        for text in ("Source", "Region", "Scoring", "wins.", "Granada", "By cards", "1."):
+            assert text in shown
+        await pilot.resize_terminal(*SMALL)
+        await press(pilot)
+        assert "[Sources]" in screen_text(app)
+
+
+async def test_the_points_are_those_of_the_events(tmp_path: Path) -> None:
+    app = ended(tmp_path, players=3)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        screen = app.screen
+        assert isinstance(screen, FinalScreen)
+        assert app.game is not None
+        view = app.game.chair.update(None).view
+        assert screen.tally.final == tuple(view.score(seat) for seat in range(3))
+        assert screen.tally.first == (0, 0, 0)
+        assert screen.tally.race[-1] == (9, screen.tally.final)
+
+
+async def test_rematch_is_the_same_players_dealt_anew(tmp_path: Path) -> None:
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert app.game is not None
+        old = app.game
+        await press(pilot, "r")
+        # Bots only, so the rematch is over at once as well.
+        assert isinstance(app.screen, FinalScreen)
+        assert app.game is not None
+        assert app.game.path != old.path
+        store = Games(Paths(tmp_path), Inline).store
+        assert store.read(app.game.name).header["game"] != store.read(old.name).header["game"]
+
+
+def test_again_keeps_players_and_rules_and_forgets_the_position() -> None:
+    setup = Setup.of(3, seed=1, short=True, house={"veto": False}, starter="red")
+    players = [Player(p.colour, p.name, "steward") for p in setup.players]
+    new = again(setup, players, 99)
+    assert (new.short, new.house, new.seed) == (True, {"veto": False}, 99)
+    assert new.starter is None
+    assert new.players == tuple(players)
+    assert again(setup, players).seed != again(setup, players).seed
+
+
+async def test_replay_after_the_end_and_back_to_the_menu(tmp_path: Path) -> None:
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "p")
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.replaying.over
+        await press(pilot, *["v"] * 6)
+        assert "everybody at once" in screen_text(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_without_a_save_the_replay_says_so() -> None:
+    bench = sit(setup=fresh(2, 4, persons="", short=True), bots=True)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "p")
+        assert isinstance(app.screen, MenuScreen)
+        assert "looked at again." in screen_text(app)
+
+
+async def test_look_at_the_table_and_menu_by_mouse(tmp_path: Path) -> None:
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        row = "".join(run.text for run in app.screen.query_one("#keys").rows[1])  # type: ignore[attr-defined]
+        await pilot.click("#keys", offset=(row.index("[Enter]") + 1, 1))
+        await press(pilot)
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_the_end_in_ascii_is_ascii(tmp_path: Path) -> None:
+    app = ended(tmp_path, ASCII)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        for _ in PAGES:
+            shown = screen_text(app)
+            assert shown.isascii(), [sign for sign in shown if not sign.isascii()]
+            await press(pilot, "right")
+
+
+@pytest.mark.parametrize("theme", ["elgrande-light", "elgrande-dark"])
+async def test_the_race_follows_the_theme(tmp_path: Path, theme: str) -> None:
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        app.theme = theme
+        await press(pilot, "2")
+        colours = {
+            segment.style.color.get_truecolor().hex
+            for strip in app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.text.strip() == "▲" and segment.style and segment.style.color
+        }
+        assert app.theme_variables["player-green"].lower() in colours
+
+
+# -- pictures ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("size", "keys"),
+    [(SMALL, []), (SMALL, ["2"]), (SMALL, ["3"]), (SMALL, ["4"]), (SMALL, ["5"]), (LARGE, [])],
+    ids=["ranking", "race", "sources", "regions", "scorings", "160x48"],
+)
+def test_final(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], keys: list[str]
+) -> None:
+    async def before(pilot: Any) -> None:
+        await press(pilot, *keys)
+
+    assert snap_compare(ended(tmp_path), terminal_size=size, run_before=before)
+
+
+def test_final_in_ascii(snap_compare: Compare, tmp_path: Path) -> None:
+    async def before(pilot: Any) -> None:
+        await press(pilot)
+
+    app = ended(tmp_path, ASCII)
+    assert snap_compare(app, terminal_size=(120, 36), run_before=before)

@@ -1,0 +1,306 @@
+"""The shelf of saves: what it says of them, and what can be done there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Inline, fresh, press, screen_text
+from textual.widgets import Input
+
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Games
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.ink import cells
+from elgrande.app.screens.load import LoadScreen, line
+from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens.table import TableScreen
+from elgrande.app.shelf import Shelf, Volume
+from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Compare = Callable[..., bool]
+
+SMALL, LARGE = (80, 24), (160, 48)
+EXAMPLES = ["after-round-three", "five-stewards", "sample-game", "veto-in-hand"]
+
+
+def shelf(folder: Path, *names: str) -> Shelf:
+    """A shelf with copies of shipped games."""
+    store = Store(Paths(folder))
+    for name in names:
+        example, _, new = name.partition(":")
+        store.copy(shipped("saves") / f"{example}.toml", new or example)
+    return Shelf(store, UNICODE)
+
+
+def named(here: Shelf, name: str) -> Volume:
+    return next(v for v in here.volumes() if v.name == name and not v.example)
+
+
+def tear(path: Path) -> None:
+    """Writes nonsense into the middle of a save."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text[: len(text) // 2] + "nonsense\n" + text[len(text) // 2 :], "utf-8")
+
+
+def write(app: ElGrande, text: str) -> None:
+    """Fills the line that has the keyboard; keys one by one would take long."""
+    app.screen.query_one(Input).value = text
+
+
+# -- the shelf ---------------------------------------------------------------
+
+
+def test_what_stands_where(tmp_path: Path) -> None:
+    here = shelf(tmp_path, "five-stewards:mine", "sample-game:other")
+    mine = named(here, "mine")
+    assert mine.players == ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz")
+    assert mine.scores == (68, 77, 97, 85, 86)
+    assert (mine.over, mine.round, mine.problem) == (True, 9, "")
+    other = named(here, "other")
+    assert (other.over, other.round) == (False, 5)
+    assert [v.name for v in here.volumes() if v.example] == EXAMPLES
+    assert mine.matches(["ISABEL", "min"])
+    assert not mine.matches(["isabel", "other"])
+
+
+def test_broken_saves_have_their_sentence(tmp_path: Path) -> None:
+    here = shelf(tmp_path, "veto-in-hand:odd")
+    path = here.store.paths.saves / "odd.toml"
+    (here.store.paths.saves / "torn.toml").write_text("nonsense", encoding="utf-8")
+    assert "no save of this game" in named(here, "torn").problem
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"veto-in-hand"', "").replace("red", "rde", 60), encoding="utf-8")
+    assert named(here, "odd").problem
+
+
+def test_mending_copies_what_is_sound(tmp_path: Path) -> None:
+    here = shelf(tmp_path, "veto-in-hand:odd")
+    path = here.store.paths.saves / "odd.toml"
+    tear(path)
+    before = path.read_bytes()
+    odd = named(here, "odd")
+    assert odd.problem
+    name = here.mend(odd)
+    assert not named(here, name).problem
+    assert path.read_bytes() == before
+
+
+def test_rename_copy_and_the_bin(tmp_path: Path) -> None:
+    here = shelf(tmp_path, "sample-game:mine", "veto-in-hand:other")
+    data = (here.store.paths.saves / "mine.toml").read_bytes()
+    here.rename(named(here, "mine"), " yours ")
+    assert (here.store.paths.saves / "yours.toml").read_bytes() == data
+    with pytest.raises(SaveExists):
+        here.rename(named(here, "yours"), "other")
+    with pytest.raises(SaveNameError):
+        here.rename(named(here, "yours"), "con")
+    here.copy(named(here, "yours"), str(tmp_path / "elsewhere.toml"))
+    assert (tmp_path / "elsewhere.toml").read_bytes() == data
+    where = here.delete(named(here, "yours"))
+    assert where.parent == here.store.paths.bin
+    assert where.read_bytes() == data
+    assert [v.name for v in here.volumes() if not v.example] == ["other"]
+
+
+def test_examples_stay_as_they_are(tmp_path: Path) -> None:
+    here = shelf(tmp_path)
+    example = next(v for v in here.volumes() if v.name == "veto-in-hand")
+    for act in (lambda: here.delete(example), lambda: here.rename(example, "mine")):
+        with pytest.raises(SaveError, match="copy one"):
+            act()
+    name = here.adopt(example)
+    assert named(here, name).scores == example.scores
+    assert here.adopt(named(here, name)) == name
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_export_tells_the_story(tmp_path: Path, name: str) -> None:
+    here = shelf(tmp_path)
+    volume = next(v for v in here.volumes() if v.name == name)
+    path = here.export(volume, f"{name}.txt")
+    assert path.parent == here.store.paths.saves
+    text = path.read_text(encoding="utf-8")
+    for player in volume.players:
+        assert player in text
+    assert f"Round {volume.round}\n-------" in text
+    scores = ", ".join(f"{p} {s}" for p, s in zip(volume.players, volume.scores, strict=True))
+    said = "Final scores" if volume.over else f"Scores in round {volume.round}"
+    assert text.endswith(f"{said}: {scores}\n")
+    for player in volume.players:
+        assert f"{player} gets" in text or f"{player} and" in text
+    with pytest.raises(SaveExists, match="not overwritten"):
+        here.export(volume, f"{name}.txt")
+
+
+def test_export_says_where_it_cannot_go(tmp_path: Path) -> None:
+    here = shelf(tmp_path)
+    volume = here.volumes()[0]
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SaveError, match="could not be written"):
+        here.export(volume, str(tmp_path / "file" / "story.txt"))
+    with pytest.raises(SaveError, match="Name a file"):
+        here.export(volume, str(tmp_path))
+    assert here.export(volume, str(tmp_path / "new" / "story.txt")).exists()
+
+
+def test_a_line_has_all_names_or_none() -> None:
+    players = ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz")
+    volume = Volume("x", "x" * 30, "2026-01-01 12:00", players, (100, 101, 102, 103, 104), 9)
+    item = line(volume, UNICODE, wide=False)
+    assert "5 players" in item.text
+    assert cells(item.text) + cells(item.aside) <= 68
+    assert "Beatriz 104" in line(volume, UNICODE, wide=True).text
+    assert "Beatriz" in line(replace(volume, name="x", when=""), UNICODE, wide=False).text
+
+
+# -- the screen --------------------------------------------------------------
+
+
+def opened(folder: Path, *names: str) -> ElGrande:
+    shelf(folder, *names)
+    return ElGrande(Games(Paths(folder), Inline), glyphs=UNICODE, bots=("steward",), seed=7)
+
+
+async def test_typing_searches_and_enter_plays(tmp_path: Path) -> None:
+    app = opened(tmp_path, "veto-in-hand:alpha", "sample-game:beta")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l", *"br")
+        screen = app.screen
+        assert isinstance(screen, LoadScreen)
+        assert screen.volume is not None
+        assert screen.volume.name == "alpha"
+        assert "beta" not in screen_text(app)
+        assert "Ana 32, Bruno 35, Clara 31. Round 5." in screen_text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, TableScreen)
+        assert app.game is not None
+        assert app.game.name == "alpha"
+
+
+async def test_what_nobody_has_is_said(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l")
+        assert "No saves yet." in screen_text(app)
+        await press(pilot, "down")
+        assert "These came with the program." in screen_text(app)
+        await press(pilot, "enter", *"zzz")
+        assert "No save has that" in screen_text(app)
+        await press(pilot, "enter", "tab")
+        assert isinstance(app.screen, LoadScreen)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_an_example_is_copied_and_played(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    before = (shipped("saves") / "veto-in-hand.toml").read_bytes()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l", *"veto", "down", "down", "enter")
+        assert app.game is not None
+        assert app.game.path == Paths(tmp_path).saves / "veto-in-hand.toml"
+    assert (shipped("saves") / "veto-in-hand.toml").read_bytes() == before
+
+
+async def test_rename_copy_delete_and_export_by_keys(tmp_path: Path) -> None:
+    app = opened(tmp_path, "sample-game:mine")
+    saves = Paths(tmp_path).saves
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l", "tab", "n")
+        write(app, "ours")
+        await press(pilot, "enter")
+        assert "mine is now called ours." in screen_text(app)
+        assert (saves / "ours.toml").exists()
+        await press(pilot, "tab", "c", "enter")
+        assert len(list(saves.glob("*.toml"))) == 2
+        write(app, "ours")
+        await press(pilot, "tab", "c")
+        write(app, "ours")
+        await press(pilot, "enter")
+        assert "not overwritten" in " ".join(screen_text(app).split())
+        screen = app.screen
+        assert isinstance(screen, LoadScreen)
+        assert screen.volume is not None
+        name = screen.volume.name
+        await press(pilot, "tab", "d", "n")
+        assert (saves / f"{name}.toml").exists()
+        await press(pilot, "tab", "d", "y")
+        assert not (saves / f"{name}.toml").exists()
+        assert (Paths(tmp_path).bin / f"{name}.toml").exists()
+        assert "Deleted" in screen_text(app)
+        await press(pilot, "tab", "t", "enter")
+        (story,) = saves.glob("*.txt")
+        assert "Round 2" in story.read_text(encoding="utf-8")
+
+
+async def test_replay_and_back(tmp_path: Path) -> None:
+    app = opened(tmp_path, "five-stewards:mine")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l", "tab", "r")
+        assert isinstance(app.screen, ReplayScreen)
+        await press(pilot, "right", "q")
+        assert isinstance(app.screen, LoadScreen)
+
+
+async def test_a_broken_save_says_why_and_can_be_mended(tmp_path: Path) -> None:
+    app = opened(tmp_path, "veto-in-hand:odd")
+    path = Paths(tmp_path).saves / "odd.toml"
+    tear(path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l")
+        shown = " ".join(screen_text(app).split())
+        assert "cannot be played" in shown
+        assert "odd.toml, line" in shown
+        await press(pilot, "tab", "m")
+        assert "What is sound is now in odd-sound." in screen_text(app)
+        write(app, "sound")
+        await press(pilot, "enter")
+        assert app.game is not None
+        assert app.game.name == "odd-sound"
+
+
+# -- pictures ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+@pytest.mark.parametrize("keys", [[], ["down", "down", "tab"]], ids=["list", "deeds"])
+def test_load(
+    snap_compare: Compare,
+    tmp_path: Path,
+    size: tuple[int, int],
+    keys: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = shelf(tmp_path, "after-round-three:a-summer-evening", "five-stewards:the-stewards")
+    (here.store.paths.saves / "torn.toml").write_text("nonsense", encoding="utf-8")
+    games = Games(Paths(tmp_path), Inline)
+    listed = sorted(games.saves(), key=lambda summary: summary.name, reverse=True)
+    # Noon by the clock here, wherever here is.
+    noon = datetime(2026, 1, 31, 12).timestamp()
+    listed = [replace(each, mtime=noon) for each in listed]
+    monkeypatch.setattr(games, "saves", lambda: listed)
+    app = ElGrande(games, glyphs=UNICODE, bots=("steward",), seed=1996)
+
+    async def before(pilot: Any) -> None:
+        await press(pilot, "l", *keys)
+
+    assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+async def test_a_finished_game_is_opened_to_its_end(tmp_path: Path) -> None:
+    games = Games(Paths(tmp_path), Inline)
+    game = games.new(fresh(2, 4, persons="", short=True))
+    game.start()
+    game.stop()
+    app = ElGrande(games, glyphs=UNICODE, bots=("steward",), seed=7)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l", "enter")
+        assert "The game is over" in screen_text(app)
