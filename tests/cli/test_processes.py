@@ -125,3 +125,12 @@ def test_however_it_ends_every_answer_is_in_the_save(home, run, how):
     assert b"power 9" in path.read_bytes()
     assert run("check", "mine").code == 0
     assert "plays the power card 9" in run("replay", "mine").out
+
+
+@pytest.mark.parametrize(
+    "module", ["effects.move", "effects", "steps", "steps.turn", "base", "scoring", "position"]
+)
+def test_any_part_of_the_core_can_be_imported_first(module):
+    code = f"import elgrande.rules.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -20,8 +20,9 @@ from elgrande.content.reference.search import asked, words
 from elgrande.content.setup import Content, Setup
 from elgrande.content.words import explain_score, scores
 from elgrande.rules import score
+from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects import BASE_EFFECTS
-from elgrande.rules.steps import BASE_STEPS, Step
+from elgrande.rules.steps import Step
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -24,8 +24,9 @@ from elgrande.content.words.events import EVENTS as WORDED_EVENTS
 from elgrande.content.words.prompts import STEPS as WORDED_STEPS
 from elgrande.rules import Decision, Generator, Line, Ruleset, Scored, Spec, State
 from elgrande.rules import events as ev
+from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.commands import VERBS, Verb
-from elgrande.rules.steps import BASE_STEPS, Step
+from elgrande.rules.steps import Step
 
 RED, BLUE, GREEN, YELLOW = range(4)
 EVENTS = {cls for cls in ev.EVENTS.values() if cls.__module__ == ev.__name__}

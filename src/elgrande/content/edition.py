@@ -10,7 +10,7 @@ from typing import Any
 from elgrande.content.deck import CardInfo, read_deck
 from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.rules import Region, Spec
-from elgrande.rules.steps import BASE_PROGRAMS, BASE_STEPS
+from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
 
 
 @dataclass(frozen=True)
