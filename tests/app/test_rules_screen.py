@@ -122,7 +122,7 @@ async def test_a_long_entry_scrolls(tmp_path: Path) -> None:
         app.push_screen(RulesScreen(app.glyphs, book, (longest.id,)))
         await press(pilot, "enter")
         assert entry(pilot) == longest.id
-        await press(pilot, *["down"] * 30)
+        await press(pilot, *["pagedown"] * 4)
         last = plain(rules_screen(pilot).query_one(PagePane).rows)
         assert SOURCES[longest.confidence].split()[-1] in " ".join(last[-3:])
 
@@ -170,11 +170,7 @@ async def test_the_menu_leads_to_the_lessons(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
-@pytest.mark.parametrize(
-    "keys",
-    [["r"], ["r", *"tie", "enter"], ["r", *"qwx"]],
-    ids=["contents", "entry", "nothing"],
-)
+@pytest.mark.parametrize("keys", [["r"], ["r", *"tie", "enter"]], ids=["contents", "entry"])
 def test_pictures(
     snap_compare: Compare, tmp_path: Path, keys: list[str], size: tuple[int, int]
 ) -> None:

@@ -49,8 +49,12 @@ def _item(item: Item, on: bool, glyphs: Glyphs, width: int) -> list[Row]:
     ink = CHOSEN if on else PLAIN
     hit = f"item {item.id}"
     return [
-        pad([Run(f"{glyphs.hand if on and not i else ' '} {line}", ink, hit)], width, ink)
-        for i, line in enumerate(wrap(item.text, width - 3))
+        pad(
+            [Run(f"{glyphs.hand if on and not i else ' '} {'  ' * bool(i)}{line}", ink, hit)],
+            width,
+            ink,
+        )
+        for i, line in enumerate(wrap(item.text, width - 5))
     ]
 
 

@@ -131,7 +131,9 @@ class LessonScreen(TableScreen):
         if at != self._page:
             self._page = at
             self._show_tab(0)
+            # Where the cursor stood says nothing about this page.
             self.query_one(MapPane).point("")
+            self._show_prompt()
         if self.answering is None:
             self.set_focus(self.query_one(LeafPane))
         elif self.answering.offer.targets:
