@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
-from elgrande.saves import Paths, SaveError, SaveMissing, Store, shipped
-from elgrande.table.load import header, load, new_game, replay
+from elgrande.content.clean import clean
+from elgrande.saves import Paths, SaveDamaged, SaveError, Store, shipped
+from elgrande.table.load import Mismatch, header, load, new_game, replay
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup
@@ -36,9 +37,12 @@ def read(store: Store, text: str) -> tuple[Journal, str]:
     return journal, which if isinstance(which, str) else which.name
 
 
-def table_at(store: Store, text: str, until: int | None = None) -> Table:
-    """Replay a save for looking at it."""
+def table_at(store: Store, text: str, until: int | None = None, option: str = "--at") -> Table:
+    """Replay a save, up to and with a record, for looking at it."""
     journal, name = read(store, text)
+    last = len(journal.records)
+    if until is not None and not 0 <= until <= last:
+        raise UsageError(f"{option} {until}: this save has records 0 to {last}")
     return replay(journal, name, until)
 
 
@@ -87,6 +91,34 @@ def begun(store: Store, setup: Setup, name: str | None = None) -> Table:
         raise
 
 
+def salvaged(store: Store, text: str, new: str) -> tuple[Path, int]:
+    """Copy to a new save what is sound and legal of one that is not in order.
+
+    Returns where the copy lies and how many records it has. Raises UsageError if
+    nothing is wrong, SaveError if not even the header is sound.
+    """
+    which = found(store, text)
+    try:
+        journal = store.read(which)
+        damaged = bool(journal.torn)
+    except SaveDamaged as damage:
+        if damage.sound is None:
+            raise
+        journal, damaged = damage.sound, True
+    keep = len(journal.records)
+    try:
+        replay(journal, str(which))
+    except Mismatch as mismatch:
+        keep = mismatch.agrees
+        damaged = True
+    if not damaged:
+        raise UsageError(f"{clean(text, 60)} is in order, so there is nothing to salvage")
+    with store.create(store.find(new), journal.rules, journal.header) as copy:
+        for record in journal.records[:keep]:
+            copy.append(record.kind, record.fields)
+        return copy.path, keep
+
+
 def fresh_seed() -> int:
     """Return a seed that nobody can guess: it decides the decks."""
     return secrets.randbelow(1 << 53)
@@ -95,9 +127,3 @@ def fresh_seed() -> int:
 def store_of(data_dir: str | None) -> Store:
     """Return the store of the own saves."""
     return Store(Paths(data_dir))
-
-
-__all__ = [
-    "SaveMissing", "begun", "found", "fresh_seed", "newest", "opened", "own", "read", "store_of",
-    "table_at",
-]  # fmt: skip

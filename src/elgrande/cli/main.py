@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from elgrande import __version__
 from elgrande.cli.errors import UsageError
@@ -26,8 +29,10 @@ COMMANDS = {
     "bots": "list the bots that are installed",
     "paths": "say where saves, settings and reports lie",
 }
+FAULT = 1
 USAGE = 2
 INTERRUPTED = 130
+_FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,7 +40,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong on standard error and end with 2."""
-        self.exit(USAGE, f"elgrande: {message}; see {self.prog} --help\n")
+        from elgrande.content.clean import clean
+
+        # The message may quote what somebody pasted.
+        self.exit(USAGE, f"elgrande: {clean(message, 300)}; see {self.prog} --help\n")
 
 
 def parser() -> Parser:
@@ -51,9 +59,7 @@ def parser() -> Parser:
     )
     made.add_argument("-h", "--help", action="store_true", help="show this and end")
     made.add_argument("--version", action="version", version=f"elgrande {__version__}")
-    made.add_argument("--data-dir", metavar="DIR", help="keep saves, settings and reports here")
-    made.add_argument("--ascii", action="store_true", help="draw with plain ASCII characters")
-    made.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    _globals(made)
     made.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     made.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     made.usage = "elgrande [--data-dir DIR] [--ascii] [--no-mouse] [COMMAND ...]"
@@ -63,6 +69,37 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code: 0, 1 for a fault found, 2 for a wrong call."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _forgive(sys.stdin, sys.stdout)
+    try:
+        code = _guarded(arguments)
+        # Here and not at the interpreter's end, which knows no polite answer.
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read us has seen enough, as `head` does.
+        _drop_output()
+        return 0
+    except OSError as error:
+        _drop_output()
+        print(f"elgrande: the output cannot be written ({error.strerror})", file=sys.stderr)
+        return USAGE
+    return code
+
+
+def _forgive(*streams: TextIO) -> None:
+    """Let no byte and no letter of a name end a command: what does not fit becomes a mark."""
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Give up standard output, or Python would try to write the rest of it at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _guarded(arguments: list[str]) -> int:
+    """Run a command and turn what goes wrong into one sentence."""
     try:
         return _run(arguments)
     except UsageError as error:
@@ -75,27 +112,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us has seen enough, as `head` does; nothing more may be flushed there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        raise
     except Exception as error:
-        from elgrande.content.reading import ContentError
-        from elgrande.saves.errors import SaveError
+        # The rest of standard output comes first: a failing disk or pipe ends here too.
+        if isinstance(error, OSError) and error.filename is None and error.errno in _FULL:
+            raise
+        from elgrande.cli.report import reported, sentence
 
-        if isinstance(error, (ContentError, SaveError)):
-            print(f"elgrande: {error}", file=sys.stderr)
-            return USAGE
-        from elgrande.cli.report import reported
-
-        print(reported(error, arguments), file=sys.stderr)
-        return 1
+        known = sentence(error)
+        print(f"elgrande: {known}" if known else reported(error, arguments), file=sys.stderr)
+        return USAGE if known else FAULT
 
 
 def _run(argv: list[str]) -> int:
     top = parser()
     known = top.parse_args(argv)
     name = known.command
-    if known.help and name is None:
+    if name in (None, "help") and (known.help or name):
         top.print_help()
         return 0
     if name is None:
@@ -107,16 +140,27 @@ def _run(argv: list[str]) -> int:
     rest = ["--help", *known.rest] if known.help else known.rest
     module = import_module(f"elgrande.cli.commands.{name}")
     command = Parser(prog=f"elgrande {name}", description=module.__doc__, allow_abbrev=False)
-    # After the command's name they are the same options.
-    command.add_argument("--data-dir", metavar="DIR", default=known.data_dir)
+    _globals(command, known)
     module.arguments(command)
     options = command.parse_args(rest)
-    options.ascii = known.ascii or getattr(options, "ascii", False)
-    options.mouse = not known.no_mouse
+    options.mouse = not options.no_mouse
     code = module.run(options)
-    sys.stdout.flush()
     assert isinstance(code, int)
     return code
+
+
+def _globals(made: argparse.ArgumentParser, known: argparse.Namespace | None = None) -> None:
+    """Add the global options; after the command's name they are the same as before it."""
+    made.add_argument(
+        "--data-dir", metavar="DIR", help="keep saves, settings and reports here",
+        default=known and known.data_dir,
+    )  # fmt: skip
+    for flag, text in (
+        ("--ascii", "draw with plain ASCII characters"),
+        ("--no-mouse", "leave the mouse to the terminal"),
+    ):
+        before = bool(known and getattr(known, flag[2:].replace("-", "_")))
+        made.add_argument(flag, action="store_true", help=text, default=before)
 
 
 if __name__ == "__main__":

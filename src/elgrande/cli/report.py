@@ -1,4 +1,4 @@
-"""A report of an uncaught error: written to a file, told in one sentence."""
+"""What an error says: one sentence, or a report file for what nobody foresaw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def reported(error: BaseException, argv: list[str], data_dir: str | None = None) -> str:
+def sentence(error: Exception) -> str:
+    """Return what a foreseen error says, with the cure; empty for one that nobody foresaw."""
+    from elgrande.bots.bot import BotError
+    from elgrande.content.reading import ContentError
+    from elgrande.saves import SaveDamaged, SaveError
+    from elgrande.table import Mismatch
+
+    if isinstance(error, Mismatch) or (isinstance(error, SaveDamaged) and error.sound is not None):
+        # Their sentences speak of a copy; this makes it.
+        return f"{str(error).rstrip('.')} (elgrande check SAVE --salvage NAME makes it)."
+    return str(error) if isinstance(error, (BotError, ContentError, SaveError)) else ""
+
+
+def reported(error: BaseException, argv: list[str]) -> str:
     """Write a report and return the sentence that says where it lies."""
     text = "\n".join(
         [
@@ -26,7 +39,7 @@ def reported(error: BaseException, argv: list[str], data_dir: str | None = None)
         ]
     )
     try:
-        path = _write(text, argv, data_dir)
+        path = _write(text, argv)
     except (OSError, ValueError):
         print(text, file=sys.stderr)
         return f"elgrande: this is our mistake ({type(error).__name__}); the report is above."
@@ -36,12 +49,19 @@ def reported(error: BaseException, argv: list[str], data_dir: str | None = None)
     )
 
 
-def _write(text: str, argv: list[str], data_dir: str | None) -> Path:
+def _data_dir(argv: list[str]) -> str | None:
+    """Return the folder that the call named; the error may be older than its reading."""
+    for at, word in enumerate(argv):
+        option, sign, value = word.partition("=")
+        if option == "--data-dir":
+            return value if sign else next(iter(argv[at + 1 :]), None)
+    return None
+
+
+def _write(text: str, argv: list[str]) -> Path:
     from elgrande.saves import Paths
 
-    if data_dir is None and "--data-dir" in argv[:-1]:
-        data_dir = argv[argv.index("--data-dir") + 1]
-    folder = Paths(data_dir).reports
+    folder = Paths(_data_dir(argv)).reports
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / time.strftime(f"%Y%m%d-%H%M%S-{os.getpid()}.txt")
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that describe a game."""
-    parser.add_argument("--players", type=int, metavar="N", help="how many play, 2 to 5")
+    parser.add_argument("--players", type=int, metavar="N", help="how many, 2 to 5; 2 otherwise")
     parser.add_argument(
         "--player", action="append", metavar="COLOUR:NAME[:SOURCE]", default=[],
         help="a player, in seating order: red:Anna, blue:Bert:steward; may be repeated",
@@ -37,43 +36,73 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def given(options: argparse.Namespace) -> bool:
+    """Say whether any flag describes a game."""
+    names = ("players", "player", "bots", "short", "house", "starter", "seed", "position")
+    return any(getattr(options, name) not in (None, [], False) for name in names)
+
+
 def setup_from(options: argparse.Namespace) -> Setup:
     """Return the Setup that the flags describe; UsageError or ContentError says what is wrong."""
     position = _position(options.position) if options.position is not None else None
-    data = edition("1996")
-    players = [_player(text) for text in options.player]
-    bots = [bot.strip() for bot in (options.bots or "").split(",") if bot.strip()]
-    _check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
-    if not players:
-        colours = list(data.colours)
-        if position is not None:
-            colours = [str(seat.get("colour")) for seat in position.get("seat", [])]
-        count = options.players or (len(colours) if position is not None else 0)
-        count = count or max(2, 1 + len(bots))
-        if position is not None and count != len(colours):
-            raise UsageError(f"--players {count} does not fit the position, which seats "
-                             f"{len(colours)}; leave it out")  # fmt: skip
-        if not 2 <= count <= len(data.colours):
-            raise UsageError(f"{count} cannot play; choose 2 to {len(data.colours)} --players")
-        if len(bots) > count:
-            raise UsageError(f"{len(bots)} --bots do not fit {count} players; name fewer")
-        people = count - len(bots)
-        players = [
-            Player(colour, _default_name(data, colour), bots[i - people] if i >= people else PERSON)
-            for i, colour in enumerate(colours[:count])
-        ]
-    elif bots or options.players:
-        raise UsageError("use either --player for each seat, or --players and --bots")
     setup = Setup(
-        players=tuple(players),
+        players=tuple(_players(options, position)),
         seed=fresh_seed() if options.seed is None else options.seed,
         short=options.short,
-        house=dict(_house(data, text) for text in options.house),
+        house=dict(_house(edition("1996"), text) for text in options.house),
         starter=options.starter,
         position=position,
     )
     setup.check()
+    if position is not None:
+        _try_out(setup, options.position)
     return setup
+
+
+def _players(options: argparse.Namespace, position: dict[str, Any] | None) -> list[Player]:
+    """Return the players that the flags name, or as many as they count."""
+    data = edition("1996")
+    players = [_player(text) for text in options.player]
+    bots = [bot.strip() for bot in (options.bots or "").split(",") if bot.strip()]
+    _check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
+    if players:
+        if bots or options.players is not None:
+            raise UsageError("use either --player for each seat, or --players and --bots")
+        return players
+    colours = list(data.colours)
+    if position is not None:
+        colours = _colours(position, options.position)
+    count = options.players
+    if count is None:
+        count = len(colours) if position is not None else max(2, 1 + len(bots))
+    if position is not None and count != len(colours):
+        raise UsageError(
+            f"--players {count} does not fit the position, which seats {len(colours)}; leave it out"
+        )
+    if not 2 <= count <= len(data.colours):
+        raise UsageError(f"{count} cannot play; choose 2 to {len(data.colours)} --players")
+    if len(bots) > count:
+        raise UsageError(f"{len(bots)} --bots do not fit {count} players; name fewer")
+    people = count - len(bots)
+    return [
+        Player(colour, _default_name(data, colour), bots[i - people] if i >= people else PERSON)
+        for i, colour in enumerate(colours[:count])
+    ]
+
+
+def _colours(position: dict[str, Any], path: Path) -> list[str]:
+    seats = position.get("seat")
+    if isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats):
+        return [str(seat.get("colour")) for seat in seats]
+    raise UsageError(f"--from {path.name}: write a table [[seat]] for each player")
+
+
+def _try_out(setup: Setup, path: Path) -> None:
+    """Lay the position out before there is a save of it; say its file's name if that fails."""
+    try:
+        setup.start()
+    except ContentError as error:
+        raise UsageError(f"--from {str(error).replace('the position', path.name, 1)}") from None
 
 
 def _default_name(data: Any, colour: str) -> str:
@@ -122,5 +151,3 @@ def _position(path: Path) -> dict[str, Any]:
         return read_toml(path)
     except ContentError as error:
         raise UsageError(f"--from {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"--from {path.name}: {error}") from None

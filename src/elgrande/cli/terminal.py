@@ -12,7 +12,8 @@ def need_screen() -> None:
     """Raise UsageError unless the app can draw here."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise UsageError("the app needs a terminal; elgrande play --plain plays without one")
-    if os.environ.get("TERM", "") in ("", "dumb"):
+    # Windows sets no TERM, and its terminals can draw.
+    if os.environ.get("TERM", "" if os.name == "posix" else "any") in ("", "dumb"):
         raise UsageError("this terminal cannot draw; elgrande play --plain plays in any")
 
 

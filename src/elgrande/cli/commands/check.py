@@ -5,34 +5,48 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from elgrande.cli.games import read, store_of
-from elgrande.saves import SaveDamaged
+from elgrande.cli.errors import UsageError
+from elgrande.cli.games import read, salvaged, store_of
+from elgrande.cli.report import sentence
+from elgrande.saves import SaveDamaged, SaveError
 from elgrande.table.load import Mismatch, replay
 
 if TYPE_CHECKING:
     import argparse
 
+    from elgrande.saves import Store
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("save", nargs="+", help="names or paths of saves")
+    parser.add_argument(
+        "--salvage", metavar="NAME", help="copy what is in order of a damaged one to a new save"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check them; exit code 1 if any is not in order."""
+    """Check them; exit code 1 if any is not in order, 2 if one cannot be checked at all."""
     store = store_of(options.data_dir)
-    worst = 0
-    for text in options.save:
-        try:
-            journal, name = read(store, text)
-            table = replay(journal, name)
-        except (SaveDamaged, Mismatch) as fault:
-            print(f"elgrande: {fault}", file=sys.stderr)
-            worst = 1
-            continue
-        digests = sum("digest" in record.fields for record in journal.records)
-        state = "finished" if table.over else f"in round {table.state.round}"
-        print(f"{name}: in order; {len(journal.records)} records, {digests} digests agree, {state}")
-        if journal.notice:
-            print(journal.notice)
-    return worst
+    if options.salvage is not None:
+        if len(options.save) > 1:
+            raise UsageError("--salvage copies one save; name just that one")
+        path, keep = salvaged(store, options.save[0], options.salvage)
+        print(f"{path.stem} has the {keep} records that are in order; it lies in {path.parent}")
+        return 0
+    return max(_check(store, text) for text in options.save)
+
+
+def _check(store: Store, text: str) -> int:
+    try:
+        journal, name = read(store, text)
+        table = replay(journal, name)
+    except SaveError as fault:
+        print(f"elgrande: {sentence(fault)}", file=sys.stderr)
+        return 1 if isinstance(fault, (SaveDamaged, Mismatch)) else 2
+    digests = sum("digest" in record.fields for record in journal.records)
+    state = "finished" if table.over else f"in round {table.state.round}"
+    print(f"{name}: in order; {len(journal.records)} records, {digests} digests agree, {state}")
+    if journal.notice:
+        print(journal.notice)
+    return 0

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if options.plain:
         from elgrande.cli.plain import play
 
-        return play(table)
+        return play(table, store=store)
     table.close()
     if options.no_play:
         print(f"{name} is saved in {store.paths.saves}")

@@ -26,9 +26,11 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("play needs --plain; the app itself is just elgrande")
     store = store_of(options.data_dir)
     if options.save is not None:
+        if setups.given(options) or options.name is not None:
+            raise UsageError("a save says itself who plays what; leave the other options out")
         table = opened(store, options.save)
     else:
         table = begun(store, setups.setup_from(options), options.name)
     from elgrande.cli.plain import play
 
-    return play(table)
+    return play(table, store=store)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.games import store_of, table_at
 from elgrande.cli.seats import seat_of
-from elgrande.content.words import Names, say_event
+from elgrande.content.words import say_event
 from elgrande.rules.events import Moved, RoundBegan
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ def remembered(table: Table, seat: int | None) -> list[tuple[int, Event]]:
 
 def run(options: argparse.Namespace) -> int:
     """Print it."""
-    table = table_at(store_of(options.data_dir), options.save, options.to)
-    names = Names.of(table.setup)
+    table = table_at(store_of(options.data_dir), options.save, options.to, "--to")
     seat = seat_of(table.rules, options.seat)
+    names = table.names
     last = 0
     for n, event in remembered(table, seat):
         mark = f"{n:4}" if n != last else "    "

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     if options.plain:
         from elgrande.cli.plain import play
 
-        return play(table)
+        return play(table, store=store)
     path = getattr(table.log, "path", None)
     table.close()
     from elgrande.app import run as run_app

@@ -6,11 +6,11 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from elgrande.cli.errors import UsageError
 from elgrande.cli.games import store_of, table_at
 from elgrande.cli.plain.board import sentences
 from elgrande.cli.seats import seat_of
 from elgrande.content.layout import describe
+from elgrande.content.words import prompt
 
 if TYPE_CHECKING:
     import argparse
@@ -32,8 +32,6 @@ def run(options: argparse.Namespace) -> int:
     """Print it."""
     store = store_of(options.data_dir)
     table = table_at(store, options.save, options.at)
-    if options.at is not None and not 0 <= options.at < table.history.next:
-        raise UsageError(f"--at {options.at}: this save has records 0 to {table.history.next - 1}")
     seat = seat_of(table.rules, options.seat)
     position: Position = table.state if seat is None else table.view(seat)
     if options.json:
@@ -44,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(tomli_w.dumps(describe(position)))
     else:
         veiled = table.setup.options().get("castillo") == "veiled"
-        for line in sentences(table.view(seat), table.setup, veiled=veiled):
+        for line in sentences(table.view(seat), table.names, veiled=veiled):
             print(line)
+        # To somebody who looks on, also where the seat itself would be asked.
+        print(prompt(table.decision(), table.rules, table.names))
     return 0

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.words import Names
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.content.setup import Setup
+    from elgrande.content.words import Names
     from elgrande.rules import Position
 
 
 def sentences(
-    view: Position, setup: Setup, *, veiled: bool = False, seat: int | None = None
+    view: Position, names: Names, *, veiled: bool = False, seat: int | None = None
 ) -> Iterator[str]:
     """Yield the position line by line; ``seat`` is the reader's, who also hears of the own disk.
 
     Veiled, neither the Castillo's nor the provinces' counts are said.
     """
     rules = view.rules
-    names = Names.of(setup)
     yield (
         f"Round {view.round} of {rules.rounds[-1]}. {names.seat(view.starter)} is first player. "
         f"The King stands in {names.node(view.king)}."

@@ -5,27 +5,39 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain import telling
+from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
-from elgrande.content.words import Names, answer, prompt, say_event
-from elgrande.table import Host, Refused
+from elgrande.content.setup import PERSON
+from elgrande.content.words import answer, prompt, say_event
+from elgrande.saves import SaveBroken, SaveError, SaveFile
+from elgrande.table import Host, Refused, load
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from elgrande.rules import Decision
+    from elgrande.saves import Store
     from elgrande.table import Table
 
 HELP = """\
 Type the number of an answer, or an answer in notation such as "place galicia";
 several at once are separated by semicolons. Other words:
   board    where everything stands
+  cards    what the face-up cards do
   log      what has happened in this round
+  rules WORDS   what the rules say about that
   undo     take back the last answer;  undo turn  goes back to the turn's start
   redo     bring it back
+  seat COLOUR BOT   let a bot play a seat;  seat COLOUR person  takes it back
   again    say the question once more
-  quit     leave; the game is saved already"""
+  save     say where the game is saved; every answer is, at once
+  quit     leave; go on later with elgrande resume"""
 
 SCREENFUL = 60
 """Empty lines that push a secret out of sight, there being no escape codes."""
+_LONGEST = 2000
+_LEAVING = ("quit", "q", "exit")
 
 
 class Ended(Exception):
@@ -35,117 +47,151 @@ class Ended(Exception):
 class Dialogue:
     """One game, asked and answered in lines."""
 
-    def __init__(self, table: Table, source: TextIO, sink: TextIO) -> None:
-        self.table = table
+    def __init__(
+        self, table: Table, store: Store | None, source: TextIO, sink: TextIO
+    ) -> None:  # fmt: skip
+        self.store = store
         self.source = source
         self.sink = sink
-        self.names = Names.of(table.setup)
-        self.host = Host(table)
-        self.told = table.history.head
         self.reader: int | None = None
+        self.told = table.history.head
+        self._sit_down(table)
+
+    def _sit_down(self, table: Table) -> None:
+        self.table = table
+        self.host = Host(table)
+        # A Table without a save is for tests; then there is nothing to resume or rescue.
+        self.save = table.log if isinstance(table.log, SaveFile) else None
 
     # -- saying ------------------------------------------------------------
 
-    def say(self, line: str = "") -> None:
+    def say(self, line: str = "", end: str = "\n") -> None:
         """Write a line; encodings that lack a character get a question mark."""
         encoding = self.sink.encoding or "utf-8"
-        print(line.encode(encoding, "replace").decode(encoding), file=self.sink, flush=True)
+        text = line.encode(encoding, "replace").decode(encoding)
+        print(text, end=end, file=self.sink, flush=True)
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Write lines."""
+        for line in lines:
+            self.say(line)
 
     def hear(self, question: str) -> str:
-        """Ask for a line; Ended if there is none."""
-        print(question, end=" ", file=self.sink, flush=True)
-        line = self.source.readline()
+        """Ask for a line; Ended if there is none, or somebody leaves."""
+        self.say(question, end=" ")
+        line = self.source.readline(_LONGEST)
         if not line:
             self.say()
+            raise Ended
+        if line.strip().lower() in _LEAVING:
             raise Ended
         return line.strip()
 
     @property
-    def seat_of_log(self) -> int | None:
+    def listener(self) -> int | None:
         """Whose events are told: one person's own, or with several what all may see."""
         persons = self.table.persons
         return next(iter(persons)) if len(persons) == 1 else None
 
     def tell(self) -> None:
         """Say what happened since."""
-        for _, event in self.table.events(self.seat_of_log, self.told):
-            self.say(say_event(event, self.table.rules, self.names))
-        self.told = self.table.history.head
+        table = self.table
+        names = table.names
+        for _, event in table.events(self.listener, self.told):
+            self.say(say_event(event, table.rules, names))
+        self.told = table.history.head
 
     # -- playing -----------------------------------------------------------
 
     def play(self) -> None:
         """Play to the end, or until the input ends."""
-        table = self.table
         while True:
+            try:
+                self._play()
+                return
+            except SaveBroken as error:
+                self.rescue(error)
+
+    def _play(self) -> None:
+        while True:
+            table = self.table
             for notice in self.host.play_bots(lambda spoken: self.tell()):
                 self.say(f"Note: {notice}.")
             self.tell()
             if table.over:
                 break
-            seat = next(s for s in table.state.owing() if s in table.persons)
-            self.ask(seat)
+            self.ask(next(s for s in table.state.owing() if s in table.persons))
         self.say()
-        for line in ranking(table.state, self.names):
-            self.say(line)
+        self.say_all(ranking(self.table.state, self.table.names))
 
     def ask(self, seat: int) -> None:
-        """Ask one seat until it has answered, or something was undone."""
+        """Ask one seat until it has answered, or something else was changed."""
         table = self.table
-        state = table.state
-        secret = len(table.persons) > 1 and (table.decision(seat).secret or state.tells(seat))
+        name = table.names.seat(seat)
+        several = len(table.persons) > 1
+        secret = several and (table.decision(seat).secret or table.state.tells(seat))
         if secret:
-            self.hear(f"Pass the keyboard to {self.names.seat(seat)}, who presses Enter.")
-        elif seat != self.reader and len(table.persons) > 1:
-            self.say(f"It is for {self.names.seat(seat)} to answer.")
+            self.hear(f"Pass the keyboard to {name}, who presses Enter.")
+        elif several and seat != self.reader:
+            self.say(f"It is for {name} to answer.")
         self.reader = seat
-        self.question(seat)
-        entry = table.history.next
-        while table.history.next == entry:
-            self.line(seat, self.hear(">"))
-        if secret:
-            for _ in range(SCREENFUL):
-                self.say()
+        # Whoever sits beside may read along, so a seat's own view is for its secret hours.
+        knowing = seat if secret or not several else None
+        try:
+            self.question(seat)
+            entry = table.history.next
+            while table.history.next == entry:
+                self.line(seat, knowing, self.hear(">"))
+        finally:
+            if secret:
+                self.say_all([""] * SCREENFUL)
 
     def question(self, seat: int) -> None:
         """Say what is asked, with numbered answers."""
         table = self.table
+        names = table.names
         decision = table.decision(seat)
         final = set(table.final(seat))
         self.say()
-        self.say(prompt(decision, table.rules, self.names))
+        self.say(prompt(decision, table.rules, names))
         for number, code in enumerate(decision.codes, 1):
             note = " (cannot be taken back)" if code in final else ""
-            label = answer(code, table.rules, self.names, decision)
+            label = answer(code, table.rules, names, decision)
             self.say(f"  {number}. {label}{note}")
 
-    def line(self, seat: int, line: str) -> None:
-        """Carry out one line that a person typed."""
+    def line(self, seat: int, knowing: int | None, line: str) -> None:
+        """Carry out one line that a person typed; ``knowing`` may read the reply."""
         table = self.table
-        word = line.lower()
+        word, _, rest = line.lower().partition(" ")
         try:
             if word in ("help", "?", "h"):
                 self.say(HELP)
-            elif word in ("quit", "q", "save", "exit"):
-                raise Ended
             elif word in ("again", ""):
                 self.question(seat)
             elif word in ("board", "b"):
-                self.board(seat)
+                self.say_all(telling.board(table, knowing))
             elif word in ("log", "l"):
-                self.log(seat)
-            elif word in ("undo", "u", "undo turn"):
-                table.undo(sorted(table.persons), turn=word == "undo turn")
+                self.say_all(telling.log(table, knowing))
+            elif word in ("cards", "c"):
+                self.say_all(telling.cards(table))
+            elif word in ("rules", "r"):
+                self.say_all(telling.look_up(table, rest))
+            elif word == "save":
+                self.say(self.whereabouts() or "This game has no save.")
+            elif line.lower() in ("undo", "u", "undo turn"):
+                table.undo(sorted(table.persons), turn=bool(rest))
                 self.say("Taken back.")
                 self.told = min(self.told, table.history.head)
-            elif word == "redo":
+            elif line.lower() == "redo":
                 table.redo()
                 self.say("Brought back.")
                 self.told = table.history.head
+            elif word == "seat":
+                self.hand_over(rest)
             else:
                 table.send(seat, self.commands(table.decision(seat), line))
         except Refused as refusal:
-            self.say(f"{str(refusal).rstrip('.')}.")
+            self.say(f"{clean(str(refusal), 400).rstrip('.')}.")
 
     def commands(self, decision: Decision, line: str) -> list[str]:
         """Return the commands that a line says; Refused if its number is none."""
@@ -156,49 +202,78 @@ class Dialogue:
                 raise Refused(f"Choose a number from 1 to {len(decision.codes)}")
             return [rules.text(decision.codes[number - 1])]
         colour = rules.colours[decision.seat] + " "
-        parts = [" ".join(part.split()) for part in line.split(";")]
+        parts = [" ".join(part.lower().split()) for part in line.split(";")]
         return [part.removeprefix(colour) for part in parts if part]
 
-    def board(self, seat: int) -> None:
-        """Say where everything stands."""
+    def hand_over(self, text: str) -> None:
+        """Give a seat to a bot, or take it back for a person."""
+        from elgrande.bots.registry import names
+
         table = self.table
-        veiled = table.setup.options().get("castillo") == "veiled"
-        for sentence in sentences(table.view(seat), table.setup, veiled=veiled, seat=seat):
-            self.say(sentence)
+        colour, _, source = text.partition(" ")
+        if colour not in table.rules.colours:
+            raise Refused(f"Say whose: seat {'|'.join(table.rules.colours)} BOT")
+        if source != PERSON and source not in names():
+            raise Refused(f"Choose who plays {colour}: {', '.join((PERSON, *names()))}")
+        table.seat_source(table.rules.colours.index(colour), source)
+        self.say(f"{colour.title()} is played by {source} from now on.")
 
-    def board_first(self) -> None:
-        """Say where everything stands to whoever comes to the table."""
-        table = self.table
-        veiled = table.setup.options().get("castillo") == "veiled"
-        for sentence in sentences(table.view(self.seat_of_log), table.setup, veiled=veiled):
-            self.say(sentence)
+    # -- leaving -----------------------------------------------------------
 
-    def log(self, seat: int) -> None:
-        """Say what has happened in this round."""
-        events = [event for _, event in self.table.events(seat if len(self.table.persons) == 1
-                                                          else None)]  # fmt: skip
-        first = max(
-            (at for at, event in enumerate(events) if type(event).__name__ == "RoundBegan"),
-            default=0,
-        )
-        for event in events[first:]:
-            self.say(say_event(event, self.table.rules, self.names))
+    def whereabouts(self) -> str:
+        """Say where the game is saved; empty without a save."""
+        if self.save is None:
+            return ""
+        name = self.save.name
+        return f"The game is saved as {name}; go on with: elgrande resume {name} --plain"
+
+    def rescue(self, error: SaveBroken) -> None:
+        """Save what was acknowledged elsewhere, and go on there; raises ``error`` if nobody can."""
+        if self.save is None or self.store is None:
+            raise error
+        self.say(str(error))
+        while True:
+            try:
+                text = self.hear("Type a name or a path to save it to, or quit.")
+                which = self.store.find(text)
+                self.save.rescue(which)
+                break
+            except Ended:
+                raise error from None
+            except SaveError as refusal:
+                self.say(str(refusal))
+        self.host.close()
+        self.table.close()
+        save = self.store.open(which)
+        self._sit_down(load(save, save.name, save))
+        self.say(self.whereabouts())
+
+    def close(self) -> None:
+        """End the bots and let go of the save."""
+        self.host.close()
+        self.table.close()
 
 
-def play(table: Table, source: TextIO | None = None, sink: TextIO | None = None) -> int:
-    """Play a game as a line dialogue; returns the exit code."""
-    dialogue = Dialogue(table, source or sys.stdin, sink or sys.stdout)
-    name = getattr(table.log, "name", "")
-    for notice in getattr(table.log, "notices", ()):
-        dialogue.say(f"Note: {notice}")
+def play(
+    table: Table,
+    source: TextIO | None = None,
+    sink: TextIO | None = None,
+    *,
+    store: Store | None = None,
+) -> int:
+    """Play a game as a line dialogue; returns the exit code.
+
+    ``store`` is where a game is saved anew when its save takes no more.
+    """
+    dialogue = Dialogue(table, store, source or sys.stdin, sink or sys.stdout)
     try:
+        if dialogue.save is not None:
+            dialogue.say_all(f"Note: {notice}" for notice in dialogue.save.notices)
         dialogue.say("Type help to hear what can be typed.")
-        dialogue.board_first()
+        dialogue.say_all(telling.board(table, dialogue.listener))
         dialogue.play()
     except Ended:
-        if name:
-            dialogue.say(f"The game is saved as {name}; go on with: elgrande resume {name} --plain")
+        dialogue.say(dialogue.whereabouts())
     finally:
-        dialogue.host.close()
-        table.close()
+        dialogue.close()
     return 0
