@@ -44,6 +44,7 @@ KEYS = (
     ("?", "explain what is under the cursor"),
     ("R", "the rules, to search and to read"),
     ("q", "leave; the game is saved"),
+    ("ctrl+b", "report a fault: writes a file with the game and the facts"),
 )
 """The keys of the table, said once: the help shows them, the README's table is made from them."""
 
