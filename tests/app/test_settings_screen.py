@@ -15,6 +15,8 @@ from elgrande.app.bindings import ANSWERS, bound
 from elgrande.app.bots import BotPlay
 from elgrande.app.games import Games
 from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.panes.listing import ListPane
+from elgrande.app.panes.options import OptionsPane
 from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.rebind import RebindScreen
@@ -57,6 +59,18 @@ async def test_a_theme_is_tried_at_once_and_kept_with_enter(tmp_path: Path) -> N
     again = app_in(tmp_path)
     async with again.run_test(size=SMALL):
         assert again.theme == tried
+
+
+async def test_two_quick_keys_go_two_choices_on(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s", "down")
+        pane = app.screen.query_one(OptionsPane)
+        pane.action_change(1)
+        pane.action_change(1)
+        await press(pilot)
+        assert app.preferences.settings["symbols"] == "ascii"
+        assert app.glyphs is ASCII
 
 
 async def test_ours_come_first_and_textual_s_after(tmp_path: Path) -> None:
@@ -236,7 +250,8 @@ async def test_a_key_is_rebound_by_pressing_it(tmp_path: Path) -> None:
         assert isinstance(app.screen, RebindScreen)
         ids = [binding.id for binding in bound()]
         at = ids.index("table.forecast")
-        await press(pilot, *["down"] * at, "enter", "f5")
+        app.screen.query_one(ListPane).cursor = at
+        await press(pilot, "enter", "f5")
         assert "* f5" in screen_text(app)
         await press(pilot, "escape")
         assert "1 changed" in screen_text(app)
@@ -258,7 +273,8 @@ async def test_a_conflict_is_said_and_changes_nothing(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "s", "up", "enter")
         at = [binding.id for binding in bound()].index("table.hint")
-        await press(pilot, *["down"] * at, "enter", "q")
+        app.screen.query_one(ListPane).cursor = at
+        await press(pilot, "enter", "q")
         text = " ".join(screen_text(app).split())
         assert "q cannot be table.hint: table.leave (leave) has it." in text
         assert app.preferences.settings.keys == {}

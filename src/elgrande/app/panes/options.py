@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
@@ -142,6 +142,8 @@ class OptionsPane(Painted, can_focus=True):
         if option.choices:
             at = option.choices.index(option.value) if option.value in option.choices else 0
             value = option.choices[(at + by) % len(option.choices)]
+            # At once: the next key may come before anybody has heard of this one.
+            self._options[self.cursor] = replace(option, value=value)
             self.post_message(self.Changed(option, value))
 
     def action_choose(self) -> None:
