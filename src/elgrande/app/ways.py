@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING
 
 from elgrande.app import bugreport
 from elgrande.app.games import Games, Opens, bot_names
+from elgrande.app.learned import FILE, Learned
 from elgrande.app.replaying import Replaying
 from elgrande.app.screens.explain import HelpScreen
+from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.newgame import SEED_MAX, NewGameScreen
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.screens.rescue import RescueScreen
+from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.shelf import Shelf
 from elgrande.content.reading import ContentError
+from elgrande.content.reference import reference
+from elgrande.content.setup import Setup
 from elgrande.saves import Paths, SaveError
 
 if TYPE_CHECKING:
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.app import ElGrande
     from elgrande.app.games import Game
-    from elgrande.content.setup import Player, Setup
+    from elgrande.content.setup import Player
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
@@ -108,19 +113,12 @@ class Ways:
 
     def learn(self) -> None:
         """The lessons; which were finished is kept beside the saves."""
-        from elgrande.app.learned import FILE, Learned
-        from elgrande.app.screens.learn import LearnScreen
-
         path = self.games.paths.state / FILE if isinstance(self.games, Games) else None
         screen = LearnScreen(self.app.glyphs, Learned(path))
         self.app.push_screen(screen, lambda _r: self.app.open_menu())
 
     def rules(self) -> None:
         """The rules of the basic game."""
-        from elgrande.app.screens.rules import RulesScreen
-        from elgrande.content.reference import reference
-        from elgrande.content.setup import Setup
-
         book = reference(Setup.of(5, seed=1).content)
         self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
 
