@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TYPE_CHECKING, TextIO
 
@@ -225,6 +226,8 @@ class Dialogue:
         if self.save is None:
             return ""
         name = self.save.name
+        if self.store is not None and self.save.path.parent != self.store.paths.saves:
+            name = shlex.quote(clean(str(self.save.path), 300))
         return f"The game is saved as {name}; go on with: elgrande resume {name} --plain"
 
     def rescue(self, error: SaveBroken) -> None:

@@ -1,0 +1,209 @@
+"""The line dialogue's words, its secrets, and what it does when a save takes no more."""
+
+from __future__ import annotations
+
+import errno
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from elgrande.cli.games import begun
+from elgrande.cli.plain import play
+from elgrande.content.setup import Player, Setup
+from elgrande.saves import Paths, SaveBroken, Store
+from elgrande.saves.fs import RealFileSystem
+from elgrande.table import load
+
+if TYPE_CHECKING:
+    from elgrande.table import Table
+
+
+class FailingDisk(RealFileSystem):
+    """A disk on which a sync fails as soon as it is told to, and never works again there."""
+
+    def __init__(self) -> None:
+        self.broken = False
+
+    def fsync(self, fd: int) -> None:
+        if self.broken:
+            self.broken = False
+            raise OSError(errno.EIO, "input/output error")
+        super().fsync(fd)
+
+
+class Script(io.StringIO):
+    """Lines to read; a function among them is called before the line after it is read."""
+
+    def __init__(self, *lines: object) -> None:
+        super().__init__()
+        self.left = list(lines)
+
+    def readline(self, size: int = -1, /) -> str:
+        while self.left and callable(self.left[0]):
+            self.left.pop(0)()
+        return f"{self.left.pop(0)}\n" if self.left else ""
+
+
+def two(**others) -> Setup:
+    """Two people of whom red begins."""
+    people = (Player("red", "Ana"), Player("blue", "Bruno"))
+    return Setup(people, 1, **{"starter": "red", **others})
+
+
+def said(table: Table, *lines: object, store: Store | None = None) -> str:
+    """Play with these lines and return all that was said."""
+    sink = io.StringIO()
+    assert play(table, Script(*lines), sink, store=store) == 0
+    return sink.getvalue()
+
+
+def test_words(home):
+    store = Store(Paths(home))
+    text = said(begun(store, two(), "mine"), "CARDS", "rules castillo", "rules", "save", "board")
+    assert "5-01 " in text
+    assert text.count("saved as mine; go on with: elgrande resume mine --plain") == 2
+    assert "Say what about" in text
+    assert "The Castillo, 5/3/1: nobody." in text
+    assert "The rules have nothing about that" in said(store_table(store), "rules xyzzyplugh")
+
+
+def store_table(store: Store) -> Table:
+    save = store.open("mine")
+    return load(save, save.name, save)
+
+
+def test_a_seat_changes_hands(home):
+    store = Store(Paths(home))
+    text = said(
+        begun(store, two(), "mine"),
+        "seat blue hal", "seat white random", "seat blue random", "power 9", "seat blue person",
+    )  # fmt: skip
+    assert "Choose who plays blue: person, random" in text
+    assert "Say whose: seat red|blue BOT" in text
+    assert "Blue is played by random from now on." in text
+    assert "Bruno plays the power card" in text
+    assert [r.fields["source"] for r in store.read("mine").records if r.kind == "source"] == [
+        "random", "person",
+    ]  # fmt: skip
+
+
+def scene(**red) -> dict[str, object]:
+    """Red is to choose a card; blue has not had a turn either."""
+    return {
+        "round": 2, "starter": "red", "king": "aragon",
+        "seat": [
+            {"colour": "red", "grande": "galicia", "caballeros": {"galicia": 2, "court": 7},
+             "power": 9, **red},
+            {"colour": "blue", "grande": "seville", "caballeros": {"seville": 2, "court": 7},
+             "power": 5},
+        ],
+        "stack": [
+            {"number": n, "face": face}
+            for n, face in enumerate(("1-02", "2-03", "3-11", "4-04", "5-01"), 1)
+        ],
+    }  # fmt: skip
+
+
+TAKEN_BACK = {
+    "known_hand": [1, 2, 3, 4, 5, 6, 7, 8, 10, 11], "taken_back": [[12, 13]],
+    "hand": [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13],
+}  # fmt: skip
+
+
+def test_a_public_question_shows_no_card_that_was_taken_back_unseen(home):
+    """At one keyboard the others read along; only behind the hand-over a hand is one's own."""
+    table = begun(Store(Paths(home)), two(position=scene(**TAKEN_BACK)), "mine")
+    text = said(table, "board", "log")
+    own = [line for line in text.splitlines() if line.startswith("Ana: 0 points")]
+    assert len(own) == 2, "the board at the beginning, and the one that was asked for"
+    assert all("10, 11 and 1 taken back unseen" in line for line in own)
+
+
+def test_alone_among_bots_nothing_is_hidden_from_oneself(home):
+    people = (Player("red", "Ana"), Player("blue", "Bruno", "random"))
+    setup = Setup(people, 1, position=scene(**TAKEN_BACK))
+    text = said(begun(Store(Paths(home)), setup, "mine"), "board")
+    assert "10, 11, 13." in text
+    assert "Pass the keyboard" not in text
+
+
+def test_leaving_in_a_secret_hour_leaves_nothing_on_the_screen(home):
+    position = scene(**TAKEN_BACK)
+    for seat in position["seat"]:
+        seat.pop("power")
+    table = begun(Store(Paths(home)), two(position=position), "mine")
+    text = said(table, "", "quit")
+    asked, _, after = text.partition("presses Enter.")[2].partition("\n" * 60)
+    assert "play the 13" in asked
+    assert "13" not in after
+    assert "resume mine" in after
+
+
+def test_a_save_that_takes_no_more_is_saved_elsewhere_and_play_goes_on(home, tmp_path):
+    disk = FailingDisk()
+    store = Store(Paths(home), fs=disk)
+    table = begun(store, two(), "mine")
+
+    def fail() -> None:
+        disk.broken = True
+
+    text = said(table, "power 9", fail, "power 5", "mine", "a b", "other", "power 6", store=store)
+    assert "the game stops after record 1; save it under another name" in text
+    assert "mine.toml is already open" in text
+    assert 'No save can be called "a b"' in text
+    assert "The game is saved as other" in text
+    assert "Bruno plays the power card 6." in text
+    assert text.count("Ana plays the power card 9.") == 1, "nothing is told twice"
+    first = [record.fields["do"] for record in store.read("other").records][:2]
+    assert first == [["red power 9"], ["blue power 6"]]
+
+
+def test_a_save_elsewhere_is_resumed_by_its_path(home, tmp_path, spawn):
+    store = Store(Paths(home))
+    begun(store, two(), "mine").close()
+    away = store.copy("mine", tmp_path / "away.toml")
+    ran = spawn("resume", str(away), "--plain", text="power 9\n")
+    assert f"go on with: elgrande resume {away} --plain" in ran.out
+    assert b"red power 9" in away.read_bytes()
+
+
+def test_leaving_instead_says_what_is_lost(home):
+    disk = FailingDisk()
+    store = Store(Paths(home), fs=disk)
+    table = begun(store, two(), "mine")
+
+    def fail() -> None:
+        disk.broken = True
+
+    sink = io.StringIO()
+    with pytest.raises(SaveBroken):
+        play(table, Script(fail, "power 9", "quit"), sink, store=store)
+    assert store.read("mine").header, "what was acknowledged is still there"
+    store.open("mine").close()
+
+
+def test_two_cannot_play_one_save(home, run):
+    store = Store(Paths(home))
+    table = begun(store, two(), "mine")
+    ran = run("resume", "mine", "--plain")
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1
+    assert "mine" in ran.err
+    table.close()
+
+
+def test_a_long_line_is_no_harm(home):
+    text = said(begun(Store(Paths(home)), two(), "mine"), "\x1b[31m" + "a" * 1500, "place \x07")
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert max(map(len, text.splitlines())) < 700
+
+
+def test_an_encoding_that_lacks_a_letter(home):
+    people = (Player("red", "Łucja"), Player("blue", "José"))
+    table = begun(Store(Paths(home)), Setup(people, 1, starter="red"), "mine")
+    raw = io.BytesIO()
+    sink = io.TextIOWrapper(raw, "latin-1")
+    play(table, Script("power 9"), sink)
+    assert b"?ucja plays the power card 9." in raw.getvalue()
