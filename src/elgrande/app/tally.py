@@ -53,9 +53,7 @@ SOURCES = (
 """The sources of points, in the order of the table."""
 
 
-def tally(
-    rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.Event]]
-) -> Tally:
+def tally(rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.Event]]) -> Tally:
     """Adds up the scorings among the events of a game that now stands at `final`."""
     sums = _Sums(rules)
     for _, event in events:

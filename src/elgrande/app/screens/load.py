@@ -247,6 +247,7 @@ class LoadScreen(Dialog[str]):
         volume = self.volume
         if volume is None or self._shelf is None:
             return
+
         def chosen(what: str | None) -> None:
             if what is not None:
                 self.do(what, volume)
