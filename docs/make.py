@@ -53,12 +53,18 @@ def written(text: str) -> str:
     return text
 
 
-PICTURES = {"table.svg": ("after-round-three", (132, 40))}
-"""The pictures: a sample save, and the size of the terminal."""
+PICTURES: dict[str, tuple[str | None, tuple[int, int], tuple[str, ...]]] = {
+    "table.svg": ("after-round-three", (132, 40), ()),
+    "forecast.svg": ("after-round-three", (100, 32), ("f",)),
+    "end.svg": ("five-stewards", (132, 42), ()),
+    "lesson.svg": (None, (80, 24), ("p", "enter")),
+    "compact.svg": ("veto-in-hand", (80, 24), ()),
+}
+"""The pictures: a sample save or the menu, the size of the terminal, keys that are pressed."""
 
 
-async def picture(save: str, size: tuple[int, int]) -> str:
-    """Return the table of a sample save as SVG."""
+async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]) -> str:
+    """Return a screen as SVG."""
     import tempfile
 
     from elgrande.app.app import ElGrande
@@ -67,10 +73,14 @@ async def picture(save: str, size: tuple[int, int]) -> str:
 
     with tempfile.TemporaryDirectory() as folder:
         paths = Paths(folder)
-        Store(paths).copy(shipped("saves") / f"{save}.toml", save)
+        if save is not None:
+            Store(paths).copy(shipped("saves") / f"{save}.toml", save)
         app = ElGrande(Games(paths), save=save)
         async with app.run_test(size=size) as pilot:
-            await pilot.pause(0.5)
+            await pilot.pause(0.8)
+            for key in keys:
+                await pilot.press(key)
+                await pilot.pause(0.8)
             return app.export_screenshot(title="El Grande")
 
 
@@ -81,8 +91,9 @@ def draw() -> None:
 
     os.environ.update(TEXTUAL_ANIMATIONS="none")
     os.environ.pop("NO_COLOR", None)
-    for name, (save, size) in PICTURES.items():
-        (ROOT / "docs" / name).write_text(asyncio.run(picture(save, size)), encoding="utf-8")
+    for name, (save, size, keys) in PICTURES.items():
+        svg = asyncio.run(picture(save, size, keys))
+        (ROOT / "docs" / name).write_text(svg, encoding="utf-8")
 
 
 def main() -> int:
