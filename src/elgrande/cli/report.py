@@ -7,6 +7,7 @@ import platform
 import sys
 import time
 import traceback
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from elgrande import __version__
@@ -34,6 +35,7 @@ def reported(error: BaseException, argv: list[str]) -> str:
         [
             f"elgrande {__version__}, Python {platform.python_version()}, {platform.platform()}",
             f"terminal: {os.environ.get('TERM', 'none')}, arguments: {argv}",
+            f"newest save: {_newest(argv)}",
             "",
             "".join(traceback.format_exception(error)),
         ]
@@ -56,6 +58,16 @@ def _data_dir(argv: list[str]) -> str | None:
         if option == "--data-dir":
             return value if sign else next(iter(argv[at + 1 :]), None)
     return None
+
+
+def _newest(argv: list[str]) -> str:
+    """Return the name of the save that was written last: most often the one in play."""
+    from elgrande.saves import Paths
+
+    with suppress(OSError, ValueError):
+        saves = Paths(_data_dir(argv)).saves.glob("*.toml")
+        return max(saves, key=lambda path: path.stat().st_mtime).stem
+    return "none"
 
 
 def _write(text: str, argv: list[str]) -> Path:

@@ -84,6 +84,9 @@ class Dialogue:
         if not line:
             self.say()
             raise Ended
+        if not self.source.isatty():
+            # What a script answers is not on the screen by itself, and a transcript wants it.
+            self.say(clean(line, 200))
         if line.strip().lower() in _LEAVING:
             raise Ended
         return line.strip()
