@@ -16,6 +16,7 @@ from elgrande.content.playable import FILE as _FILE
 from elgrande.content.playable import check_held, check_playable
 from elgrande.content.reading import ContentError, Table
 from elgrande.rules import Generator, Held, Position, Ruleset, State
+from elgrande.rules.plain import listed, tupled
 from elgrande.rules.start import empty_board, full_hand
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def describe(position: Position) -> dict[str, Any]:
     if not _goes_without_saying(position):
         out["order"] = [rules.colours[seat] for seat in position.turn_order]
     if position.over or _derived(position) != position.stack:
-        out["program"] = [_listed(frame) for frame in position.stack]
+        out["program"] = [listed(frame) for frame in position.stack]
     box = position.drawers[rules.n]
     if box is not None:
         # Printed in hexadecimal: TOML's integers end at 63 bits.
@@ -64,14 +65,6 @@ def describe(position: Position) -> dict[str, Any]:
     if isinstance(position, State):
         out["digest"] = position.digest()
     return out
-
-
-def _listed(frame: tuple[Any, ...]) -> list[Any]:
-    return [_listed(item) if isinstance(item, tuple) else item for item in frame]
-
-
-def _tupled(frame: Any) -> tuple[Any, ...]:
-    return tuple(_tupled(item) if isinstance(item, list) else item for item in frame)
 
 
 def _places(position: Position, kind: int) -> dict[str, int]:
@@ -112,7 +105,7 @@ def _seat(position: Position, seat: int) -> dict[str, Any]:
         if drawer[1] >= 0:
             out["disk"] = rules.regions[drawer[1]]
         if len(drawer) > 2:
-            out["drawer"] = _listed(drawer[2:])
+            out["drawer"] = listed(drawer[2:])
     return out
 
 
@@ -275,11 +268,11 @@ class _Layout:
         position.settle()
 
     def _program(self, program: object) -> list[tuple[Any, ...]]:
-        frames = program if isinstance(program, list) else [None]
+        frames: list[Any] = program if isinstance(program, list) else [None]
         for frame in frames:
             if not isinstance(frame, list) or not frame or not isinstance(frame[0], str):
                 raise self.top.fault("program", "leave it out, or use what 'show' prints")
-        return [_tupled(frame) for frame in frames]
+        return [tupled(frame) for frame in frames]
 
     def _index(
         self, table: Table, field: str, names: tuple[str, ...], default: str | None = None
@@ -339,11 +332,11 @@ class _Layout:
         disk = self._index(table, "disk", rules.regions) if "disk" in table else -1
         if disk >= 0 and self.turns_start:
             raise table.fault("disk", "no disk is set at a turn's start; leave it out")
-        extra = table.raw("drawer", _listed(rules.hidden_start))
+        extra = table.raw("drawer", listed(rules.hidden_start))
         if not isinstance(extra, list) or len(extra) != len(rules.hidden_start):
             number = len(rules.hidden_start)
             raise table.fault("drawer", f"this game keeps {number} values there; leave it out")
-        self.drawers.append((hand, disk, *_tupled(extra)))
+        self.drawers.append((hand, disk, *tupled(extra)))
         table.close()
 
     def _hand(self, seat: int, table: Table, power: int) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.rules.decision import Decision
 from elgrande.rules.events import Event, Moved
 from elgrande.rules.generator import Generator
+from elgrande.rules.plain import listed, tupled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +58,23 @@ class Position:
     """Power cards taken back unseen: seat, and the values that it may be, as bits."""
     drawers: list[tuple[Any, ...] | None]
     _cache: list[int] | None
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        board: list[int],
+        stack: list[Frame],
+        held: tuple[Held, ...],
+        doubts: tuple[tuple[int, int], ...],
+        drawers: list[tuple[Any, ...] | None],
+    ) -> None:
+        self.rules = rules
+        self.board = board
+        self.stack = stack
+        self.held = held
+        self.doubts = doubts
+        self.drawers = drawers
+        self._cache = None
 
     # -- reading -----------------------------------------------------------
 
@@ -235,13 +253,7 @@ class State(Position):
         doubts: tuple[tuple[int, int], ...],
         drawers: list[tuple[Any, ...] | None],
     ) -> None:
-        self.rules = rules
-        self.board = board
-        self.stack = stack
-        self.held = held
-        self.doubts = doubts
-        self.drawers = drawers
-        self._cache = None
+        super().__init__(rules, board, stack, held, doubts, drawers)
         self.sink = None
         self.revealed = False
 
@@ -360,14 +372,8 @@ class View(Position):
         doubts: tuple[tuple[int, int], ...],
         drawers: list[tuple[Any, ...] | None],
     ) -> None:
-        self.rules = rules
+        super().__init__(rules, board, stack, held, doubts, drawers)
         self.seat = seat
-        self.board = board
-        self.stack = stack
-        self.held = held
-        self.doubts = doubts
-        self.drawers = drawers
-        self._cache = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -386,10 +392,10 @@ class View(Position):
         return {
             "seat": self.seat,
             "board": self.board[:],
-            "stack": [_listed(frame) for frame in self.stack],
+            "stack": [listed(frame) for frame in self.stack],
             "held": [list(held) for held in self.held],
             "doubts": [list(doubt) for doubt in self.doubts],
-            "drawer": None if own is None else _listed(own),
+            "drawer": None if own is None else listed(own),
         }
 
     @classmethod
@@ -398,12 +404,12 @@ class View(Position):
         drawers: list[tuple[Any, ...] | None] = [None] * (rules.n + 1)
         seat = data["seat"]
         if seat is not None:
-            drawers[seat] = _tupled(data["drawer"])
+            drawers[seat] = tupled(data["drawer"])
         return cls(
             rules,
             seat,
             list(data["board"]),
-            [_tupled(frame) for frame in data["stack"]],
+            [tupled(frame) for frame in data["stack"]],
             tuple(Held(*held) for held in data["held"]),
             tuple((doubt[0], doubt[1]) for doubt in data["doubts"]),
             drawers,
@@ -418,11 +424,3 @@ class View(Position):
         from elgrande.rules.sample import deal
 
         return deal(self, generator)
-
-
-def _listed(value: tuple[Any, ...]) -> list[Any]:
-    return [_listed(item) if isinstance(item, tuple) else item for item in value]
-
-
-def _tupled(value: list[Any]) -> tuple[Any, ...]:
-    return tuple(_tupled(item) if isinstance(item, list) else item for item in value)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.content.setup import Player, Setup
 from elgrande.rules import Decision, View
 from elgrande.rules.events import Event, from_plain
+from elgrande.rules.plain import tupled
 from elgrande.table.desk import Desk, Message
 
 if TYPE_CHECKING:
@@ -146,10 +147,6 @@ def _reply(answer: Message) -> Reply:
 
 def _decision(data: Message) -> Decision:
     return Decision(
-        data["seat"], tuple(data["owing"]), data["step"], _tupled(data["frame"]), data["card"],
+        data["seat"], tuple(data["owing"]), data["step"], tupled(data["frame"]), data["card"],
         tuple(data["codes"]), data["secret"], data["may_change"],
     )  # fmt: skip
-
-
-def _tupled(value: list[Any]) -> tuple[Any, ...]:
-    return tuple(_tupled(item) if isinstance(item, list) else item for item in value)

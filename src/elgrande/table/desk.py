@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import to_plain
+from elgrande.rules.plain import listed
 from elgrande.table.table import Refused
 
 if TYPE_CHECKING:
@@ -157,13 +158,9 @@ def decision_to_plain(decision: Decision) -> Message:
         "seat": decision.seat,
         "owing": list(decision.owing),
         "step": decision.step,
-        "frame": _listed(decision.frame),
+        "frame": listed(decision.frame),
         "card": decision.card,
         "codes": list(decision.codes),
         "secret": decision.secret,
         "may_change": decision.may_change,
     }
-
-
-def _listed(value: tuple[Any, ...]) -> list[Any]:
-    return [_listed(item) if isinstance(item, tuple) else item for item in value]
