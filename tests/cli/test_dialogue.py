@@ -60,10 +60,13 @@ def said(table: Table, *lines: object, store: Store | None = None) -> str:
 
 def test_words(home):
     store = Store(Paths(home))
-    text = said(begun(store, two(), "mine"), "CARDS", "rules castillo", "rules", "save", "board")
+    text = said(
+        begun(store, two(), "mine"), "CARDS", "rules castillo", "rules", "log", "save", "board"
+    )
     assert "5-01 " in text
     assert text.count("saved as mine; go on with: elgrande resume mine --plain") == 2
     assert "Say what about" in text
+    assert "Nothing has happened yet." in text
     assert "The Castillo, 5/3/1: nobody." in text
     assert "The rules have nothing about that" in said(store_table(store), "rules xyzzyplugh")
 

@@ -29,6 +29,8 @@ def log(table: Table, seat: int | None) -> Iterator[str]:
     events = [event for _, event in table.events(seat)]
     rounds = [at for at, event in enumerate(events) if isinstance(event, RoundBegan)]
     names = table.names
+    if not events:
+        yield "Nothing has happened yet."
     for event in events[rounds[-1] if rounds else 0 :]:
         yield say_event(event, table.rules, names)
 
