@@ -197,3 +197,9 @@ def test_a_taken_name_loses_nothing(run, store):
     before = (store.paths.saves / "mine.toml").read_bytes()
     one_sentence(run("new", "--players", "3", "--seed", "2", "--name", "mine", "--no-play"))
     assert (store.paths.saves / "mine.toml").read_bytes() == before
+
+
+def test_whoever_says_nothing_plays_against_three_stewards(run, store):
+    assert run("new", "--name", "mine", "--no-play").code == 0
+    players = store.read("mine").header["game"]["players"]
+    assert [player["source"] for player in players] == ["person", "steward", "steward", "steward"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from math import sqrt
 from multiprocessing import get_context
@@ -24,7 +25,7 @@ from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from elgrande.rules.events import Event
 
@@ -168,9 +169,27 @@ def _mapped(work: list[tuple[Any, ...]], jobs: int) -> Iterable[list[Game]]:
     # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _quiet)
     try:
-        yield from pool.map(_block, work)
+        with _interrupts_held():
+            played = pool.map(_block, work)
+        yield from played
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back while the processes start: they inherit that, and cannot be hit too early.
+
+    ``_quiet`` comes only after their imports, and a traceback would be all that is seen.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
 def _quiet() -> None:

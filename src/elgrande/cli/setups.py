@@ -64,6 +64,9 @@ def _players(options: argparse.Namespace, position: dict[str, Any] | None) -> li
     data = edition("1996")
     players = [_player(text) for text in options.player]
     bots = [bot.strip() for bot in (options.bots or "").split(",") if bot.strip()]
+    if not (bots or options.player or options.players or options.position):
+        # Whoever says nothing sits down alone, against three of the best.
+        bots = ["steward"] * 3
     _check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
     if players:
         if bots or options.players is not None:
