@@ -64,7 +64,8 @@ class MenuScreen(Roomy[str]):
     def compose(self) -> ComposeResult:
         """Map on the left, list on the right."""
         with Horizontal(id="whole"):
-            yield MapPane(self._glyphs, id="map")
+            # In its size from the start: drawing a map that does not fit costs the first picture.
+            yield MapPane(self._glyphs, self._map_size(), id="map")
             with Vertical(id="menu"):
                 yield Painted(id="title")
                 yield ListPane(self._glyphs, self._items(), id="list")
@@ -117,12 +118,15 @@ class MenuScreen(Roomy[str]):
         self._arrange()
 
     def _arrange(self) -> None:
-        width, height = self.app.size
         pane = self.query_one(MapPane)
-        size = "huge" if width >= 130 and height >= 40 else "compact"
-        size = "large" if size == "compact" and width >= 100 and height >= 28 else size
-        pane.use(size)
+        pane.use(self._map_size())
         self.query_one("#menu").styles.height = pane.chart.height
+
+    def _map_size(self) -> str:
+        """The largest map that leaves room for the list."""
+        width, height = self.app.size
+        size = "huge" if width >= 130 and height >= 40 else "compact"
+        return "large" if size == "compact" and width >= 100 and height >= 28 else size
 
     def _title(self, width: int, height: int) -> list[Row]:
         ink = (TITLE, DIM)
