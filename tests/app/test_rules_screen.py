@@ -20,6 +20,7 @@ from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.rules import SOURCES, RulesScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.deck import SOURCES as CONFIDENCES
+from elgrande.content.documents import cited
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.saves import Paths
@@ -95,7 +96,7 @@ async def test_an_entry_says_chapter_source_and_confidence(tmp_path: Path) -> No
         text = " ".join(" ".join(plain(rules_screen(pilot).query_one(PagePane).rows)).split())
         assert found.chapter in text
         assert found.text in text
-        assert found.cite in text
+        assert cited(found.cite) in text
         assert SOURCES[found.confidence] in text
         for other in found.see_also:
             assert rules_screen(pilot)._book.about(other).title in text

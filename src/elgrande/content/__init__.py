@@ -3,6 +3,7 @@
 ``editions`` holds the data, a folder an edition. ``setup`` compiles a Setup to
 a Ruleset and lays a game out, ``layout`` writes positions and reads them back,
 ``reference`` holds the rules to be looked up and ``lessons`` teaches them,
-``words`` puts events and decisions into English, ``clean`` is the one function
-that all text from outside passes.
+``documents`` knows the titles of what they cite, ``words`` puts events and
+decisions into English, ``clean`` is the one function that all text from outside
+passes.
 """

@@ -11,6 +11,7 @@ from elgrande.app.map.reading import veiled
 from elgrande.app.panes.page import PagePane
 from elgrande.app.screens.dialog import Dialog
 from elgrande.app.screens.rules import rules_about
+from elgrande.content.documents import cited
 from elgrande.content.words import card_text, explain_score, say_score
 from elgrande.content.words.names import points
 from elgrande.rules import score
@@ -131,7 +132,8 @@ def card_rows(guide: Guide, card: int, width: int) -> list[Row]:
     for text in rest:
         out += [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
     if info.cite:
-        out += [pad([Run(line, DIM)], width) for line in wrap(f"Documents: {info.cite}", width)]
+        text = f"Documents: {cited(info.cite)}"
+        out += [pad([Run(line, DIM)], width) for line in wrap(text, width)]
     return out
 
 

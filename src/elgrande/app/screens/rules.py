@@ -18,6 +18,7 @@ from elgrande.app.painted import Painted
 from elgrande.app.panes.contents import ContentsPane, Item
 from elgrande.app.panes.page import PagePane
 from elgrande.app.toosmall import Roomy
+from elgrande.content.documents import cited
 from elgrande.content.reference import reference
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ class RulesScreen(Roomy[None]):
             for n, name in enumerate(entry.see_also, 1):
                 say(self._book.about(name).title, PLAIN, "    ", f"link {n}", f" {n} ")
         out.append(pad([], width))
-        say(f"Source: {entry.cite} ({SOURCES[entry.confidence]})", DIM)
+        say(f"Source: {cited(entry.cite)} ({SOURCES[entry.confidence]})", DIM)
         return out
 
     def _show_keys(self) -> None:

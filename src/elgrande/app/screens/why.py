@@ -8,6 +8,7 @@ from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Row, Run, cells, pad, pi
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.page import PagePane
 from elgrande.app.screens.dialog import Dialog
+from elgrande.content.documents import cited
 from elgrande.content.reference import reference, rule_of
 from elgrande.content.words import explain_score
 from elgrande.content.words.names import ordinal, points
@@ -158,7 +159,7 @@ def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
         entry = book.about(name)
         out += [pad([Run(entry.title, STRONG)], width), *_said(entry.text, width)]
         if entry.cite:
-            out += _said(f"{entry.cite} ({entry.confidence})", width, DIM)
+            out += _said(f"Source: {cited(entry.cite)} ({entry.confidence})", width, DIM)
         out.append(pad([], width))
     return out[:-1]
 

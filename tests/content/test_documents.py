@@ -1,0 +1,67 @@
+"""Sources are read by titles: every key in a content file has one, and none reaches a player."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import pytest
+
+from elgrande.content.documents import KEY, cited, documents, read_documents
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.reading import ContentError
+from elgrande.content.reference.entry import read_pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def cites() -> list[str]:
+    """Every citation that a shipped card or entry can show."""
+    found = [info.cite for name in edition_ids() for info in edition(name).cards]
+    for file in (files("elgrande.content") / "reference").iterdir():
+        if file.name.endswith(".toml"):
+            pages = read_pages(file)
+            found += [entry.cite for entry in pages.entries]
+            found += [extra.cite for extra in (*pages.house.values(), pages.region)]
+    return sorted({cite for cite in found if cite})
+
+
+@pytest.mark.parametrize("cite", cites())
+def test_every_key_that_is_cited_has_a_title(cite: str) -> None:
+    for key in KEY.findall(cite):
+        assert key in documents(), f"give {key!r} a title in content/documents.toml"
+    assert not KEY.search(cited(cite))
+
+
+@pytest.mark.parametrize(
+    ("cite", "text"),
+    [
+        ("S0, King's Bonus", "the 1996 rules, King's Bonus"),
+        ("S0, Scoring; S0, The board", "the 1996 rules, Scoring; The board"),
+        ("S0, Scoring; S2, Scoring", "the 1996 rules, Scoring; the 2023 rules, Scoring"),
+        ("FACTS 7, 9.1", "our digest of all documents, part 7, 9.1"),
+        ("FACTS is silent; our own", "our digest of all documents is silent; our own"),
+        ("The booklet of ABC99, A and B", "The booklet of ABC99, A and B"),
+        ("", ""),
+    ],
+)
+def test_a_citation_is_read_with_titles(cite: str, text: str) -> None:
+    assert cited(cite) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("format = 2", "field 'format'"),
+        ("format = 1\nname = 1", "field 'name': there is no such field"),
+        ("format = 1\n[title]\nS9 = 1", "field 'S9': write a text"),
+        ('format = 1\n[title]\nrules = "the rules"', "field 'rules': write a key"),
+    ],
+)
+def test_a_broken_table_is_named_with_its_key(text: str, says: str, tmp_path: Path) -> None:
+    source = tmp_path / "documents.toml"
+    source.write_text(text)
+    with pytest.raises(ContentError, match=re.escape(says)):
+        read_documents(source)
