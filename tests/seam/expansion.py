@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
+from elgrande.content.reference import read_pages
 from elgrande.rules import Node, Region, Spec
 from elgrande.rules.commands import Verb
 from seam.effects import KingTo, RepeatAction, TakeBlack, UseLater
@@ -75,6 +76,7 @@ SEAM = Expansion(
         "sea": Label("Open Sea", "Sea"),
         BLACK: Label("Black", letter="K"),
     },
+    pages=read_pages(HERE / "pages.toml"),
 )
 LATE = Expansion(
     "seam-late",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import Label
+    from elgrande.content.reference import Pages
     from elgrande.rules import Spec
 
 
@@ -27,6 +28,8 @@ class Expansion:
 
     ``edit`` changes the edition's Spec: places, kinds, cards, steps and the
     lists of steps. ``needs`` and ``excludes`` name editions and expansions.
+    ``pages`` are the rules to be looked up, from a file of its own:
+    ``read_pages(file)`` of ``elgrande.content.reference``.
     """
 
     id: str
@@ -37,6 +40,7 @@ class Expansion:
     excludes: tuple[str, ...] = ()
     cards: tuple[CardInfo, ...] = ()
     labels: dict[str, Label] = field(default_factory=dict)
+    pages: Pages | None = None
 
 
 GROUP = "elgrande.expansions"

@@ -79,22 +79,22 @@ _KEPT: dict[tuple[str, ...], Reference] = {}
 def reference(content: Content) -> Reference:
     """Return the reference for what is in play: ``reference(setup.content)``.
 
-    An expansion's file replaces entries of the same id and adds the others.
+    An expansion's pages replace entries of the same id and add the others.
     """
     key = (content.edition.id, *(expansion.id for expansion in content.expansions))
     if key not in _KEPT:
-        _KEPT[key] = _compile(content, key)
+        _KEPT[key] = _compile(content)
     return _KEPT[key]
 
 
-def _compile(content: Content, names: tuple[str, ...]) -> Reference:
+def _compile(content: Content) -> Reference:
     edition = content.edition
+    brought = [one.pages or _pages(one.id) for one in content.expansions]
     written: dict[str, RuleEntry] = {}
     house: dict[str, Extra] = {}
     effect: dict[str, Extra] = {}
     region = Extra()
-    for name in names:
-        pages = _pages(name)
+    for pages in (_pages(edition.id), *brought):
         written.update({entry.id: entry for entry in pages.entries})
         house.update(pages.house)
         effect.update(pages.effect)
@@ -114,6 +114,6 @@ def _compile(content: Content, names: tuple[str, ...]) -> Reference:
 
 
 def _pages(name: str) -> Pages:
-    """Return an edition's or expansion's file; it may have none."""
+    """Return the file of an edition or expansion of ours; it may have none."""
     source = files("elgrande.content.reference") / f"{name}.toml"
     return read_pages(source) if source.is_file() else Pages()
