@@ -1,4 +1,4 @@
-"""What every test of the app needs: no colour switch, no motion, no blinking."""
+"""What every test of the app needs: no colour switch, no motion, no blinking, no idle waiting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Input
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing
-sys.path.insert(0, str(Path(__file__).parent))  # scenes, tables
+sys.path.insert(0, str(Path(__file__).parent))  # idle, scenes, tables
 
 
 @pytest.fixture(autouse=True)
@@ -18,5 +18,9 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "ELGRANDE_ASCII", "COLORTERM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    from idle import wait_for_idle
+
+    for module in ("textual.pilot", "textual.app"):
+        monkeypatch.setattr(f"{module}.wait_for_idle", wait_for_idle)
     # A focused Input blinks on a wall-clock timer, the one source of flaky pictures.
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _self: None)
