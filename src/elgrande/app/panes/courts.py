@@ -125,7 +125,7 @@ def _home(position: Position, guide: Guide, seat: int) -> list[Run]:
     home = position.grande(seat)
     if home < 0:
         return []
-    return [Run(" home ", DIM), Run(guide.name(guide.rules.regions[home]), PLAIN)]
+    return [Run(" home ", DIM), Run(guide.name(guide.rules.targets[home]), PLAIN)]
 
 
 def _hand(position: Position, guide: Guide, seat: int) -> list[Run]:

@@ -135,7 +135,10 @@ def _king_moved(e: ev.KingMoved, n: Names) -> str:
 @says(ev.GrandeMoved)
 def _grande_moved(e: ev.GrandeMoved, n: Names) -> str:
     start = f" from {n.target(e.source)}" if e.source >= 0 else ""
-    return f"{n.seat(e.seat)} moves the own Grande{start} to {n.target(e.target)}, the new home."
+    goal = n.target(e.target)
+    if e.target == n.rules.castillo_target:
+        return f"{n.seat(e.seat)} throws the own Grande{start} into {goal}."
+    return f"{n.seat(e.seat)} moves the own Grande{start} to {goal}, the new home."
 
 
 @says(ev.ScoreboardMoved)

@@ -293,6 +293,8 @@ def _grande(c: _Case) -> str:
     at = c.region_at(c.words[0])
     if at == c.view.grande(c.seat):
         return f"the Grande is in {c.n.the(c.words[0])} already"
+    if at == c.view.rules.castillo_target:
+        return "this card does not throw the Grande into the Castillo"
     if all(map(c.view.is_taboo, c.view.rules.target_places[at])):
         return f"{c.n.the(c.words[0])} is the King's region, where no Grande may enter"
     return ""

@@ -75,7 +75,9 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
                 text = f"{n.seat(line.seat)} leads in the King's region: {line.king} more."
                 out.append(Reason(text, ((line.seat, line.king),), KING))
             if line.grande:
-                text = f"{n.seat(line.seat)} leads in the home region: {line.grande} more."
+                inside = scored.target == rules.castillo_target
+                where = "where the own Grande is" if inside else "in the home region"
+                text = f"{n.seat(line.seat)} leads {where}: {line.grande} more."
                 out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
     return out
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from elgrande.rules.position import Frame, Position, State
 
 
-class _OneChoice(Effect):
+class OneChoice(Effect):
     """An effect of a single choice: ``(name, actor)``."""
 
     def codes(self, s: Position, seat: int) -> list[int]:
@@ -33,7 +33,7 @@ class _OneChoice(Effect):
         return self.codes(s, seat) if seat == f[1] else []
 
 
-class KingAnywhere(_OneChoice):
+class KingAnywhere(OneChoice):
     """Move the King to any other region (5-01)."""
 
     name = "king_anywhere"
@@ -62,10 +62,10 @@ class KingStep(KingAnywhere):
         return [self.rules.KING + region for region in self.rules.neighbours(s)]
 
 
-class Grande(_OneChoice):
+class Grande(OneChoice):
     """Move the own Grande to another region: the new home (4-06, 4-07).
 
-    Not into or out of the King's region, not into the Castillo.
+    Not into or out of the King's region, and neither into nor out of the Castillo.
     """
 
     name = "grande"
@@ -75,6 +75,8 @@ class Grande(_OneChoice):
         rules = self.rules
         taboo = rules.taboo(s)
         home = s.grande(seat)
+        if home == rules.castillo_target:
+            return []
         if home >= 0 and taboo.issuperset(rules.target_places[home]):
             return []
         return [
@@ -92,7 +94,7 @@ class Grande(_OneChoice):
         s.emit(GrandeMoved(seat, source, code - rules.GRANDE))
 
 
-class Scoreboard(_OneChoice):
+class Scoreboard(OneChoice):
     """Put a mobile scoreboard on a region or the Castillo, or move one (4-01 to 4-03).
 
     Not into or out of the King's region, never two on one place.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.events import RegionScored
+from elgrande.rules.events import GrandeMoved, RegionScored
 from elgrande.rules.scoring import score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.step import Step, open_windows
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 class SetDisks(Step):
     """Set the disks before the Castillo is opened: ``(set_disks, -1, asked)``.
 
-    Whoever has nobody inside could set anything. While the Castillo lies open
-    such a player is not asked; while it is veiled everybody is, since not being
-    asked would tell.
+    Whoever has nobody inside, caballero or Grande, could set anything. While the
+    Castillo lies open such a player is not asked; while it is veiled everybody
+    is, since not being asked would tell. Nobody is when nothing can leave it, which
+    is open: the King stands beside it (S2, "Rebellion").
     """
 
     name = "set_disks"
@@ -30,8 +31,14 @@ class SetDisks(Step):
             s.stack.pop()
             return False
         s.stack[-1] = ("set_disks", -1, 1)
+        if rules.castillo in rules.taboo(s):
+            return False
         veiled = rules.options.get("castillo") == "veiled"
-        seats = tuple(seat for seat in range(rules.n) if veiled or s.count(seat, rules.castillo))
+        seats = tuple(
+            seat
+            for seat in range(rules.n)
+            if veiled or s.count(seat, rules.castillo) or s.grande(seat) == rules.castillo_target
+        )
         if seats:
             ask_disks(s, seats)
         return False
@@ -61,6 +68,8 @@ class EmptyCastillo(Step):
 
     To the region on the disk, all of a player's to one; to the court if that
     region is taboo (S0, "Move the Caballeros from the Castillo to the regions").
+    A Grande inside goes along; having no place in a court he stays inside if the
+    region is taboo (S2, "Competition"; FACTS 9.3). Nobody leaves a taboo Castillo.
     """
 
     name = "empty_castillo"
@@ -71,13 +80,16 @@ class EmptyCastillo(Step):
         s.stack.pop()
         shown = reveal_disks(s)
         taboo = rules.taboo(s)
-        for seat in range(rules.n):
+        for seat in range(rules.n if rules.castillo not in taboo else 0):
             number = s.count(seat, rules.castillo)
-            if number and rules.castillo not in taboo:
-                place = rules.region_places[shown[seat]][0]
-                if place in taboo:
-                    place = rules.court
+            region = shown[seat]
+            closed = region >= 0 and rules.region_places[region][0] in taboo
+            if number:
+                place = rules.court if closed else rules.region_places[region][0]
                 s.move(-1, seat, rules.castillo, place, number)
+            if s.grande(seat) == rules.castillo_target and not closed:
+                s.board[rules.at_grande + seat] = region
+                s.emit(GrandeMoved(seat, rules.castillo_target, region))
         open_windows(s, "castillo_emptied", -1, -1)
         return False
 
