@@ -12,10 +12,11 @@ from elgrande.rules.generator import Generator
 from elgrande.rules.position import Held, Position, Slot, State, View
 from elgrande.rules.ruleset import Ruleset
 from elgrande.rules.scoring import Line, Scored, score
-from elgrande.rules.spec import Card, Node, Region, Spec, SpecError
+from elgrande.rules.spec import Boxed, Card, Node, Region, Spec, SpecError
 from elgrande.rules.start import start
 
 __all__ = [
+    "Boxed",
     "Card",
     "Command",
     "Decision",

@@ -113,7 +113,7 @@ class Position:
         return self.board[self.rules.at_score + seat]
 
     def grande(self, seat: int) -> int:
-        """The home region of a seat."""
+        """Where a seat's Grande stands: the home region, rarely the Castillo; -1 without one."""
         return self.board[self.rules.at_grande + seat]
 
     def values(self, target: int) -> tuple[int, int, int]:
@@ -140,6 +140,7 @@ class Position:
                 for number, card in enumerate(rules.cards)
                 if card.stack == stack and not (seen >> number) & 1
             )
+            left -= rules.boxed_number[index]
             face = self.board[rules.at_face + index]
             out.append(Slot(stack, face, self.board[rules.at_taker + index], left))
         return tuple(out)
@@ -151,7 +152,7 @@ class Position:
         played = [seat for seat in range(rules.n) if self.power(seat)]
         if len(played) == rules.n:
             return tuple(self.board[rules.at_order : rules.at_order + rules.n])
-        return tuple(sorted(played, key=lambda seat: -self.power(seat)))
+        return tuple(sorted(played, key=lambda seat: -rules.initiative(self, seat)))
 
     @property
     def actor(self) -> int:
@@ -175,9 +176,21 @@ class Position:
         All of them for a seat whose drawer is here, else without cards that were
         taken back unseen.
         """
-        drawer = self.drawers[seat]
-        bits = drawer[HAND] if drawer is not None else self.board[self.rules.at_known + seat]
+        bits = self._hand_bits(seat)
         return tuple(value for value in self.rules.power_values if (bits >> value) & 1)
+
+    def extras(self, seat: int) -> tuple[int, ...]:
+        """The cards besides power cards that this position knows to be in a hand, as indices."""
+        rules = self.rules
+        bits = self._hand_bits(seat)
+        first = len(rules.power_values)
+        return tuple(
+            index for index, bit in enumerate(rules.hand_bits[first:]) if (bits >> bit) & 1
+        )
+
+    def _hand_bits(self, seat: int) -> int:
+        drawer = self.drawers[seat]
+        return int(drawer[HAND] if drawer is not None else self.board[self.rules.at_known + seat])
 
     def disk(self, seat: int) -> int:
         """The region that a seat's own disk shows, or -1 if not set or not to be known."""

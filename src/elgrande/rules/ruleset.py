@@ -16,7 +16,7 @@ from elgrande.rules.spec import Card, Spec, SpecError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules.position import Position, State
+    from elgrande.rules.position import Position, State, View
     from elgrande.rules.steps.step import Effect, Step
 
 CASTILLO = "castillo"
@@ -45,6 +45,12 @@ class Ruleset:
         self.ranks = spec.ranks
         self.power_values = tuple(sorted(spec.power))
         self.power_numbers = {value: spec.power[value] for value in self.power_values}
+        self.power_bits = sum(1 << value for value in self.power_values)
+        self.extra_hand = tuple(spec.extra_hand)
+        first = self.power_values[-1] + 1
+        self.hand_bits = (*self.power_values, *range(first, first + len(self.extra_hand)))
+        """The bit of a hand for each card that hands may hold, the power cards first."""
+        self.hand_names = (*map(str, self.power_values), *self.extra_hand)
         self.start_court = spec.court
         self.start_home = spec.home
         self.caballeros = spec.caballeros
@@ -64,12 +70,19 @@ class Ruleset:
             spec.scoreboard or _scoreboard
         )
         self.counts_as: Callable[[Position, int], int] = spec.counts_as or _own_kind
+        self.initiative: Callable[[Position, int], int] = spec.initiative or _power_card
+        self.barred: Callable[[Position], list[int]] = spec.barred or _power_cards
+        self.recallable: Callable[[Position, int], int] = spec.recallable or _all_power_cards
+        self.private_hand: Callable[[View], tuple[tuple[int, int], ...]] = (
+            spec.private_hand or _nothing
+        )
 
     # -- compiling ---------------------------------------------------------
 
     def _places(self, spec: Spec) -> None:
         self.kinds = (*spec.colours, *(name for name, _ in spec.neutral))
         self.neutral_start = tuple(number for _, number in spec.neutral)
+        self.dummies = frozenset(self.kinds.index(name) for name in spec.dummies)
         self.plain_kinds = len(self.kinds) == self.n and spec.counts_as is None
         self.regions = tuple(region.id for region in spec.regions)
         simple = [p for region in spec.regions for p in region.place_ids if p == region.id]
@@ -86,6 +99,8 @@ class Ruleset:
         self.provinces = self.place_index[PROVINCES]
         self.targets = (*self.regions, CASTILLO)
         self.castillo_target = len(self.regions)
+        self.homes = self.targets if spec.grandes_inside else self.regions
+        """Where a Grande may stand, targets from the first on."""
         self.region_places = tuple(
             tuple(self.place_index[p] for p in region.place_ids) for region in spec.regions
         )
@@ -131,6 +146,18 @@ class Ruleset:
         if len(self.card_index) != len(self.cards):
             raise SpecError("two action cards have the same id")
         self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
+        in_play = set(self.card_index)
+        self.boxed: tuple[tuple[tuple[frozenset[int], int], ...], ...] = tuple(
+            tuple(
+                (frozenset(self.card_index[name] for name in boxed.cards & in_play), boxed.number)
+                for boxed in spec.boxed
+                if any(self.cards[self.card_index[name]].stack == stack
+                       for name in boxed.cards & in_play)
+            )
+            for stack in self.stacks
+        )  # fmt: skip
+        """For each stack: of which cards how many go back to the box unseen."""
+        self.boxed_number = tuple(sum(number for _, number in groups) for groups in self.boxed)
 
     def _layout(self, spec: Spec) -> None:
         """Give every open value its cell of the board."""
@@ -163,10 +190,13 @@ class Ruleset:
             "kind": self.kinds,
             "region": self.regions,
             "target": self.targets,
+            "home": self.homes,
             "node": self.nodes,
             "mobile": self.mobile_names,
             "card": tuple(card.id for card in self.cards),
             "value": tuple(str(value) for value in self.power_values),
+            "hand": self.hand_names,
+            "extra": self.extra_hand,
             "number": tuple(str(number) for number in range(self.caballeros + 1)),
             "option": tuple(str(number) for number in range(1, 10)),
             "seat": self.colours,
@@ -295,6 +325,26 @@ def _scoreboard(position: Position, target: int) -> tuple[int, int, int]:
         if board[rules.at_mobile + mobile] == target:
             return values
     return rules.values[target]
+
+
+def _power_card(position: Position, seat: int) -> int:
+    """The value of the power card decides the turn order (S0, "Play the power cards")."""
+    return position.board[position.rules.at_power + seat]
+
+
+def _power_cards(position: Position) -> list[int]:
+    """No value may be played twice in a round (S0, "Play the power cards")."""
+    rules = position.rules
+    return position.board[rules.at_power : rules.at_order]
+
+
+def _all_power_cards(position: Position, seat: int) -> int:
+    """What is not in the hand has been played."""
+    return position.rules.power_bits
+
+
+def _nothing(view: View) -> tuple[tuple[int, int], ...]:
+    return ()
 
 
 def _own_kind(position: Position, kind: int) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.rules.position import DISK, State
+from elgrande.rules.position import DISK, HAND, State
+from elgrande.rules.start import kept, unseen
 
 if TYPE_CHECKING:
     from elgrande.rules.generator import Generator
@@ -20,18 +21,12 @@ def deal(view: View, generator: Generator) -> State:
     """
     rules = view.rules
     state = State(rules, view.board[:], view.stack[:], view.held, view.doubts, view.drawers[:])
-    seen = view.board[rules.at_seen]
-    decks = []
-    for stack in rules.stacks:
-        unseen = [
-            number
-            for number, card in enumerate(rules.cards)
-            if card.stack == stack and not (seen >> number) & 1
-        ]
-        decks.append(tuple(generator.shuffled(unseen)))
-    for seat in range(rules.n):
-        if state.drawers[seat] is None:
-            state.drawers[seat] = (_hand(view, seat, generator), -1, *rules.hidden_start)
+    decks = [
+        tuple(generator.shuffled(kept(rules, index, cards, generator)))
+        for index, cards in enumerate(unseen(rules, view.board[rules.at_seen]))
+    ]
+    for seat, hand in _hands(view, generator).items():
+        state.drawers[seat] = (hand, -1, *rules.hidden_start)
     for seat in range(rules.n):
         if view.drawers[seat] is None:
             for name, deal_value in rules.deal.items():
@@ -55,14 +50,37 @@ def _fresh(generator: Generator) -> int:
     return (generator.next32() << 32) | generator.next32()
 
 
-def _hand(view: View, seat: int, generator: Generator) -> int:
+def _hands(view: View, generator: Generator) -> dict[int, int]:
+    """Deal the hands that the view does not see: what is known, and one card for each doubt.
+
+    Of a card besides the power cards there is only one, so nobody is dealt what
+    the view holds itself, knows elsewhere, or has dealt already.
+    """
     rules = view.rules
-    bits = view.board[rules.at_known + seat]
-    for owner, mask in view.doubts:
-        if owner == seat:
-            free = [v for v in rules.power_values if (mask >> v) & 1 and not (bits >> v) & 1]
-            bits |= 1 << generator.choice(free)
-    return bits
+    hands = {
+        seat: view.board[rules.at_known + seat]
+        for seat in range(rules.n)
+        if view.drawers[seat] is None
+    }
+    single = ~rules.power_bits
+    used = 0
+    for seat in range(rules.n):
+        drawer = view.drawers[seat]
+        used |= (drawer[HAND] if drawer is not None else hands[seat]) & single
+    settled = set()
+    for seat, bit in rules.private_hand(view):
+        at = next(i for i, (owner, mask) in enumerate(view.doubts)
+                  if owner == seat and (mask >> bit) & 1 and i not in settled)  # fmt: skip
+        settled.add(at)
+        hands[seat] |= 1 << bit
+        used |= 1 << bit
+    for at, (seat, mask) in enumerate(view.doubts):
+        if seat in hands and at not in settled:
+            free = mask & ~hands[seat] & ~used
+            card = 1 << generator.choice([bit for bit in rules.hand_bits if (free >> bit) & 1])
+            hands[seat] |= card
+            used |= card & single
+    return hands
 
 
 def _disks_set(view: View) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from elgrande.rules.commands import Verb
     from elgrande.rules.generator import Generator
-    from elgrande.rules.position import Position, State
+    from elgrande.rules.position import Position, State, View
     from elgrande.rules.steps.step import Step
 
 
@@ -69,6 +69,14 @@ class Card:
     returns: bool = False
 
 
+@dataclass(frozen=True)
+class Boxed:
+    """Cards of which some, drawn by lot and seen by nobody, go back to the box at the start."""
+
+    cards: frozenset[str]
+    number: int
+
+
 @dataclass
 class Spec:
     """Everything that a game is made of, by name, still open to edits."""
@@ -88,11 +96,20 @@ class Spec:
     caballeros: int = 30
     court: int = 7
     home: int = 2
+    palette: tuple[str, ...] = ()
+    """All colours that the edition has caballeros of, whoever plays."""
     neutral: list[tuple[str, int]] = field(default_factory=list)
     """Kinds that are no seat's: name, and how many lie in the provinces at the start."""
+    dummies: set[str] = field(default_factory=set)
+    """Those of the neutral kinds that cards treat like another player's caballeros."""
+    boxed: list[Boxed] = field(default_factory=list)
+    extra_hand: list[str] = field(default_factory=list)
+    """Cards besides the power cards that hands may hold; there is one of each in the game."""
     extra_places: list[str] = field(default_factory=list)
     """Places that belong to no region and are neither court nor provinces."""
     nodes: list[Node] = field(default_factory=list)
+    grandes_inside: bool = False
+    """Whether Grandes may stand in the Castillo."""
     verbs: list[Verb] = field(default_factory=list)
     cells: dict[str, int] = field(default_factory=dict)
     """Open values of an expansion, with their value at the start."""
@@ -105,6 +122,14 @@ class Spec:
     neighbours: Callable[[Position], tuple[int, ...]] | None = None
     scoreboard: Callable[[Position, int], tuple[int, int, int]] | None = None
     counts_as: Callable[[Position, int], int] | None = None
+    initiative: Callable[[Position, int], int] | None = None
+    """The number by which a seat that has played its power card acts: the highest first."""
+    barred: Callable[[Position], list[int]] | None = None
+    """The numbers on the table that no other player may play; 0 bars nothing."""
+    recallable: Callable[[Position, int], int] | None = None
+    """The cards that a seat can have played, as bits of a hand."""
+    private_hand: Callable[[View], tuple[tuple[int, int], ...]] | None = None
+    """What a view knows of other hands that is not open: seat and bit of the card."""
     deal: dict[str, Callable[[State, int, Generator], Any]] = field(default_factory=dict)
     """For ``sample``: deals a seat's hidden value to fit a State whose hands are dealt.
 
@@ -129,6 +154,13 @@ class Spec:
     def remove(self, program: str, step: str) -> None:
         """Take a step out of a program."""
         self.replace(program, step)
+
+    def redefine(self, step: type[Step]) -> None:
+        """Let another class stand for the step of its name."""
+        names = [known.name for known in self.steps]
+        if step.name not in names:
+            raise SpecError(f"there is no step {step.name!r} to redefine")
+        self.steps[names.index(step.name)] = step
 
     def _find(self, program: str, step: str) -> int:
         if program not in self.programs:

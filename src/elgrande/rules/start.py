@@ -31,7 +31,7 @@ def empty_board(rules: Ruleset) -> list[int]:
 
 def full_hand(rules: Ruleset) -> int:
     """Return all power cards, as a bit for each value."""
-    return sum(1 << value for value in rules.power_values)
+    return rules.power_bits
 
 
 def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
@@ -66,12 +66,32 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
 
 
 def deal_decks(rules: Ruleset, generator: Generator) -> list[tuple[int, ...]]:
-    """Shuffle each stack."""
+    """Put the cards of no use back into the box, unseen, and shuffle each stack."""
     return [
-        tuple(
-            generator.shuffled(
-                [number for number, card in enumerate(rules.cards) if card.stack == stack]
-            )
-        )
+        tuple(generator.shuffled(kept(rules, index, cards, generator)))
+        for index, cards in enumerate(unseen(rules, 0))
+    ]
+
+
+def unseen(rules: Ruleset, seen: int) -> list[list[int]]:
+    """Return for each stack the cards that are not among ``seen``, a bit for each card."""
+    return [
+        [
+            number
+            for number, card in enumerate(rules.cards)
+            if card.stack == stack and not (seen >> number) & 1
+        ]
         for stack in rules.stacks
     ]
+
+
+def kept(rules: Ruleset, index: int, cards: list[int], generator: Generator) -> list[int]:
+    """Draw which of a stack's unseen cards went back to the box; return the others.
+
+    Whatever has been seen, all that might have gone there are equally likely.
+    """
+    out = list(cards)
+    for group, number in rules.boxed[index]:
+        for card in generator.shuffled([card for card in out if card in group])[:number]:
+            out.remove(card)
+    return out

@@ -7,9 +7,9 @@ King, Grande and scoreboards, ``cards`` concerns cards in hand and on the table.
 
 from elgrande.rules.effects.cards import Choice, KeepVeto, Recall
 from elgrande.rules.effects.evacuate import CarryEvacuation, Evacuate
-from elgrande.rules.effects.move import Move
+from elgrande.rules.effects.move import Move, MoveInFull
 from elgrande.rules.effects.pieces import Grande, KingAnywhere, KingStep, Scoreboard
-from elgrande.rules.effects.place import Court, PlaceAnywhere
+from elgrande.rules.effects.place import Court, Militia, PlaceAnywhere, Reinforce
 from elgrande.rules.effects.scorings import (
     ScoreCastillo,
     ScoreFewest,
@@ -30,8 +30,8 @@ from elgrande.rules.effects.send import (
 from elgrande.rules.steps.step import Step
 
 BASE_EFFECTS: tuple[type[Step], ...] = (
-    Move, PlaceAnywhere, Court, Choice, KeepVeto, Recall, Dismiss, EachSends, SendOneEach,
-    DiskSend, CarrySend, ScoreOne, ScoreList, ScoreValues, ScoreCastillo, ScoreFirstOnly,
-    ScoreMost, ScoreFewest, ScoreUniqueDisks, Scoreboard, KingStep, KingAnywhere, Grande,
-    Evacuate, CarryEvacuation,
+    Move, MoveInFull, PlaceAnywhere, Militia, Court, Reinforce, Choice, KeepVeto, Recall,
+    Dismiss, EachSends, SendOneEach, DiskSend, CarrySend, ScoreOne, ScoreList, ScoreValues,
+    ScoreCastillo, ScoreFirstOnly, ScoreMost, ScoreFewest, ScoreUniqueDisks, Scoreboard,
+    KingStep, KingAnywhere, Grande, Evacuate, CarryEvacuation,
 )  # fmt: skip

@@ -82,30 +82,29 @@ class Recall(Effect):
         s.stack.append((self.name, actor))
 
     def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
-        """The values that are not in the hand."""
+        """The played cards that are not in the hand."""
         drawer = s.drawers[seat]
         if seat != f[1] or drawer is None:
             return []
         rules = self.rules
+        played = rules.recallable(s, seat) & ~drawer[0]
         return [
-            rules.RECALL + index
-            for index, value in enumerate(rules.power_values)
-            if not (drawer[0] >> value) & 1
+            rules.RECALL + index for index, bit in enumerate(rules.hand_bits) if (played >> bit) & 1
         ]
 
     def do(self, s: State, f: Frame, seat: int, code: int) -> None:
         """Take it back; the others know only that it is one of those played."""
         rules = self.rules
         s.stack.pop()
-        value = rules.power_values[code - rules.RECALL]
+        bit = rules.hand_bits[code - rules.RECALL]
         drawer = s.drawers[seat]
         assert drawer is not None
-        s.drawers[seat] = (drawer[0] | (1 << value), *drawer[1:])
-        played = sum(1 << v for v in rules.power_values) & ~s.board[rules.at_known + seat]
+        s.drawers[seat] = (drawer[0] | (1 << bit), *drawer[1:])
+        played = rules.recallable(s, seat) & ~s.board[rules.at_known + seat]
         # By seat, the oldest first: what is open must not depend on anything else.
         s.doubts = tuple(sorted((*s.doubts, (seat, played)), key=lambda doubt: doubt[0]))
         s.emit(Recalled(seat))
-        s.emit(RecalledValue(seat, value, audience=frozenset((seat,))))
+        s.emit(RecalledValue(seat, bit, audience=frozenset((seat,))))
 
     def tells(self, s: Position, f: Frame, seat: int) -> bool:
         """With an earlier card taken back, even a single choice is the player's secret."""

@@ -36,7 +36,7 @@ class Move(Effect):
         """Push the frame."""
         source = UNFIXED if params["one_source"] else ANY
         s.stack.append(
-            ("move", actor, params["own"], params["foreign"], params["total"], source, -1, -1)
+            (self.name, actor, params["own"], params["foreign"], params["total"], source, -1, -1)
         )
 
     def _picks(
@@ -101,12 +101,28 @@ class Move(Effect):
             kind, place = divmod(code - rules.PICK, rules.np)
             if source == UNFIXED:
                 source = rules.place_region[place]
-            s.stack[-1] = ("move", actor, own, foreign, total, source, kind, place)
+            s.stack[-1] = (self.name, actor, own, foreign, total, source, kind, place)
             return
         if rules.counts_as(s, kind) == actor:
             own -= 1
         else:
             foreign -= 1
-        s.stack[-1] = ("move", actor, own, foreign, total - 1, source, -1, -1)
+        s.stack[-1] = (self.name, actor, own, foreign, total - 1, source, -1, -1)
         s.move(actor, kind, place, code - rules.PUT, 1)
         self.unit_done(s)
+
+
+class MoveInFull(Move):
+    """Move caballeros, as many as the numbers say or as there are (2023; FACTS 9.2).
+
+    A text of the second edition without "up to" binds whoever chose to act on it.
+    """
+
+    name = "move_in_full"
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """The same choices, but no stopping while anybody is left to move."""
+        codes = super().legal(s, f, seat)
+        if codes and codes[-1] == self.rules.DONE:
+            codes.pop()
+        return codes

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.ruleset import Ruleset
 
 
 class PlaceAnywhere(Effect):
@@ -20,6 +21,16 @@ class PlaceAnywhere(Effect):
 
     name = "place_anywhere"
     params = ("number",)
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.stopping: tuple[int, ...] = (rules.DONE,)
+
+    def goals(self, s: Position) -> list[int]:
+        """The places that are open to the card."""
+        rules = self.rules
+        taboo = rules.taboo(s)
+        return [p for p in (*rules.board_places, rules.castillo) if p not in taboo]
 
     def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
         """Say whether the court holds anybody."""
@@ -34,14 +45,7 @@ class PlaceAnywhere(Effect):
         rules = self.rules
         if seat != f[1] or not f[2] or not s.count(seat, rules.court):
             return []
-        taboo = rules.taboo(s)
-        codes = [
-            rules.PLACE + place
-            for place in (*rules.board_places, rules.castillo)
-            if place not in taboo
-        ]
-        codes.append(rules.DONE)
-        return codes
+        return [*(rules.PLACE + place for place in self.goals(s)), *self.stopping]
 
     def do(self, s: State, f: Frame, seat: int, code: int) -> None:
         """Place one or stop."""
@@ -52,6 +56,24 @@ class PlaceAnywhere(Effect):
         s.stack[-1] = (self.name, seat, f[2] - 1)
         s.move(seat, seat, rules.court, code - rules.PLACE, 1)
         self.unit_done(s)
+
+
+class Militia(PlaceAnywhere):
+    """Place ``number`` from the court into any regions, as many as there are (2023; FACTS 2.2).
+
+    Neither into the Castillo nor into the King's region.
+    """
+
+    name = "militia"
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.stopping = ()
+
+    def goals(self, s: Position) -> list[int]:
+        """Every region that is not taboo."""
+        taboo = self.rules.taboo(s)
+        return [place for place in self.rules.board_places if place not in taboo]
 
 
 class Court(AutoEffect):
@@ -81,3 +103,28 @@ class Court(AutoEffect):
         number = 1 if s.held else min(f[2], s.count(f[1], rules.provinces))
         s.stack[-1] = (self.name, f[1], f[2] - number)
         s.move(f[1], f[1], rules.provinces, rules.court, number)
+
+
+class Reinforce(Court):
+    """Take ``number`` more into the court, from the board if the provinces are short.
+
+    The second edition lets every card that fills a court do so (FACTS 7); the
+    ``fetch`` step asks, after what the provinces hold has been taken.
+    """
+
+    name = "reinforce"
+
+    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+        """Say whether anybody can be taken or fetched."""
+        return super().possible(s, actor, params) or any(
+            s.count(actor, place) and not s.is_taboo(place) for place in self.rules.board_places
+        )
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Take what the provinces hold; what is short may be fetched."""
+        if self.finished(s, f):
+            s.stack[-1] = ("fetch", f[1], f[2])
+        else:
+            self.unit(s, f)
+            self.unit_done(s)
+        return False

@@ -40,7 +40,7 @@ class Power(Step):
         drawer = s.drawers[seat]
         assert drawer is not None
         bits = drawer[0]
-        for value in s.board[rules.at_power : rules.at_order]:
+        for value in rules.barred(s):
             bits &= ~(1 << value)
         return [
             rules.POWER + index
@@ -50,9 +50,12 @@ class Power(Step):
 
     def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
         """Play the card; a value taken back unseen is now known to have been it."""
-        rules = self.rules
-        value = rules.power_values[code - rules.POWER]
         s.stack.pop()
+        self.play(s, seat, self.rules.power_values[code - self.rules.POWER])
+
+    def play(self, s: State, seat: int, value: int) -> None:
+        """Lay the power card down."""
+        rules = self.rules
         s.board[rules.at_power + seat] = value
         leave_hand(s, seat, value)
         s.emit(PowerPlayed(seat, value))
@@ -71,8 +74,7 @@ class OrderTurns(Step):
         """Note the order on the board."""
         rules = self.rules
         s.stack.pop()
-        played = s.board[rules.at_power : rules.at_power + rules.n]
-        order = sorted(range(rules.n), key=lambda seat: -played[seat])
+        order = sorted(range(rules.n), key=lambda seat: -rules.initiative(s, seat))
         s.board[rules.at_order : rules.at_order + rules.n] = order
         return False
 
