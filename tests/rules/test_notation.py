@@ -78,7 +78,7 @@ def test_what_is_secret() -> None:
         ("red pick aragon blue", "it is written 'pick KIND PLACE'"),
         ("red pick white aragon", "it is written 'pick KIND PLACE'"),
         ("red king castillo", "it is written 'king NODE'"),
-        ("red grande castillo", "it is written 'grande REGION'"),
+        ("red grande castillo", "it is written 'grande HOME'"),
         ("red disk castillo", "it is written 'disk REGION'"),
         ("red card 9-99", "it is written 'card CARD'"),
         ("red veto now", "it is written 'veto'"),

@@ -322,7 +322,7 @@ class _Layout:
         table.place = f"seat {rules.colours[seat]}"
         board[rules.at_score + seat] = table.number("score", 0, 10_000, 0)
         if "grande" in table:
-            board[rules.at_grande + seat] = self._index(table, "grande", rules.regions)
+            board[rules.at_grande + seat] = self._index(table, "grande", rules.homes)
         power = table.number("power", 0, max(rules.power_values), 0)
         board[rules.at_power + seat] = power
         places = table.table("caballeros")
