@@ -244,17 +244,30 @@ class Ruleset:
         self.answers = {name: step.answer for name, step in self.steps.items()}
         self.legals = {name: step.legal for name, step in self.steps.items()}
         self.owings = {name: step.owing for name, step in self.steps.items()}
-        self.card_effects: tuple[Effect, ...] = tuple(
-            self.effect(card.effect, card.id) for card in self.cards
-        )
-        for card, effect in zip(self.cards, self.card_effects, strict=True):
-            effect.check(card)
+        effects: list[Effect] = []
+        faults: list[SpecError] = []
+        for card in self.cards:
+            try:
+                effect = self.effect(card.effect, card.id)
+                effects.append(effect)
+                found = effect.faults(card)
+                faults += found
+                if not found:
+                    effect.check(card)
+            except SpecError as fault:
+                fault.card = fault.card or card.id
+                faults.append(fault)
+        if faults:
+            # Whoever mends a deck wants all of them at once.
+            faults[0].faults = tuple(faults)
+            raise faults[0]
+        self.card_effects = tuple(effects)
 
     def effect(self, name: str, card: str) -> Effect:
         """Return the effect of that name; SpecError if a card names one that nobody wrote."""
         step = self.steps.get(name)
-        if step is None or not hasattr(step, "begin"):
-            raise SpecError(f"card {card}: there is no effect {name!r}")
+        if step is None or not vars(type(step)).get("on_cards", hasattr(step, "begin")):
+            raise SpecError.of_card(card, "effect", f"there is no effect {name!r}; name another")
         return step  # type: ignore[return-value]
 
     @property

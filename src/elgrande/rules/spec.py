@@ -19,7 +19,27 @@ if TYPE_CHECKING:
 
 
 class SpecError(ValueError):
-    """A Spec that cannot be compiled; the message is one sentence that says why."""
+    """A Spec that cannot be compiled; the message is one sentence that says why.
+
+    Where a card is at fault, ``card``, ``field`` and ``problem`` say so apart, and
+    ``faults`` has this fault and those of all other cards.
+    """
+
+    def __init__(
+        self, sentence: str, *, card: str = "", field: str = "", problem: str = ""
+    ) -> None:
+        super().__init__(sentence)
+        self.card = card
+        self.field = field
+        self.problem = problem
+        self.faults: tuple[SpecError, ...] = (self,)
+
+    @classmethod
+    def of_card(cls, card: str, field: str, problem: str) -> SpecError:
+        """Return the error for a field of a card; ``problem`` names the cure."""
+        return cls(
+            f"card {card}, field {field!r}: {problem}", card=card, field=field, problem=problem
+        )
 
 
 @dataclass(frozen=True)

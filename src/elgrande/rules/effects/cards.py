@@ -21,12 +21,14 @@ class Choice(Effect):
     params = ("options",)
 
     def check(self, card: Card) -> None:
-        """The options must be cards of the deck, and not themselves a choice."""
+        """The options must be cards of the deck, neither a choice themselves nor kept."""
         super().check(card)
         for name in card.params["options"]:
             at = self.rules.card_index.get(name)
-            if at is None or self.rules.cards[at].effect == self.name:
-                raise SpecError(f"card {card.id}: 'options' names {name!r}, which is no such card")
+            effect = None if at is None else self.rules.steps.get(self.rules.cards[at].effect)
+            if effect is None or isinstance(effect, (Choice, HeldEffect)):
+                problem = f"{name!r} is no card whose action can be chosen; name another's id"
+                raise SpecError.of_card(card.id, "options", problem)
 
     def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
         """Say whether one of them is possible."""

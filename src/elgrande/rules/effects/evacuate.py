@@ -66,6 +66,7 @@ class CarryEvacuation(AutoEffect):
     """Carry the disks out: ``(carry_evacuation, actor, from, to by seat, distance)``."""
 
     name = "carry_evacuation"
+    on_cards = False
 
     def finished(self, s: State, f: Frame) -> bool:
         """Say whether all disks are carried out; steps over players without one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.general import pay
 from elgrande.rules.steps.step import AutoEffect, Effect
@@ -50,6 +49,7 @@ class ScoreList(AutoEffect):
     """Score targets one after another: ``(score_list, actor, targets, first only, next)``."""
 
     name = "score_list"
+    on_cards = False
 
     def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
         """The targets that the card scores now, in the order of the track."""
@@ -80,13 +80,6 @@ class ScoreValues(ScoreList):
 
     name = "score_values"
     params = ("values",)
-
-    def check(self, card: Card) -> None:
-        """Values must be a list of numbers."""
-        super().check(card)
-        values = card.params["values"]
-        if not isinstance(values, (list, tuple)) or not all(isinstance(v, int) for v in values):
-            raise SpecError(f"card {card.id}: 'values' must be a list of numbers")
 
     def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
         """Never the Castillo, though its first value is 5."""

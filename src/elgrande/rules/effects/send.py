@@ -213,6 +213,7 @@ class CarrySend(AutoEffect):
     """Carry out the revealed disks: ``(carry_send, actor, number, regions, distance)``."""
 
     name = "carry_send"
+    on_cards = False
 
     def finished(self, s: State, f: Frame) -> bool:
         """Say whether all disks are carried out; steps over players without one."""

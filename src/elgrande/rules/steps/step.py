@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import Announced, CardKept
+from elgrande.rules.params import PARAMS
 from elgrande.rules.position import Held
 from elgrande.rules.spec import Card, SpecError
 
@@ -62,17 +63,33 @@ class Effect(Step):
     announced_by_choice: ClassVar[bool] = True
     """False: there is no open first choice, so the windows open at once."""
     vetoable: ClassVar[bool] = True
+    on_cards: ClassVar[bool] = True
+    """False on a class itself: it is a piece of other effects, and no card may name it."""
     params: ClassVar[tuple[str, ...]] = ()
     """The parameters that a card of this effect must give, and no others."""
 
+    def faults(self, card: Card) -> list[SpecError]:
+        """Return what is wrong with the names and values of the card's parameters."""
+        found = []
+        known = f"the effect {self.name!r} takes {listed(self.params)}"
+        for name in self.params:
+            wanted = PARAMS.get(name)
+            if name not in card.params:
+                what = f"; write {wanted.wants} here" if wanted else "; give it"
+                found.append(SpecError.of_card(card.id, name, f"this is missing: {known}{what}"))
+            elif wanted and not wanted.fits(card.params[name]):
+                found.append(SpecError.of_card(card.id, name, f"write {wanted.wants} here"))
+        found += [
+            SpecError.of_card(card.id, name, f"there is no such field: {known}; remove it")
+            for name in card.params
+            if name not in self.params
+        ]
+        return found
+
     def check(self, card: Card) -> None:
         """Raise SpecError if the card's parameters are not this effect's."""
-        given, wanted = set(card.params), set(self.params)
-        if given != wanted:
-            raise SpecError(
-                f"card {card.id}: the effect {self.name!r} takes the parameters "
-                f"{sorted(wanted)}, not {sorted(given)}"
-            )
+        for fault in self.faults(card):
+            raise fault
 
     def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
         """Say whether the action could do anything now."""
@@ -163,6 +180,11 @@ class AutoEffect(Effect):
         return False
 
 
+def listed(names: tuple[str, ...]) -> str:
+    """Return the names of parameters as a sentence has them."""
+    return ", ".join(map(repr, names)) or "no parameters"
+
+
 BEGUN = 1
 ANNOUNCED = 2
 """How far a special action is: begun but not yet told, or announced."""
@@ -223,7 +245,8 @@ class HeldEffect(AutoEffect):
         """Besides the parameters: nobody can keep a card that also lies face up again."""
         super().check(card)
         if card.returns:
-            raise SpecError(f"card {card.id}: a card that is kept cannot return every round")
+            problem = "a card that is kept cannot return every round; write false here"
+            raise SpecError.of_card(card.id, "returns", problem)
 
     def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
         """Push the unit of keeping the card."""

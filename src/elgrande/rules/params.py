@@ -1,0 +1,56 @@
+"""What the parameters of cards hold: a name holds the same with every effect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True)
+class Param:
+    """What a parameter holds, in words for whoever writes a card, and the test of it."""
+
+    wants: str
+    fits: Callable[[Any], bool]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(low: int, high: int) -> Param:
+    return Param(
+        f"a number from {low} to {high}", lambda value: _is_number(value) and low <= value <= high
+    )
+
+
+def _some(value: Any, of: Callable[[Any], bool], most: int) -> bool:
+    return isinstance(value, (list, tuple)) and 0 < len(value) <= most and all(map(of, value))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_COUNT = _number(0, 99)
+_FLAG = Param("true or false", lambda value: isinstance(value, bool))
+_TEXTS = Param("a list of 1 to 9 texts", lambda value: _some(value, _is_text, 9))
+
+PARAMS: dict[str, Param] = {
+    "own": _COUNT,
+    "foreign": _COUNT,
+    "total": _COUNT,
+    "number": _COUNT,
+    "rounds": _number(0, 9),
+    "one_source": _FLAG,
+    "partial": _FLAG,
+    "castillo": _FLAG,
+    "values": Param("a list of 1 to 9 numbers", lambda value: _some(value, _is_number, 9)),
+    "options": _TEXTS,
+    "nodes": _TEXTS,
+    "where": Param("a text", _is_text),
+}
+"""By name. A parameter that is not here is checked by its effect alone."""
