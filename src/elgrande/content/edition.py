@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elgrande.content.deck import CardInfo, read_deck
 from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,19 @@ class HouseRule:
     text: str
     default: Any
     choices: tuple[Any, ...]
+    players: tuple[int, ...] = ()
+    """The numbers of players with which it can be switched; empty for all."""
+    part: str = ""
+    """The expansion that belongs to the game when the rule is switched on."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What is printed on one side of a board: regions, Castillo and scoreboards."""
+
+    regions: tuple[Region, ...]
+    castillo: tuple[int, int, int]
+    mobile: tuple[tuple[str, tuple[int, int, int]], ...]
 
 
 @dataclass(frozen=True)
@@ -49,13 +65,24 @@ class Edition:
     home: int
     power: dict[int, int]
     ranks: dict[int, int]
-    regions: tuple[Region, ...]
-    castillo: tuple[int, int, int]
-    mobile: tuple[tuple[str, tuple[int, int, int]], ...]
+    front: Side
+    sides: dict[int, Side]
+    """The side for a number of players, where it is not the front."""
+    parts: dict[int, tuple[str, ...]]
+    """The expansions that belong to the game with a number of players."""
     colours: tuple[str, ...]
     labels: dict[str, Label]
     house_rules: tuple[HouseRule, ...]
     cards: tuple[CardInfo, ...]
+
+    def side(self, players: int) -> Side:
+        """Return the side of the board for a number of players."""
+        return self.sides.get(players, self.front)
+
+    def parts_of(self, players: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the expansions that the number of players and the house rules bring along."""
+        ruled = (rule.part for rule in self.house_rules if rule.part and options.get(rule.key))
+        return tuple(dict.fromkeys((*self.parts.get(players, ()), *ruled)))
 
     def spec(self, colours: tuple[str, ...], short: bool, options: dict[str, Any]) -> Spec:
         """Return the edition's Spec for these colours, before any expansion."""
@@ -63,13 +90,14 @@ class Edition:
         if not options.get("veto", True):
             # The house rule leaves the Veto cards in the box (FACTS 1.8).
             cards = [card for card in cards if card.effect != "keep_veto"]
+        side = self.side(len(colours))
         return Spec(
             edition=self.id,
             version=f"{self.id}/{RULES_VERSION}",
             colours=colours,
-            regions=list(self.regions),
-            castillo=self.castillo,
-            mobile=list(self.mobile),
+            regions=list(side.regions),
+            castillo=side.castillo,
+            mobile=list(side.mobile),
             power=dict(self.power),
             ranks=self.ranks[len(colours)],
             cards=cards,
@@ -79,6 +107,7 @@ class Edition:
             caballeros=self.caballeros,
             court=self.court,
             home=self.home,
+            palette=self.colours,
             steps=list(BASE_STEPS),
             options=dict(options),
         )
@@ -87,7 +116,7 @@ class Edition:
 RULES_VERSION = 1
 """Raised when the same commands lead to another position than before."""
 
-_EDITIONS = ("1996",)
+_EDITIONS = ("1996", "2023")
 
 
 def edition_ids() -> tuple[str, ...]:
@@ -111,6 +140,43 @@ def _triple(table: Table, field: str) -> tuple[int, int, int]:
     return values[0], values[1], values[2]
 
 
+def _castillo(table: Table) -> tuple[int, int, int]:
+    values = _triple(table, "values")
+    _close(table)
+    return values
+
+
+def _mobile(top: Table) -> tuple[tuple[str, tuple[int, int, int]], ...]:
+    mobile = []
+    for table in top.tables("mobile"):
+        mobile.append((table.text("id"), _triple(table, "values")))
+        _close(table)
+    return tuple(mobile)
+
+
+def _region(table: Table, disk: set[str]) -> Region:
+    name = table.text("id")
+    region = Region(
+        name,
+        _triple(table, "values"),
+        table.texts("neighbours"),
+        disk=name in disk,
+        coastal=table.flag("coastal", False),
+    )
+    _close(table)
+    return region
+
+
+def _side(path: Any, disk: set[str]) -> Side:
+    """Read another side of the board; its places are called as on the front."""
+    top = Table(read_toml(path), path.name, "top")
+    top.number("format", 1, 1)
+    regions = tuple(_region(table, disk) for table in top.tables("region"))
+    side = Side(regions, _castillo(top.table("castillo")), _mobile(top))
+    _close(top)
+    return side
+
+
 def _read(folder: Any) -> Edition:
     top = Table(read_toml(folder / "edition.toml"), "edition.toml", "top")
     top.number("format", 1, 1)
@@ -119,27 +185,17 @@ def _read(folder: Any) -> Edition:
     labels: dict[str, Label] = {}
     regions = []
     for table in top.tables("region"):
-        name = table.text("id")
-        labels[name] = Label(
+        labels[table.text("id")] = Label(
             table.text("name"), table.text("short"), table.text("letter"), table.text("key")
         )
-        regions.append(
-            Region(
-                name,
-                _triple(table, "values"),
-                table.texts("neighbours"),
-                disk=name in disk,
-                coastal=table.flag("coastal", False),
-            )
-        )
-        _close(table)
+        regions.append(_region(table, disk))
     castillo = top.table("castillo")
     labels["castillo"] = Label(castillo.text("name"), castillo.text("short"), key="0")
-    castillo_values = _triple(castillo, "values")
-    _close(castillo)
-    mobile = []
-    for table in top.tables("mobile"):
-        mobile.append((table.text("id"), _triple(table, "values")))
+    front = Side(tuple(regions), _castillo(castillo), _mobile(top))
+    sides: dict[int, Side] = {}
+    for table in top.tables("side"):
+        side = _side(folder / table.text("file"), disk)
+        sides.update(dict.fromkeys(table.numbers("players", 1, 9), side))
         _close(table)
     colours = []
     for table in top.tables("colour"):
@@ -153,7 +209,8 @@ def _read(folder: Any) -> Edition:
         rules.append(
             HouseRule(
                 key, table.text("title"), table.text("text"), table.raw("default"),
-                tuple(table.raw("choices")),
+                tuple(table.raw("choices")), table.numbers("players", 1, 9, []),
+                table.text("part", ""),
             )
         )  # fmt: skip
         _close(table)
@@ -169,9 +226,9 @@ def _read(folder: Any) -> Edition:
         home=top.number("home", 0, 99),
         power={int(value): int(number) for value, number in top.table("power").items()},
         ranks={int(players): int(number) for players, number in top.table("ranks").items()},
-        regions=tuple(regions),
-        castillo=castillo_values,
-        mobile=tuple(mobile),
+        front=front,
+        sides=sides,
+        parts={int(players): tuple(map(str, ids)) for players, ids in top.table("parts").items()},
         colours=tuple(colours),
         labels=labels,
         house_rules=tuple(rules),

@@ -40,6 +40,8 @@ class Expansion:
     excludes: tuple[str, ...] = ()
     cards: tuple[CardInfo, ...] = ()
     labels: dict[str, Label] = field(default_factory=dict)
+    part: bool = False
+    """Nobody chooses it: an edition brings it along (``Edition.parts_of``)."""
     pages: Pages | None = None
 
 
@@ -73,9 +75,9 @@ def _installed() -> tuple[str, ...]:
 
 
 def expansion_ids() -> tuple[str, ...]:
-    """Return the ids of all known expansions."""
+    """Return the ids of all known expansions that can be chosen."""
     _installed()
-    return tuple(_REGISTERED)
+    return tuple(name for name, known in _REGISTERED.items() if not known.part)
 
 
 def expansion(name: str) -> Expansion:
@@ -101,6 +103,8 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
     if len(set(ids)) != len(ids):
         raise ContentError("an expansion is named twice")
     for one in found:
+        if one.part:
+            raise ContentError(f"{one.name} is no expansion to choose; an edition brings it along")
         for need in one.needs:
             if need not in present:
                 raise ContentError(f"{one.name} can only be played with {need}")

@@ -82,9 +82,11 @@ class Table:
             raise self.fault(field, "write true or false here")
         return value
 
-    def numbers(self, field: str, low: int, high: int) -> tuple[int, ...]:
+    def numbers(
+        self, field: str, low: int, high: int, default: list[int] | None = None
+    ) -> tuple[int, ...]:
         """Return a list of integers."""
-        value = self.raw(field)
+        value = self.raw(field, default)
         if not isinstance(value, list) or not all(
             isinstance(v, int) and not isinstance(v, bool) and low <= v <= high for v in value
         ):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.clean import check_names, clean_name
 from elgrande.content.edition import Edition, Label, edition
 from elgrande.content.expansion import Expansion, chosen
+from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.layout import lay_out
 from elgrande.content.reading import ContentError, Table
 from elgrande.rules import Ruleset, SpecError, State, start
@@ -98,6 +99,10 @@ class Setup:
             ):
                 known = ", ".join(str(choice).lower() for choice in rules[key].choices)
                 raise ContentError(f"house rule {key!r} must be one of {known}")
+            allowed = rules[key].players
+            if value != rules[key].default and allowed and count not in allowed:
+                numbers = " or ".join(map(str, allowed))
+                raise ContentError(f"house rule {key!r} is for {numbers} players, not for {count}")
         chosen(self.edition, self.expansions)
 
     def _check_names(self, colours: tuple[str, ...]) -> None:
@@ -207,7 +212,9 @@ def _ruleset(
     options: tuple[tuple[str, Any], ...],
 ) -> Ruleset:
     spec = edition(name).spec(colours, short, dict(options))
-    for expansion in chosen(name, ids):
+    # Parts come last: they change whatever the chosen expansions brought.
+    parts = edition(name).parts_of(len(colours), dict(options))
+    for expansion in (*chosen(name, ids), *map(find_expansion, parts)):
         spec.cards.extend(info.card for info in expansion.cards)
         expansion.edit(spec)
     try:

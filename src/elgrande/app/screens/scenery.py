@@ -10,10 +10,10 @@ def scenery() -> Scene:
     """Names and values of the regions; the King nowhere."""
     data = edition("1996")
     spots = []
-    for region in data.regions:
+    for region in data.front.regions:
         label = data.labels[region.id]
         first = label.name.split(maxsplit=1)[0]
         names = (label.name, *((first,) if len(first) > 4 else ()), label.short)
         spots.append(Spot(region.id, names, " ", region.values))
-    spots.append(Spot("castillo", (data.labels["castillo"].name,), " ", data.castillo))
-    return Scene(tuple(spots), tuple(values for _, values in data.mobile))
+    spots.append(Spot("castillo", (data.labels["castillo"].name,), " ", data.front.castillo))
+    return Scene(tuple(spots), tuple(values for _, values in data.front.mobile))

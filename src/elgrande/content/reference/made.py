@@ -37,9 +37,9 @@ def _values(edition: Edition) -> dict[str, str]:
     ]
     return {
         "power": "; ".join(power),
-        "order": ", ".join(edition.labels[region.id].name for region in edition.regions),
-        "castillo": slashed(edition.castillo),
-        "mobile": listed([slashed(values) for _, values in edition.mobile]),
+        "order": ", ".join(edition.labels[region.id].name for region in edition.front.regions),
+        "castillo": slashed(edition.front.castillo),
+        "mobile": listed([slashed(values) for _, values in edition.front.mobile]),
     }
 
 
@@ -84,7 +84,7 @@ def _least_sure(info: CardInfo) -> str:
 def region_entries(edition: Edition, extra: Extra) -> list[RuleEntry]:
     """Return an entry for each region: values, neighbours, place in the scoring order."""
     out = []
-    for at, region in enumerate(edition.regions, 1):
+    for at, region in enumerate(edition.front.regions, 1):
         name = edition.labels[region.id].name
         borders = listed([edition.labels[other].name for other in region.neighbours])
         out.append(

@@ -107,7 +107,6 @@ class ClearStacks(Step):
         rules = self.rules
         board = s.board
         s.stack.pop()
-        generator, *decks = s.box
         untaken = []
         for index in range(len(rules.stacks)):
             card = board[rules.at_face + index]
@@ -115,14 +114,23 @@ class ClearStacks(Step):
                 continue
             if board[rules.at_taker + index] < 0:
                 untaken.append(card)
-            if rules.cards[card].returns:
-                decks[index] = (*decks[index], card)
-                board[rules.at_seen] &= ~(1 << card)
-            board[rules.at_face + index] = -1
-            board[rules.at_taker + index] = -1
-        s.drawers[rules.n] = (generator, *decks)
+            clear_stack(s, index)
         s.emit(CardsCleared(tuple(untaken)))
         return False
+
+
+def clear_stack(s: State, index: int) -> None:
+    """Take a stack's face-up card away; one that returns goes back under the stack."""
+    rules = s.rules
+    board = s.board
+    card = board[rules.at_face + index]
+    if rules.cards[card].returns:
+        generator, *decks = s.box
+        decks[index] = (*decks[index], card)
+        s.drawers[rules.n] = (generator, *decks)
+        board[rules.at_seen] &= ~(1 << card)
+    board[rules.at_face + index] = -1
+    board[rules.at_taker + index] = -1
 
 
 class PassStarter(Step):

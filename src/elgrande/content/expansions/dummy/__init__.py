@@ -1,0 +1,56 @@
+"""The dummy of a 2-player game: a third colour that nobody plays (002, "2-player game").
+
+It stands in the regions, takes ranks and an action card each round, and scores
+nothing (FACTS 9.2). ``steps`` holds what it does, ``words`` how that is told.
+The second edition brings it along for two players.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.expansion import Expansion
+from elgrande.content.expansions.dummy import words
+from elgrande.content.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, STEPS
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, Spec
+
+__all__ = ["DUMMY", "words"]
+
+
+def edit(spec: Spec) -> None:
+    """Let the first colour that nobody plays be the dummy's."""
+    colour = next(name for name in spec.palette if name not in spec.colours)
+    spec.neutral.append((colour, spec.caballeros))
+    spec.dummies.add(colour)
+    for cell in (POWER, PLAYED, DRAWN, ACTED):
+        spec.cells[cell] = 0
+    spec.steps += STEPS
+    spec.insert_after("round", "new_round", "draw_regions")
+    spec.insert_before("round", "power_cards", "dummy_power")
+    # Nobody acts between the dummy and the next player, so its turn is taken as that one begins.
+    spec.insert_before("turn", "begin_turn", "dummy_turn")
+    spec.insert_after("round", "turns", "dummy_turn")
+    spec.insert_after("general_scoring", "score_regions", "shuffle_regions")
+    before = spec.barred
+
+    def barred(position: Position) -> list[int]:
+        rules = position.rules
+        if before is None:
+            numbers = position.board[rules.at_power : rules.at_order]
+        else:
+            numbers = before(position)
+        return [*numbers, position.cell(POWER)]
+
+    spec.barred = barred
+
+
+DUMMY = Expansion(
+    "dummy",
+    "Dummy",
+    "A third colour that nobody plays takes ranks and cards in a game of two.",
+    edit,
+    needs=("2023",),
+    part=True,
+)

@@ -1,0 +1,164 @@
+"""What the dummy does in a round (FACTS 9.2, steps 3 to 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.rules.events import Event
+from elgrande.rules.steps.round import clear_stack
+from elgrande.rules.steps.step import Step
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+    from elgrande.rules.position import Frame
+
+POWER = "dummy-power"
+"""The value of the power card that it turned up this round, or 0."""
+PLAYED = "dummy-played"
+"""Its power cards of earlier rounds and this one, a bit for each value."""
+DRAWN = "dummy-drawn"
+"""The region cards drawn since they were last shuffled, a bit for each region."""
+ACTED = "dummy-acted"
+"""1 when it has taken its action card of the round."""
+REGIONS = 2
+CABALLEROS = 2
+"""Region cards drawn a round, and caballeros set in each region."""
+
+
+@dataclass(frozen=True)
+class RegionsDrawn(Event):
+    """The region cards of a round; the King's region gets nobody."""
+
+    kind: int
+    regions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DummyPower(Event):
+    """The power card that the dummy turned up."""
+
+    kind: int
+    value: int
+
+
+@dataclass(frozen=True)
+class DummyTook(Event):
+    """The action card that the dummy put away; -1 if none was left."""
+
+    kind: int
+    card: int
+
+
+class DummyStep(Step):
+    """A step of the dummy's."""
+
+    @property
+    def kind(self) -> int:
+        """The dummy's caballeros."""
+        (kind,) = self.rules.dummies
+        return kind
+
+
+class DrawRegions(DummyStep):
+    """Draw region cards and set caballeros there, unless all are on the board already.
+
+    A card drawn is drawn from all that are left, which is a shuffled pile: its order
+    is known to nobody and decides nothing before.
+    """
+
+    name = "draw_regions"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Draw and set: chance."""
+        rules = self.rules
+        s.stack.pop()
+        kind = self.kind
+        if not s.count(kind, rules.provinces):
+            return False
+        at = rules.cell[DRAWN]
+        generator = s.draw_generator()
+        drawn = []
+        for _ in range(REGIONS):
+            left = [region for region in rules.disk_regions if not (s.board[at] >> region) & 1]
+            drawn.append(generator.choice(left))
+            s.board[at] |= 1 << drawn[-1]
+        s.keep_generator(generator)
+        s.emit(RegionsDrawn(kind, tuple(drawn)))
+        taboo = rules.taboo(s)
+        for region in drawn:
+            place = rules.region_places[region][0]
+            number = min(CABALLEROS, s.count(kind, rules.provinces))
+            if number and place not in taboo:
+                s.move(-1, kind, rules.provinces, place, number)
+        return False
+
+
+class ShuffleRegions(DummyStep):
+    """After a general scoring all region cards lie in the pile again."""
+
+    name = "shuffle_regions"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Forget what was drawn."""
+        s.stack.pop()
+        s.board[self.rules.cell[DRAWN]] = 0
+        return False
+
+
+class TurnUpPower(DummyStep):
+    """Turn up the dummy's next power card: nobody may play its value this round."""
+
+    name = "dummy_power"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Draw one of those it has not played: chance."""
+        rules = self.rules
+        board = s.board
+        s.stack.pop()
+        played = rules.cell[PLAYED]
+        generator = s.draw_generator()
+        value = generator.choice([v for v in rules.power_values if not (board[played] >> v) & 1])
+        s.keep_generator(generator)
+        board[played] |= 1 << value
+        board[rules.cell[POWER]] = value
+        board[rules.cell[ACTED]] = 0
+        s.emit(DummyPower(self.kind, value))
+        return False
+
+
+class DummyTurn(DummyStep):
+    """Take the card with the most caballeros, if its power card says that it is time.
+
+    It stands before every player's turn and after the last one: ``(dummy_turn, seat)``.
+    """
+
+    name = "dummy_turn"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Put the card away, once a round."""
+        rules = self.rules
+        board = s.board
+        s.stack.pop()
+        seat = f[1]
+        if board[rules.cell[ACTED]]:
+            return False
+        if seat >= 0 and rules.initiative(s, seat) > board[rules.cell[POWER]]:
+            return False
+        board[rules.cell[ACTED]] = 1
+        best, taken = -1, -1
+        for index in range(len(rules.stacks)):
+            card = board[rules.at_face + index]
+            if card >= 0 and board[rules.at_taker + index] < 0:
+                number = rules.cards[card].caballeros
+                if number > best:
+                    best, taken = number, index
+        card = -1
+        if taken >= 0:
+            card = board[rules.at_face + taken]
+            clear_stack(s, taken)
+        s.emit(DummyTook(self.kind, card))
+        return False
+
+
+STEPS: tuple[type[Step], ...] = (DrawRegions, ShuffleRegions, TurnUpPower, DummyTurn)

@@ -1,0 +1,36 @@
+"""How the dummy's doings are told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
+from elgrande.content.words import says
+from elgrande.content.words.names import listed
+
+if TYPE_CHECKING:
+    from elgrande.content.words import Names
+
+
+def _dummy(kind: int, n: Names) -> str:
+    return f"the dummy ({n.owner(kind)})"
+
+
+@says(RegionsDrawn)
+def _regions_drawn(e: RegionsDrawn, n: Names) -> str:
+    return f"The region cards {listed([n.region(r) for r in e.regions])} are drawn for " + (
+        f"{_dummy(e.kind, n)}."
+    )
+
+
+@says(DummyPower)
+def _dummy_power(e: DummyPower, n: Names) -> str:
+    return f"The power card {e.value} is turned up for {_dummy(e.kind, n)}; nobody may play it."
+
+
+@says(DummyTook)
+def _dummy_took(e: DummyTook, n: Names) -> str:
+    who = _dummy(e.kind, n)
+    if e.card < 0:
+        return f"No action card is left for {who}."
+    return f"{n.card(e.card)} is put away for {who}."
