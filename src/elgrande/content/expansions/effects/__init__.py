@@ -1,0 +1,53 @@
+"""The effects of the mini expansions' cards, and their words.
+
+``king`` moves the King, ``hands`` breaks rules, ``words`` says it all in
+English. They stand apart from the decks, so that a card that turns out to belong
+to another set, or stack, is moved from one deck file to another and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.expansions.effects import words
+from elgrande.content.expansions.effects.hands import Competition, Infiltration, StandIn
+from elgrande.content.expansions.effects.king import (
+    ALONG,
+    Entourage,
+    KingAmong,
+    KingTo,
+    RideAlong,
+)
+from elgrande.rules.commands import Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from elgrande.content.deck import CardInfo
+    from elgrande.rules import Spec
+    from elgrande.rules.steps import Step
+
+__all__ = ["bring", "words"]
+
+_STEPS: dict[str, tuple[type[Step], ...]] = {
+    "king_to": (KingTo,),
+    "king_among": (KingAmong,),
+    "entourage": (Entourage, RideAlong),
+    "infiltration": (Infiltration,),
+    "stand_in": (StandIn,),
+    "competition": (Competition,),
+}
+"""What a card's effect needs, by the name in the deck; others are the rules core's own."""
+
+
+def bring(spec: Spec, cards: Iterable[CardInfo]) -> None:
+    """Add to a Spec what these cards' effects need and it does not have yet."""
+    for effect in sorted({info.card.effect for info in cards} & _STEPS.keys()):
+        steps = _STEPS[effect]
+        if steps[0] in spec.steps:
+            continue
+        spec.steps += steps
+        if effect == "entourage":
+            spec.verbs.append(Verb(ALONG, ("kind",), "let a caballero ride along with the King"))
+        if effect == "competition":
+            spec.grandes_inside = True

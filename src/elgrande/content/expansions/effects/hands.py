@@ -1,0 +1,86 @@
+"""The Old Hands: cards that break a rule which all others keep (FACTS 2.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.rules.effects.pieces import Grande
+from elgrande.rules.effects.place import Militia
+from elgrande.rules.events import GrandeMoved, KingMoved
+from elgrande.rules.steps.step import AutoEffect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.rules import Position, State
+    from elgrande.rules.position import Frame
+
+
+class Infiltration(Militia):
+    """Place ``number`` from the court into any regions, the King's too (S2, "Infiltration").
+
+    While he stands beside the Castillo, that is his region and open to the card.
+    """
+
+    name = "infiltration"
+
+    def goals(self, s: Position) -> list[int]:
+        """Every region, and what the King closes."""
+        rules = self.rules
+        return [
+            *rules.board_places,
+            *([rules.castillo] if rules.castillo in rules.taboo(s) else []),
+        ]
+
+
+class StandIn(AutoEffect):
+    """Swap the King and the own Grande, both standing in regions: ``(stand_in, actor, done)``.
+
+    The Grande thereby enters a region that nothing else could enter.
+    """
+
+    name = "stand_in"
+
+    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+        """Say whether they stand in two regions."""
+        regions = len(self.rules.regions)
+        return s.king < regions and 0 <= s.grande(actor) < regions and s.grande(actor) != s.king
+
+    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+        """Push the frame."""
+        s.stack.append((self.name, actor, 0))
+
+    def finished(self, s: State, f: Frame) -> bool:
+        """Say whether they have been swapped."""
+        return bool(f[2])
+
+    def unit(self, s: State, f: Frame) -> None:
+        """Swap them."""
+        rules = self.rules
+        actor = f[1]
+        king, home = s.king, s.grande(actor)
+        s.stack[-1] = (self.name, actor, 1)
+        s.board[rules.at_king] = home
+        s.board[rules.at_grande + actor] = king
+        s.emit(KingMoved(actor, king, home))
+        s.emit(GrandeMoved(actor, home, king))
+
+
+class Competition(Grande):
+    """Throw the own Grande into the Castillo (S2, "Competition").
+
+    Not out of the King's region, and not while the King closes the Castillo.
+    """
+
+    name = "competition"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """The Castillo, unless the Grande is there or one of the two is closed."""
+        rules = self.rules
+        home, inside = s.grande(seat), rules.castillo_target
+        taboo = rules.taboo(s)
+        if home == inside or any(
+            taboo.issuperset(rules.target_places[target]) for target in (home, inside)
+        ):
+            return []
+        return [rules.GRANDE + inside]

@@ -1,0 +1,60 @@
+"""The effects' prompts and answers in English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.words import asks, labels
+from elgrande.content.words.names import caballeros
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.content.words import Names
+    from elgrande.rules import Decision
+
+_AMONG = {
+    "any": "any other region",
+    "fewest": "the region with the fewest caballeros, empty ones left out",
+    "most": "the other region with the most caballeros",
+    "grande": "a region where a Grande stands",
+    "coast": "a region on the coast",
+    "far": "a region that does not border his own",
+}
+
+
+@asks("king_to")
+def _king_to(d: Decision, n: Names) -> str:
+    goals = [n.node(node) for node in d.frame[1]]
+    return f"send the King to {' or '.join(goals)}"
+
+
+@asks("king_among")
+def _king_among(d: Decision, n: Names) -> str:
+    return f"move the King to {_AMONG[d.frame[1]]}"
+
+
+@asks("entourage")
+def _entourage(d: Decision, n: Names) -> str:
+    return f"move the King to {_AMONG[d.frame[1]]}; his entourage goes along"
+
+
+@asks("ride_along")
+def _ride_along(d: Decision, n: Names) -> str:
+    _, left, source, target = d.frame
+    return f"let {caballeros(left)} of {n.node(source)} go to {n.node(target)} with the King"
+
+
+@asks("infiltration")
+def _infiltration(d: Decision, n: Names) -> str:
+    return f"place {caballeros(d.frame[1])} in any region, the King's too"
+
+
+@asks("competition")
+def _competition(d: Decision, n: Names) -> str:
+    return "throw the own Grande into the Castillo"
+
+
+@labels("along")
+def _along(words: Sequence[str], n: Names) -> str:
+    return f"let one of {n.who(words[0])} go along"

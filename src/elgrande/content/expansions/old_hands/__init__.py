@@ -1,0 +1,48 @@
+"""Old Hands: four cards, each an expansion of its own, any of which may be added (FACTS 2.4).
+
+Each adds its card to the card's stack; one of the edition's own cards of that
+stack, drawn by lot and seen by nobody, goes back to the box.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from elgrande.content.deck import read_deck
+from elgrande.content.expansion import Expansion
+from elgrande.content.expansions.effects import bring
+from elgrande.rules import Boxed, Spec
+
+__all__ = ["COMPETITION", "INFILTRATION", "STAND_IN", "VETO"]
+
+CARDS = {info.name: info for info in read_deck(files(__name__) / "deck.toml")}
+
+
+def _expansion(name: str, description: str) -> Expansion:
+    """Return the expansion that adds the card of this name."""
+    info = CARDS[name]
+    ours = {other.card.id for other in CARDS.values()}
+
+    def edit(spec: Spec) -> None:
+        bring(spec, (info,))
+        stack = {card.id for card in spec.cards if card.stack == info.card.stack}
+        spec.boxed.append(Boxed(frozenset(stack - ours), 1))
+
+    return Expansion(
+        f"old-hands-{name.lower()}",
+        f"Old Hands: {name}",
+        description,
+        edit,
+        needs=("2023",),
+        cards=(info,),
+    )
+
+
+COMPETITION = _expansion(
+    "Competition", "One card throws the own Grande into the Castillo, where he pays his bonus."
+)
+INFILTRATION = _expansion(
+    "Infiltration", "One card brings own caballeros even into the King's region."
+)
+STAND_IN = _expansion("Stand-in", "One card lets the King and the own Grande change places.")
+VETO = _expansion("Veto", "One card is kept, and stops another player's special action.")
