@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import elgrande.content.expansions.dummy.words  # noqa: F401  (registers the words)
 from elgrande.content.expansion import Expansion
-from elgrande.content.expansions.dummy import words
 from elgrande.content.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, STEPS
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec
-
-__all__ = ["DUMMY", "words"]
 
 
 def edit(spec: Spec) -> None:
