@@ -1,22 +1,45 @@
-"""Decks: action cards as data, with their texts and the source of each field."""
+"""Decks: action cards as data, with their texts and the source of each field.
+
+A deck comes from a file, or from the values of a save or a message, which
+hold the same fields. One reader serves both and finds every fault.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from elgrande.content.clean import cell_width, clean
 from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.rules import Card
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
 SOURCES = ("printed", "deduced", "reconstructed")
 FORMAT = 1
-_KNOWN = {
+ID, NAME, SHORT, TEXT, CITE, PARAM = 12, 24, 16, 200, 400, 40
+"""How many characters the texts of a card may have."""
+COMMON = (
     "id", "stack", "caballeros", "name", "short", "text", "effect", "returns", "source", "cite",
-}  # fmt: skip
+)  # fmt: skip
+"""The fields of every card; all others are parameters of its effect."""
+
+_T = TypeVar("_T")
+
+
+class Faults(list[str]):
+    """Collects what is wrong, a sentence each, so that one reading finds all of it."""
+
+    def take(self, read: Callable[[], _T], instead: _T) -> _T:
+        """Return what ``read`` returns; where it raises ContentError, note that."""
+        try:
+            return read()
+        except ContentError as fault:
+            self.append(str(fault))
+            return instead
 
 
 @dataclass(frozen=True)
@@ -37,50 +60,180 @@ class CardInfo:
             self.source.get(field) for field in ("effect", "caballeros", *self.card.params)
         )
 
+    def to_plain(self, *, sources: bool = True) -> dict[str, Any]:
+        """Return the fields as a deck file has them."""
+        card = self.card
+        out: dict[str, Any] = {
+            "id": card.id, "stack": card.stack, "caballeros": card.caballeros, "name": self.name,
+            "short": self.short, "text": self.text, "effect": card.effect, **card.params,
+        }  # fmt: skip
+        if card.returns:
+            out["returns"] = True
+        if sources and self.source:
+            out["source"] = dict(self.source)
+        if sources and self.cite:
+            out["cite"] = self.cite
+        return out
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck to be played in the place of the one that came with the program.
+
+    It stands for the edition's cards, and the expansions add theirs; a ``complete``
+    one stands for all cards of a game, as edition and expansions had left them.
+    """
+
+    name: str
+    cards: tuple[CardInfo, ...]
+    complete: bool = False
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.complete, tuple(info.card.id for info in self.cards)))
+
+    def to_plain(self, *, sources: bool = True) -> dict[str, Any]:
+        """Return the deck as TOML values; ``sources`` says whether with sources and documents."""
+        return {
+            "name": self.name,
+            "complete": self.complete,
+            "card": [info.to_plain(sources=sources) for info in self.cards],
+        }
+
+    @classmethod
+    def from_plain(cls, data: object, file: str, place: str = "game.deck") -> Deck:
+        """Return the deck that ``to_plain`` wrote; ContentError names the faulty field."""
+        top = Table(data, file, place)
+        name = top.text("name", "", NAME)
+        complete = top.flag("complete", False)
+        faults = Faults()
+        cards = read_cards(top, faults)
+        faults.take(top.close, None)
+        for fault in faults:
+            raise ContentError(fault)
+        return cls(clean(name, NAME), cards, complete)
+
 
 def read_deck(source: Path | Traversable) -> tuple[CardInfo, ...]:
     """Return the cards of a deck file.
 
-    Raises ContentError naming file, card and field. Parameters are whatever is
-    not one of the common fields; the effect itself checks them at set-up.
+    Raises ContentError naming file, card and field of the first fault. Parameters
+    are whatever is not one of the common fields; the effect itself checks them at
+    set-up.
     """
-    top = Table(read_toml(source), source.name, "top")
-    version = top.number("format", 1, 1_000_000)
+    deck, faults = survey(source)
+    for fault in faults:
+        raise ContentError(fault)
+    return deck.cards
+
+
+def survey(source: Path | Traversable) -> tuple[Deck, Faults]:
+    """Return what can be read of a deck file, and everything that is wrong with it."""
+    faults = Faults()
+    name = source.name.removesuffix(".toml")
+    nothing: dict[str, Any] = {}
+    data = faults.take(lambda: read_toml(source), nothing)
+    if faults:
+        return Deck(name, ()), faults
+    top = Table(data, source.name, "top")
+    version = faults.take(lambda: top.number("format", 1, 1_000_000), FORMAT)
     if version != FORMAT:
-        raise ContentError(
-            f"{source.name} has format {version} and this program reads format {FORMAT}"
-        )
-    cards = [_card(table) for table in top.tables("card")]
-    top.close()
+        faults.append(f"{source.name} has format {version} and this program reads format {FORMAT}")
+        return Deck(name, ()), faults
+    title = faults.take(lambda: _words(top, "name", NAME, name), name)
+    cards = read_cards(top, faults)
+    faults.take(top.close, None)
     if not cards:
-        raise ContentError(f"{source.name} holds no [[card]]")
+        faults.append(f"{source.name} holds no [[card]]; write one for each card")
+    return Deck(title, cards), faults
+
+
+def read_cards(top: Table, faults: Faults) -> tuple[CardInfo, ...]:
+    """Return the cards of a table ``[[card]]``, as far as they can be read."""
+    cards: list[CardInfo] = []
     seen: set[str] = set()
-    for info in cards:
+    none: list[Table] = []
+    for table in faults.take(lambda: top.tables("card"), none):
+        info = _card(table, faults)
         if info.card.id in seen:
-            raise ContentError(f"{source.name}, card {info.card.id!r}: the id is used twice")
-        seen.add(info.card.id)
+            faults.append(str(table.fault("id", "the id is used twice; give this card another")))
+        elif info.card.id:
+            seen.add(info.card.id)
+            cards.append(info)
     return tuple(cards)
 
 
-def _card(table: Table) -> CardInfo:
-    name = table.text("id")
-    table.place = f"card {name!r}"
-    if not name or not all(c.isascii() and (c.isalnum() or c == "-") for c in name):
-        raise table.fault("id", "use letters, digits and - only")
-    params: dict[str, Any] = {key: value for key, value in table.items() if key not in _KNOWN}
-    source = {key: str(value) for key, value in table.table("source").items()}
-    for field, word in source.items():
-        if word not in SOURCES:
-            raise table.fault("source", f"{field} must be one of {', '.join(SOURCES)}")
+def _card(table: Table, faults: Faults) -> CardInfo:
+    take = faults.take
+    name = take(lambda: _id(table), "")
+    if name:
+        table.place = f"card {name!r}"
+    params = _params(table, faults)
     card = Card(
         id=name,
-        stack=table.number("stack", 0, 99),
-        caballeros=table.number("caballeros", 0, 9),
-        effect=table.text("effect"),
+        stack=take(lambda: table.number("stack", 0, 99), 0),
+        caballeros=take(lambda: table.number("caballeros", 0, 9), 0),
+        effect=take(lambda: table.text("effect"), ""),
         params=params,
-        returns=table.flag("returns", False),
+        returns=take(lambda: table.flag("returns", False), False),
     )
     return CardInfo(
-        card, table.text("name", most=24), table.text("short", most=16),
-        table.text("text", most=200), source, table.text("cite", ""),
-    )  # fmt: skip
+        card,
+        take(lambda: _words(table, "name", NAME), ""),
+        take(lambda: _words(table, "short", SHORT), ""),
+        take(lambda: _words(table, "text", TEXT), ""),
+        _source(table, faults),
+        take(lambda: _words(table, "cite", CITE, ""), ""),
+    )
+
+
+def _id(table: Table) -> str:
+    name = table.text("id", most=ID)
+    if not name or not all(c.isascii() and (c.isalnum() or c == "-") for c in name):
+        raise table.fault("id", "use letters, digits and - only")
+    return name
+
+
+def _words(table: Table, field: str, most: int, default: str | None = None) -> str:
+    """Return a text as a screen may show it."""
+    text = table.text(field, default, most)
+    if text != clean(text, most) or cell_width(text) > most:
+        problem = f"write one line that fits {most} columns, without control characters or "
+        raise table.fault(field, problem + "spaces at its ends")
+    if not text and default is None:
+        raise table.fault(field, "write something here")
+    return text
+
+
+def _params(table: Table, faults: Faults) -> dict[str, Any]:
+    params = {}
+    for key, value in table.items():
+        if key in COMMON:
+            continue
+        if _is_plain(value):
+            params[key] = value
+        else:
+            problem = "write a number, a short text, true, false or a list of these here"
+            faults.append(str(table.fault(key, problem)))
+    return params
+
+
+def _is_plain(value: object) -> bool:
+    """Say whether a save can hold this too: no date, no fraction."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, str):
+        return value == clean(value, PARAM)
+    return isinstance(value, int) and -(2**31) <= value < 2**31
+
+
+def _source(table: Table, faults: Faults) -> dict[str, str]:
+    none: list[tuple[str, Any]] = []
+    fields = faults.take(lambda: table.table("source").items(), none)
+    source = {}
+    for field, word in fields:
+        if word in SOURCES:
+            source[field] = str(word)
+        else:
+            problem = f"{field} must be one of {', '.join(SOURCES)}"
+            faults.append(str(table.fault("source", problem)))
+    return source
