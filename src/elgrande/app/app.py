@@ -12,6 +12,7 @@ from textual.binding import Binding
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
+from elgrande.app.caret import standing
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.toosmall import LEAST
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.binding import BindingType
     from textual.command import Provider
+    from textual.geometry import Offset
 
     from elgrande.app.games import Game, Opens
     from elgrande.app.glyphs import Glyphs
@@ -95,6 +97,16 @@ class ElGrande(App[int]):
         """Draws with other signs from now on."""
         self.glyphs = glyphs
         self.set_class(not glyphs.half, "-ascii")
+
+    @property
+    def cursor_position(self) -> Offset:
+        """Where Textual puts the terminal's own cursor after painting, in cells of the screen."""
+        found = standing(self.screen) if self.screen_stack else None
+        return self._cursor if found is None else found
+
+    @cursor_position.setter
+    def cursor_position(self, offset: Offset) -> None:
+        self._cursor = offset
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The players' and the map's colours for themes that are not ours."""

@@ -189,7 +189,7 @@ def _mask(
     labels: dict[str, tuple[Slot, ...]],
     castle: tuple[int, int, int, int],
 ) -> tuple[tuple[str, ...], ...]:
-    """Which target a click on each cell means: labels first, then the land under it."""
+    """Which target a click on each cell means: the head of a label, the land, other labels."""
     mask = [
         [
             LETTERS.get(grid[2 * y][x]) or LETTERS.get(grid[2 * y + 1][x], "")
@@ -198,9 +198,10 @@ def _mask(
         for y in range(len(grid) // 2)
     ]
     for region, slots in labels.items():
-        for slot in slots:
+        for number, slot in enumerate(slots):
             for x in range(slot.x, slot.x + slot.width):
-                if not mask[slot.y][x]:
+                # Key and name are always there; the rows below may be empty and show the land.
+                if not number or not mask[slot.y][x]:
                     mask[slot.y][x] = region
     left, top, width, height = castle
     for y in range(top, top + height):
