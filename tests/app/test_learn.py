@@ -11,13 +11,14 @@ from elgrande.app.app import ElGrande
 from elgrande.app.games import Games
 from elgrande.app.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.ink import plain, wrap
+from elgrande.app.keynames import Keys
 from elgrande.app.learned import FILE, Learned
 from elgrande.app.lessonchair import LessonChair
 from elgrande.app.map.pane import MapPane
 from elgrande.app.panes.leaf import Leaf, LeafPane, rows
 from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.learn import LearnScreen
-from elgrande.app.screens.lesson import LessonScreen
+from elgrande.app.screens.lesson import LessonScreen, page_keys
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.content.lessons import LessonRun, lesson, lessons
 from elgrande.saves import Paths
@@ -146,7 +147,7 @@ def test_every_page_fits(width: int, height: int, glyphs: Glyphs) -> None:
         while not run.finished:
             at, total = run.progress
             said = "Yes, go on." if run.asks else ""
-            leaf = Leaf(found.title, at, total, run.page, run.asks, said)
+            leaf = Leaf(found.title, at, total, run.page, said, *page_keys(Keys(), run.asks))
             made = rows(leaf, glyphs, width, height)
             assert len(made) == height, f"{found.id}, page {at}"
             assert all(len(line) == width for line in plain(made))

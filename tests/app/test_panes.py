@@ -12,6 +12,7 @@ from elgrande.app.chronicle import Chronicle
 from elgrande.app.glyphs import ASCII, UNICODE
 from elgrande.app.guide import Guide
 from elgrande.app.ink import cells, fit, pad, plain, spans, wrap
+from elgrande.app.keynames import Key
 from elgrande.app.offer import Choice
 from elgrande.app.panes import cards, courts, log, prompt, scores, status
 from elgrande.app.panes.prompt import Prompt
@@ -138,7 +139,8 @@ def test_the_status_row_holds_all_rounds_and_turns(width: int) -> None:
 
 def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
     many = tuple(Choice(key, f"answer {key}", (i,), "x") for i, key in enumerate("abcdefghinop"))
-    rows = plain(prompt.rows(Prompt("What now?", choices=many), UNICODE, 80, 3))
+    keys = (Key("table.answers", "m", "list"),)
+    rows = plain(prompt.rows(Prompt("What now?", choices=many, keys=keys), UNICODE, 80, 3))
     assert len(rows) == 3
     assert rows[2].rstrip().endswith("m more")
     few = plain(prompt.rows(Prompt("What now?", choices=many[:2], note="n"), UNICODE, 80, 3))
@@ -147,7 +149,7 @@ def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
 
 
 def test_a_refusal_stands_where_the_prompt_was() -> None:
-    said = Prompt("What now?", "red", "No.", keys=(("u", "undo"),))
+    said = Prompt("What now?", "red", "No.", keys=(Key("table.undo", "u", "undo"),))
     rows = plain(prompt.rows(said, UNICODE, 40, 3))
     assert rows[0].startswith("● ! No.")
     assert "What now?" not in "".join(rows)

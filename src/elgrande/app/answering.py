@@ -113,7 +113,7 @@ class Answering:
         """A region or the Castillo, chosen on the map."""
         if self._narrowed is not None:
             if target == offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide):
-                return Result(refused="Press one of the keys shown to say which, or Esc.")
+                return Result(refused="Press one of the keys shown to say which, or back out.")
             self._narrowed = None
         codes = self.offer.targets.get(target)
         if codes is None:

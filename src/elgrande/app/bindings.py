@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
@@ -22,6 +23,7 @@ def bound() -> tuple[Bound, ...]:
     Bindings are declared with the widgets they belong to, so all of these are imported first.
     """
     import elgrande.app.screens.rebind
+    import elgrande.app.screens.settings
     import elgrande.app.ways  # noqa: F401
 
     found: dict[str, Bound] = {}
@@ -36,27 +38,13 @@ def bound() -> tuple[Bound, ...]:
     return tuple(sorted(found.values(), key=lambda b: (order.get(b.screen, 2), b.id)))
 
 
+@cache
+def usual() -> dict[str, str]:
+    """The usual keys of every binding, by its id."""
+    return {binding.id: binding.keys for binding in bound()}
+
+
 def _kinds(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
     for sub in kind.__subclasses__():
         yield sub
         yield from _kinds(sub)
-
-
-SHOWN = {
-    "question_mark": "?",
-    "colon": ":",
-    "comma": ",",
-    "full_stop": ".",
-    "slash": "/",
-    "escape": "Esc",
-    "enter": "Enter",
-    "space": "Space",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-}
-"""What a key is called on the screen where Textual's name is not what is on the key."""
-
-
-def shown(keys: str) -> str:
-    """Keys for people: `u,ctrl+z` as `u ctrl+z`."""
-    return " ".join(SHOWN.get(key, key) for key in keys.replace(" ", "").split(","))

@@ -71,6 +71,11 @@ def fit(text: str, room: int, more: str = "…") -> str:
     return kept.rstrip() + more if room >= cells(more) else ""
 
 
+def keyed(name: str, says: str, hit: str) -> list[Run]:
+    """A key in brackets and what it does; a click on either means `hit`."""
+    return [Run(f"[{name}]", KEY, hit), Run(f" {says}", PLAIN, hit)]
+
+
 def pad(runs: Sequence[Run], room: int, ink: Ink = PLAIN) -> Row:
     """The runs cut or filled to exactly `room` cells."""
     out: list[Run] = []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
 
 FIRST = "This is the first page."
-AGAIN = "Answer the page again; S shows how."
+AGAIN = "Answer the page again, or let the lesson show how."
 SEATS = "In a lesson everybody keeps the own seat."
 
 

@@ -68,6 +68,10 @@ class Painted(Widget):
 
     def on_resize(self) -> None:
         """Draws again for another size."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Asks for the rows again: something that they depend on has changed."""
         if self._source is not None:
             self.draw_with(self._source)
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from elgrande.app import glyphs as signs
 from elgrande.app import settings as described
 from elgrande.app import theme as themes
+from elgrande.app.keynames import Keys
 from elgrande.app.settings import Settings
+from elgrande.app.toosmall import Roomy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +36,8 @@ class Preferences:
         self.carried_out = CARRIED_OUT
         self.settings = Settings()
         self.problems: list[str] = []
+        self.keys = Keys()
+        """What the keys are called now."""
 
     @property
     def themes(self) -> tuple[str, ...]:
@@ -78,7 +82,7 @@ class Preferences:
         """Rebinds keys, once the app runs; what cannot be is told in `problems`."""
         self.problems = []
         if not self.settings.keys:
-            self.app.set_keymap({})
+            self._rebind({})
             return
         # Only now: it imports every screen, and the menu does not wait for that.
         from elgrande.app.bindings import ANSWERS, bound
@@ -86,7 +90,14 @@ class Preferences:
         known = bound()
         good, self.problems = described.check_keys(self.settings.keys, (*known, ANSWERS))
         good.pop(ANSWERS.id, None)
-        self.app.set_keymap(good)
+        self._rebind(good)
+
+    def _rebind(self, keys: dict[str, str]) -> None:
+        self.app.set_keymap(keys)
+        self.keys = Keys(keys)
+        for screen in self.app.screen_stack:
+            if isinstance(screen, Roomy):
+                screen.rekeyed()
 
     @property
     def notices(self) -> tuple[str, ...]:

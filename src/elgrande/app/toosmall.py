@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.screen import Screen
 
 from elgrande.app.ink import PLAIN, STRONG, Row, Run, pad, wrap
+from elgrande.app.keynames import keys_at
 from elgrande.app.painted import Painted
+
+if TYPE_CHECKING:
+    from elgrande.app.keynames import Keys
 
 LEAST = (80, 24)
 """The smallest window in which everything can be played, in cells."""
@@ -38,7 +42,27 @@ R = TypeVar("R")
 
 
 class Roomy(Screen[R], Generic[R]):
-    """A screen that says what it needs while the window is too small for it."""
+    """A screen that says what it needs while the window is too small for it.
+
+    It names keys as they are bound now, and a click on a name does what the key does.
+    """
+
+    @property
+    def keys(self) -> Keys:
+        """What the keys are called now."""
+        return keys_at(self.app)
+
+    def rekeyed(self) -> None:
+        """Keys were rebound: whatever names one is painted anew."""
+        for pane in self.query(Painted):
+            pane.redraw()
+
+    async def press(self, binding: str) -> None:
+        """Does what the key of a binding does where the keyboard is now."""
+        for active in self.active_bindings.values():
+            if active.binding.id == binding and active.enabled:
+                await self.app.run_action(active.binding.action, active.node)
+                return
 
     def on_mount(self) -> None:
         """Keeps the notice ready; the app's class `-tiny` shows it."""

@@ -13,32 +13,33 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.app.glyphs import Glyphs
-
-READ = (("Enter", "go on"), ("u", "back"))
-ASK = (("H", "hint"), ("S", "show me"), ("u", "back"))
-ALWAYS = (("?", "rules"), ("Esc", "leave"))
+    from elgrande.app.keynames import Key
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """A page as it is shown; `said` is the lesson's answer to what was just done."""
+    """A page as it is shown; `said` is the lesson's answer to what was just done.
+
+    `keys` are those of this page, `always` those of every page.
+    """
 
     title: str
     at: int
     total: int
     text: str
-    asks: bool
     said: str = ""
+    keys: tuple[Key, ...] = ()
+    always: tuple[Key, ...] = ()
 
 
 def rows(leaf: Leaf, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     """Heading, text, keys; blank rows between paragraphs where the height allows."""
     room = width - 1
     texts = [_lines(paragraph, glyphs, room) for paragraph in leaf.text.split("\n")]
-    keys = ASK if leaf.asks else READ
-    foot = [_keys((*keys, *ALWAYS), width)]
-    if width_of(_runs((*keys, *ALWAYS))) > width:
-        foot = [_keys(keys, width), _keys(ALWAYS, width)]
+    every = (*leaf.keys, *leaf.always)
+    foot = [_keys(every, width)]
+    if width_of(_runs(every)) > width:
+        foot = [_keys(leaf.keys, width), _keys(leaf.always, width)]
     if 1 + sum(map(len, texts)) + len(foot) > height:
         # The prompt below says the others as well.
         foot = foot[:1]
@@ -75,18 +76,17 @@ def _lines(paragraph: str, glyphs: Glyphs, room: int) -> list[str]:
     return [f"{glyphs.dot} {first}", *(f"  {line}" for line in rest)]
 
 
-def _keys(keys: Sequence[tuple[str, str]], width: int) -> Row:
+def _keys(keys: Sequence[Key], width: int) -> Row:
     """Keys with their meaning in one row."""
     return pad(_runs(keys), width)
 
 
-def _runs(keys: Sequence[tuple[str, str]]) -> list[Run]:
+def _runs(keys: Sequence[Key]) -> list[Run]:
     """Keys with their meaning; each can be clicked."""
     runs = [Run(" ", PLAIN)]
-    for i, (key, label) in enumerate(keys):
-        hit = f"key {key}"
+    for i, key in enumerate(keys):
         runs += [Run("  ", PLAIN)] if i else []
-        runs += [Run(key, KEY, hit), Run(f" {label}", PLAIN, hit)]
+        runs += [Run(key.name, KEY, key.hit), Run(f" {key.label}", PLAIN, key.hit)]
     return runs
 
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     Fill = Callable[[int], Sequence[Row]]
 
 
+SCROLLS = "{page.up,page.down|arrows} scroll"
+"""What a line of help says of a page that scrolls."""
+
+
 class PagePane(Painted, can_focus=True):
     """Rows made for a width; keys and the wheel scroll what does not fit."""
 

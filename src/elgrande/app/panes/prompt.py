@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from elgrande.app.glyphs import Glyphs
+    from elgrande.app.keynames import Key
     from elgrande.app.offer import Choice
 
 BAR = Ink("foreground", "panel")
@@ -22,6 +23,9 @@ BAR_DIM = Ink("dim", "panel")
 BAR_STRONG = Ink("foreground", "panel", True)
 BAR_ALERT = Ink("warning", "panel", True)
 CHIP = Ink("key-text", "key", True)
+
+MORE = "table.answers"
+"""The binding that lists what the chips have no room for."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class Prompt:
     choices: tuple[Choice, ...] = ()
     cursor: int = -1
     note: str = ""
-    keys: tuple[tuple[str, str], ...] = ()
+    keys: tuple[Key, ...] = ()
 
 
 def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
@@ -59,8 +63,10 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
         return [*out, *chips, last]
     if len(chips) > spare:
         shown = chips[:spare]
-        more = [Run(" m", CHIP, "key m"), Run(" more", BAR)]
-        shown[-1:] = [pad([*_trim(row, width - 9), *more], width, BAR) for row in shown[-1:]]
+        name = next((key.name for key in prompt.keys if key.id == MORE), "")
+        more = [Run(f" {name}", CHIP, f"key {MORE}"), Run(" more", BAR, f"key {MORE}")]
+        room = width - width_of(more) - 2
+        shown[-1:] = [pad([*_trim(row, room), *more], width, BAR) for row in shown[-1:]]
         return [*out, *shown]
     keys = [Run(" ", BAR), *_keys(prompt, labels=True)]
     if chips and width_of(_trim(chips[-1], width)) + width_of(keys) <= width:
@@ -113,10 +119,9 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
 def _keys(prompt: Prompt, labels: bool) -> list[Run]:
     """The keys that are always there."""
     out: list[Run] = []
-    for key, label in prompt.keys:
-        hit = f"key {key}"
-        out.append(Run(key, CHIP, hit))
-        out.append(Run(f" {label}  " if labels else " ", BAR_DIM, hit))
+    for key in prompt.keys:
+        out.append(Run(key.name, CHIP, key.hit))
+        out.append(Run(f" {key.label}  " if labels else " ", BAR_DIM, key.hit))
     return out
 
 

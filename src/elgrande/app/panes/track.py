@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.app.glyphs import Glyphs
+    from elgrande.app.keynames import Key
     from elgrande.app.panes.log import Entry
 
 ROOM = Ink("dim", "surface")
@@ -32,7 +33,7 @@ class Track:
     answer: str
     pace: str
     seen: str
-    keys: Sequence[tuple[str, str]]
+    keys: Sequence[Key]
 
 
 def rows(track: Track, glyphs: Glyphs, width: int) -> list[Row]:
@@ -83,8 +84,8 @@ def moment(x: int, last: int, room: int) -> int:
 def _keys(track: Track, width: int) -> Row:
     """The keys, as many as there is room for."""
     runs: list[Run] = [Run(" ", PLAIN)]
-    for key, says in track.keys:
-        more = [Run(f"[{key}]", KEY, f"key {key}"), Run(f" {says}  ", DIM, f"key {key}")]
+    for key in track.keys:
+        more = [Run(f"[{key.name}]", KEY, key.hit), Run(f" {key.label}  ", DIM, key.hit)]
         if width_of([*runs, *more]) - 2 <= width:
             runs += more
     return pad(runs, width)

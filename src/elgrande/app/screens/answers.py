@@ -26,7 +26,7 @@ class AnswersScreen(Dialog[int]):
     AnswersScreen Input:focus { border: none; }
     """
 
-    hint = "type to filter, arrows and Enter choose, Esc closes"
+    hint = "type to filter, arrows and Enter choose, {dialog.close} closes"
 
     def __init__(self, asks: str, entries: Sequence[tuple[int, str]], guide: Guide) -> None:
         super().__init__()

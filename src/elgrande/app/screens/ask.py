@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from elgrande.app.ink import KEY, PLAIN, Row, Run, pad, wrap
+from elgrande.app.ink import PLAIN, Row, Run, keyed, pad, wrap
 from elgrande.app.painted import Painted
 from elgrande.app.screens.dialog import Dialog
 
@@ -46,8 +46,8 @@ class AskScreen(Dialog[bool]):
 
     def _rows(self, width: int, height: int) -> list[Row]:
         lines = [pad([Run(line, PLAIN)], width) for line in wrap(self._question, width)]
-        keys = [Run("[y]", KEY, "yes"), Run(" yes   ", PLAIN, "yes"),
-                Run("[n]", KEY, "no"), Run(" no", PLAIN, "no")]  # fmt: skip
+        yes, no = self.keys.name("ask.yes"), self.keys.name("ask.no")
+        keys = [*keyed(yes, "yes   ", "yes"), *keyed(no, "no", "no")]
         return [*lines, pad([], width), pad(keys, width)]
 
     def on_painted_hit(self, message: Painted.Hit) -> None:

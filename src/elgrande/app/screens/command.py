@@ -27,7 +27,7 @@ class CommandScreen(Dialog[str]):
     """
 
     title_text = "Command, as in: place galicia"
-    hint = "Enter gives it, Esc closes"
+    hint = "Enter gives it, {dialog.close} closes"
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from elgrande.app.ink import KEY, PLAIN, STRONG, Row, Run, cells, pad, piece
+from elgrande.app.ink import PLAIN, STRONG, Row, Run, cells, keyed, pad, piece
 from elgrande.app.painted import Painted
 from elgrande.app.toosmall import Roomy
 
@@ -52,7 +52,7 @@ class CurtainScreen(Roomy[None]):
             [],
             [Run("The others look away, please.", PLAIN)],
             [],
-            [Run("[Enter]", KEY), Run(" when only you can see this screen", PLAIN)],
+            keyed(self.keys.name("curtain.lift"), "when only you can see this screen", "lift"),
         ]
         top = max(0, (height - len(lines)) // 2)
         out = [pad([], width) for _ in range(top)]

@@ -23,8 +23,6 @@ class DeedsScreen(Dialog[str]):
     DeedsScreen ListPane { height: auto; }
     """
 
-    hint = "Esc closes"
-
     def __init__(self, title: str, deeds: Sequence[tuple[str, str, str]], glyphs: Glyphs) -> None:
         super().__init__()
         self.title_text = title

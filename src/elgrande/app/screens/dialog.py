@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
+CLOSES = "{dialog.close} closes"
+
 
 class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     """A modal box; Esc closes it without an answer."""
@@ -38,18 +40,25 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     ]
 
     title_text = ""
-    hint = "Esc closes"
+    hint = CLOSES
+    """The line below the box, with keys as `Keys.say` reads them."""
 
     def compose(self) -> ComposeResult:
         """The box around what `content` gives."""
         with Vertical(id="box") as box:
             box.border_title = self.title_text
-            box.border_subtitle = self.hint
+            box.border_subtitle = self.keys.say(self.hint)
             yield from self.content()
 
     def content(self) -> Iterator[Widget]:
         """What stands in the box."""
         yield from ()
+
+    def rekeyed(self) -> None:
+        """The line below names other keys."""
+        super().rekeyed()
+        for box in self.query("#box"):
+            box.border_subtitle = self.keys.say(self.hint)
 
     def on_click(self, event: events.Click) -> None:
         """A click outside the box closes."""

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from elgrande.app.ink import DIM, KEY, PLAIN, TITLE, Row, Run, pad, piece, wrap
+from elgrande.app.ink import DIM, PLAIN, TITLE, Row, Run, pad, piece, wrap
 from elgrande.app.map.reading import veiled
-from elgrande.app.panes.page import PagePane
-from elgrande.app.screens.dialog import Dialog
+from elgrande.app.panes.page import SCROLLS, PagePane
+from elgrande.app.screens import keylist
+from elgrande.app.screens.dialog import CLOSES, Dialog
 from elgrande.app.screens.rules import rules_about
 from elgrande.content.documents import cited
 from elgrande.content.words import card_text, explain_score, say_score
@@ -24,30 +25,37 @@ if TYPE_CHECKING:
 
     from elgrande.app.glyphs import Glyphs
     from elgrande.app.guide import Guide
+    from elgrande.app.keynames import Keys
     from elgrande.rules import View
 
 KEYS = (
     ("1-9 0", "regions in scoring order and the Castillo (also c), or what a chip shows"),
-    ("arrows hjkl", "move the cursor on the map, over cards, over chips"),
-    ("Enter", "choose what is under the cursor"),
+    (
+        "{map.left,map.down,map.up,map.right|arrows hjkl}",
+        "move the cursor on the map, over cards, over chips",
+    ),
+    ("{map.choose,cards.choose,prompt.choose|Enter}", "choose what is under the cursor"),
     ("s", "announce the special action"),
     ("d", "done: stop placing or moving, end the turn"),
     ("v p a", "Veto, let this pass, let all pass"),
-    ("Esc", "back out of a half-made gesture"),
-    ("u  U", "undo one step, undo the turn; ctrl+y brings back"),
-    ("m", "all legal answers as a list"),
-    ("f", "forecast: if it were scored now, and why"),
-    ("e", "what the strongest bot would do, and why"),
-    (":", "type a command, as in `place galicia`"),
-    ("Tab", "next pane (arrows scroll the log, Enter there: why these points)"),
-    (",", "settings, and keys of your own"),
+    ("{table.back}", "back out of a half-made gesture"),
+    ("{table.undo}  {table.undo-turn}", "undo one step, undo the turn; {table.redo} brings back"),
+    ("{table.answers}", "all legal answers as a list"),
+    ("{table.forecast}", "forecast: if it were scored now, and why"),
+    ("{table.hint}", "what the strongest bot would do, and why"),
+    ("{table.command}", "type a command, as in `place galicia`"),
+    (
+        "{table.next}",
+        "next pane ({log.up,log.down|arrows} scroll the log, {log.why} there: why these points)",
+    ),
+    ("{table.settings}", "settings, and keys of your own"),
     ("ctrl+p", "palette: legal answers, themes"),
-    ("?", "explain what is under the cursor"),
-    ("R", "the rules, to search and to read"),
-    ("q", "leave; the game is saved"),
-    ("ctrl+b", "report a fault: writes a file with the game and the facts"),
+    ("{table.explain}", "explain what is under the cursor"),
+    ("{table.rules}", "the rules, to search and to read"),
+    ("{table.leave}", "leave; the game is saved"),
+    ("{app.report}", "report a fault: writes a file with the game and the facts"),
 )
-"""The keys of the table, said once: the help shows them, the README's table is made from them."""
+"""The keys of the table, named as `Keys.say` reads them; those of answers are fixed."""
 
 
 class ExplainScreen(Dialog[None]):
@@ -59,7 +67,7 @@ class ExplainScreen(Dialog[None]):
     ]
 
     title_text = "Help"
-    hint = "arrows scroll, R more in the rules, Esc closes"
+    hint = f"{SCROLLS}, {{explain.rules}} more in the rules, {CLOSES}"
 
     def __init__(self, view: View, guide: Guide, subject: str) -> None:
         super().__init__()
@@ -89,14 +97,14 @@ class ExplainScreen(Dialog[None]):
             out = target_rows(self._view, self._guide, which, width)
         else:
             out = legend_rows(self._guide, width)
-        return [*out, *key_rows(width)]
+        return [*out, *key_rows(width, self.keys)]
 
 
 class HelpScreen(Dialog[None]):
     """The keys and signs, before any game."""
 
     title_text = "Keys and signs"
-    hint = "arrows scroll, Esc closes"
+    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()
@@ -104,22 +112,17 @@ class HelpScreen(Dialog[None]):
 
     def content(self) -> Iterator[Widget]:
         """A page."""
-        yield PagePane(lambda width: [*sign_rows(self._glyphs, width), *key_rows(width)])
+        yield PagePane(lambda width: [*sign_rows(self._glyphs, width), *key_rows(width, self.keys)])
 
     def on_mount(self) -> None:
         """The keyboard goes to the page."""
         self.query_one(PagePane).focus()
 
 
-def key_rows(width: int) -> list[Row]:
+def key_rows(width: int, keys: Keys) -> list[Row]:
     """The keys of the table."""
-    out = [pad([], width), pad([Run("Keys", TITLE)], width)]
-    for key, says in KEYS:
-        lead = [Run(f" {key} ", KEY), Run(" " * (13 - len(key)), PLAIN)]
-        lines = wrap(says, width - 15)
-        out.append(pad([*lead, Run(lines[0], PLAIN)], width))
-        out += [pad([Run(" " * 15 + line, PLAIN)], width) for line in lines[1:]]
-    return out
+    named = [(keys.say(key), keys.say(says)) for key, says in KEYS]
+    return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.rows(named, width)]
 
 
 def card_rows(guide: Guide, card: int, width: int) -> list[Row]:

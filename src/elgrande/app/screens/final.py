@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 
-from elgrande.app.ink import DIM, KEY, PLAIN, STRONG, TITLE, Ink, Row, Run, cells, fit, pad, piece
+from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Ink, Row, Run, cells, fit, keyed, pad, piece
 from elgrande.app.painted import Painted
 from elgrande.app.panes import tallied
 from elgrande.app.panes.tabs import TabsPane
@@ -173,18 +173,19 @@ class FinalScreen(Dialog[str]):
 
     def _keys(self, width: int, _height: int) -> list[Row]:
         """What to do next."""
-        keys = [("Enter", "look at the table", "look")]
+        keys = [("final.look", "look at the table", "look")]
         if "rematch" in self._more:
-            keys.append(("r", "rematch", "rematch"))
+            keys.append(("final.rematch", "rematch", "rematch"))
         if "replay" in self._more:
-            keys.append(("p", "replay", "replay"))
-        keys.append(("q", "menu", "menu"))
+            keys.append(("final.replay", "replay", "replay"))
+        keys.append(("final.menu", "menu", "menu"))
         runs: list[Run] = []
         for key, says, hit in keys:
-            runs += [Run(f"[{key}]", KEY, hit), Run(f" {says}   ", PLAIN, hit)]
-        note = "Undo brings the game back: u at the table."
+            runs += keyed(self.keys.name(key), f"{says}   ", hit)
+        note = self.keys.say("Undo brings the game back: {table.undo} at the table.")
         if self.has_class("small"):
-            note = f"Arrows turn the page. {note}"
+            turn = self.keys.say("{final.next,final.previous|Arrows} turn the page.")
+            note = f"{turn} {note}"
         return [pad([Run(note, DIM)], width), pad(runs, width)]
 
     def action_page(self, way: int) -> None:

@@ -30,7 +30,7 @@ class FindScreen(Dialog[int]):
     """
 
     title_text = "Go to a line of the log"
-    hint = "type to search, Enter goes there, Esc closes"
+    hint = "type to search, Enter goes there, {dialog.close} closes"
 
     def __init__(self, entries: Sequence[Entry], glyphs: Glyphs, here: int) -> None:
         super().__init__()

@@ -8,7 +8,7 @@ from textual.binding import Binding
 
 from elgrande.app.forecast import card_forecast, forecast
 from elgrande.app.panes.foreseen import ForeseenPane
-from elgrande.app.screens.dialog import Dialog
+from elgrande.app.screens.dialog import CLOSES, Dialog
 from elgrande.app.screens.why import WhyScreen
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class ForecastScreen(Dialog[None]):
     ]
 
     title_text = "If it were scored now"
-    hint = "Enter says why, Esc closes"
+    hint = f"{{forecast.choose}} says why, {CLOSES}"
 
     def __init__(
         self, view: View, guide: Guide, *, card: int = -1, seat: int = 0, target: str = ""

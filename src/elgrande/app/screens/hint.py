@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from elgrande.app.ink import ALERT, DIM, KEY, PLAIN, STRONG, Row, Run, pad, wrap
+from elgrande.app.ink import ALERT, DIM, PLAIN, STRONG, Row, Run, keyed, pad, wrap
 from elgrande.app.painted import Painted
 from elgrande.app.screens.dialog import Dialog
 
@@ -31,8 +31,6 @@ class HintScreen(Dialog[int]):
         Binding("enter", "take", "take the suggestion", show=False, id="hint.take"),
         Binding("e", "close", "close", show=False, id="hint.close"),
     ]
-
-    hint = "Esc closes"
 
     def __init__(
         self, who: str, asks: str, ask: Callable[[], Awaitable[Advice]], says: Callable[[int], str]
@@ -72,8 +70,8 @@ class HintScreen(Dialog[int]):
         ]
         reason = now.reason or "It gives no reason."
         out += [pad([Run(line, PLAIN)], width) for line in wrap(reason, width)]
-        keys = [Run("[Enter]", KEY, "take"), Run(" take it   ", PLAIN, "take"),
-                Run("[Esc]", KEY, "close"), Run(" close", PLAIN, "close")]  # fmt: skip
+        take, close = self.keys.name("hint.take"), self.keys.name("dialog.close")
+        keys = [*keyed(take, "take it   ", "take"), *keyed(close, "close", "close")]
         return [*out, pad([], width), pad(keys, width)]
 
     def on_painted_hit(self, message: Painted.Hit) -> None:

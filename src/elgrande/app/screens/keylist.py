@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 
 from elgrande.app.ink import KEY, PLAIN, Row, Run, pad, wrap
-from elgrande.app.panes.page import PagePane
-from elgrande.app.screens.dialog import Dialog
+from elgrande.app.panes.page import SCROLLS, PagePane
+from elgrande.app.screens.dialog import CLOSES, Dialog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class KeyListScreen(Dialog[None]):
         Binding("question_mark,q", "close", "close", show=False, id="keylist.close"),
     ]
 
-    hint = "arrows scroll, Esc closes"
+    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, keys: Sequence[tuple[str, str]], title: str) -> None:
         super().__init__()

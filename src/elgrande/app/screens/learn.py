@@ -29,7 +29,7 @@ class LearnScreen(Dialog[None]):
     """
 
     title_text = "Learn to play"
-    hint = "arrows and Enter choose, Esc goes back"
+    hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
 
     def __init__(self, glyphs: Glyphs, learned: Learned) -> None:
         super().__init__()

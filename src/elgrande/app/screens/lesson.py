@@ -34,16 +34,33 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from elgrande.app.glyphs import Glyphs
+    from elgrande.app.keynames import Key, Keys
     from elgrande.content.lessons import LessonRun
 
 LEAVES = ("page", *PANES)
 NAMES = ("Page", "Cards", "Court", "Score", "Log")
-ONWARD = "Read the page, then press Enter to go on."
-LAST = "That was the last page. Enter ends the lesson."
+ONWARD = "Read the page, then press {lesson.on} to go on."
+LAST = "That was the last page. {lesson.on} ends the lesson."
+GO_ON = f"{ONLY_READ} {{lesson.on}} goes on."
+
+
+def page_keys(keys: Keys, asks: bool) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+    """The keys of a page, one to read or one that asks, and those of every page."""
+    on = (keys.key("lesson.on", "go on"),)
+    helps = (keys.key("lesson.hint", "hint"), keys.key("lesson.show", "show me"))
+    back = keys.key("table.undo", "back")
+    always = (keys.key("table.explain", "rules"), keys.key("table.back", "leave"))
+    return (*(helps if asks else on), back), always
 
 
 class LessonScreen(TableScreen):
     """One lesson, from its first page to its last."""
+
+    LABELS: ClassVar[dict[str, str]] = {
+        **TableScreen.LABELS,
+        "table.explain": "rules",
+        "table.undo": "back",
+    }
 
     CSS = (
         # A screen's style sheet holds for its own name alone, so the table's is taken over by name.
@@ -113,7 +130,8 @@ class LessonScreen(TableScreen):
         run = self.run_of
         at, total = run.progress
         said = self.chair.said if run.asks else ""
-        self.query_one(LeafPane).show(Leaf(run.lesson.title, at, total, run.page, run.asks, said))
+        keys = page_keys(self.keys, run.asks)
+        self.query_one(LeafPane).show(Leaf(run.lesson.title, at, total, run.page, said, *keys))
 
     def _show_prompt(self, cursor: int | None = None) -> None:
         """Paints the prompt; on a page to read it says how to go on."""
@@ -122,8 +140,14 @@ class LessonScreen(TableScreen):
             return
         at, total = self.run_of.progress
         text = LAST if at == total else ONWARD
-        keys = (("Enter", "go on"), ("u", "back"), ("?", "rules"), ("Esc", "leave"))
-        self.query_one(PromptPane).show(Prompt(text, refusal=self._refusal, keys=keys))
+        keys = tuple(key for part in page_keys(self.keys, False) for key in part)
+        prompt = Prompt(self.keys.say(text), refusal=self._refusal, keys=keys)
+        self.query_one(PromptPane).show(prompt)
+
+    def rekeyed(self) -> None:
+        """The page and the prompt name other keys."""
+        super().rekeyed()
+        self._show_page()
 
     def _focus_for_answer(self) -> None:
         """Puts the keyboard where the answer is given, and turns to the page when it is new."""
@@ -168,7 +192,7 @@ class LessonScreen(TableScreen):
         event.prevent_default()
         if key.isprintable() and key.strip():
             event.stop()
-            self._refuse(f"{ONLY_READ} Enter goes on.")
+            self._refuse(self.keys.say(GO_ON))
 
     def action_go_on(self) -> None:
         """Turns a page that was read; after the last one the lesson is over."""
@@ -182,7 +206,7 @@ class LessonScreen(TableScreen):
     def action_hint(self) -> None:
         """What helps to answer."""
         hint = self.run_of.hint
-        self._refuse(f"Hint: {hint}" if hint else f"{ONLY_READ} Enter goes on.")
+        self._refuse(f"Hint: {hint}" if hint else self.keys.say(GO_ON))
 
     def action_show_me(self) -> None:
         """Lets the lesson answer, or turns the page."""
@@ -241,11 +265,3 @@ class LessonScreen(TableScreen):
         if name in LEAVES and small:
             self._show_tab(LEAVES.index(name))
         self.set_focus(self.query_one(f"#{name}"))
-
-    def simulate(self, key: str) -> None:
-        """Does what a key does that the page shows."""
-        actions = {"Enter": self.action_go_on, "H": self.action_hint, "S": self.action_show_me}
-        if key in actions:
-            actions[key]()
-        else:
-            super().simulate(key)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.widgets import Input
 
-from elgrande.app.ink import ALERT, DIM, KEY, PLAIN, STRONG, Row, Run, cells, fit, pad, wrap
+from elgrande.app.ink import ALERT, DIM, PLAIN, STRONG, Row, Run, cells, fit, keyed, pad, wrap
 from elgrande.app.painted import Painted
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.screens.ask import AskScreen
@@ -102,7 +102,7 @@ class LoadScreen(Dialog[str]):
     ]
 
     title_text = "Load a game"
-    hint = "type to search, arrows choose, Esc goes back"
+    hint = "type to search, arrows choose, {dialog.close} goes back"
 
     def __init__(
         self,
@@ -188,9 +188,9 @@ class LoadScreen(Dialog[str]):
         keys: list[Run] = []
         if volume is not None:
             if not volume.problem:
-                keys = [Run("[Enter]", KEY, "play"), Run(" play   ", PLAIN, "play")]
+                keys = keyed("Enter", "play   ", "play")
             if self._shelf is not None:
-                keys += [Run("[Tab]", KEY, "more"), Run(f" {self._more(volume)}", PLAIN, "more")]
+                keys += keyed(self.keys.name("load.more"), self._more(volume), "more")
         return [*lines, pad(keys, width)]
 
     def _more(self, volume: Volume) -> str:

@@ -23,7 +23,7 @@ class NameScreen(Dialog[str]):
     NameScreen Input:focus { border: none; }
     """
 
-    hint = "Enter does it, Esc closes"
+    hint = "Enter does it, {dialog.close} closes"
 
     def __init__(self, title: str, proposal: str) -> None:
         super().__init__()

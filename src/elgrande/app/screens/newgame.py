@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.binding import Binding
 from textual.widgets import Input
 
-from elgrande.app.ink import ALERT, CHOSEN, DIM, KEY, PLAIN, Row, Run, cells, fit, pad, piece, wrap
+from elgrande.app.ink import (
+    ALERT,
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    Row,
+    Run,
+    cells,
+    fit,
+    keyed,
+    pad,
+    piece,
+    wrap,
+)
 from elgrande.app.painted import Painted
 from elgrande.app.screens.dialog import Dialog
 from elgrande.content.clean import clean
@@ -164,6 +178,13 @@ def _said(form: Form, name: str) -> tuple[str, str]:
     return "Seed", str(form.seed)
 
 
+KEYS = (
+    "{new.up,new.down,new.left,new.right|arrows} change   "
+    "{new.name} name or seed   {new.colour} colour   "
+)
+"""The keys of the form, under it."""
+
+
 class NewGameScreen(Dialog[Setup]):
     """Returns the Setup of the game to start."""
 
@@ -187,7 +208,7 @@ class NewGameScreen(Dialog[Setup]):
     ]
 
     title_text = "New game"
-    hint = "Enter starts, Esc goes back"
+    hint = "{new.start} starts, {dialog.close} goes back"
 
     def __init__(self, glyphs: Glyphs, bots: tuple[str, ...], seed: int | None = None) -> None:
         super().__init__()
@@ -222,15 +243,15 @@ class NewGameScreen(Dialog[Setup]):
             "count": "Two to five play.",
             "player": "Who plays this colour: a person at this keyboard, or a bot.",
             "length": "Nine rounds, or six for a shorter game; scorings stay three.",
-            "seed": "The same seed deals the same game. n types one.",
+            "seed": self.keys.say("The same seed deals the same game. {new.name} types one."),
         }.get(what, "")
         if what == "house":
             text = next(r for r in edition(EDITION).house_rules if r.key == which).text
         said = [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
         if self._problem:
             said = [pad([Run(line, ALERT)], width) for line in wrap(self._problem, width)]
-        keys = [Run("arrows change   n name or seed   c colour   ", DIM),
-                Run("[Enter]", KEY, "start"), Run(" start", PLAIN, "start")]  # fmt: skip
+        start = keyed(self.keys.name("new.start"), "start", "start")
+        keys = [Run(self.keys.say(KEYS), DIM), *start]
         return [*said[: height - 1], pad(keys, width)]
 
     def action_step(self, by: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from elgrande.app.ink import CHOSEN, DIM, KEY, PLAIN, Row, Run, cells, fit, pad, piece, wrap
+from elgrande.app.ink import CHOSEN, DIM, KEY, PLAIN, Row, Run, cells, fit, keyed, pad, piece, wrap
 from elgrande.app.painted import Painted
 from elgrande.app.screens.dialog import Dialog
 from elgrande.content.setup import PERSON, Player
@@ -38,7 +38,7 @@ class PlayOnScreen(Dialog[tuple[Player, ...]]):
     ]
 
     title_text = "Play on from here"
-    hint = "Enter starts, Esc goes back"
+    hint = "{playon.start} starts, {dialog.close} goes back"
 
     def __init__(
         self, players: Sequence[Player], bots: Sequence[str], glyphs: Glyphs, where: str
@@ -78,8 +78,9 @@ class PlayOnScreen(Dialog[tuple[Player, ...]]):
                 Run(">", KEY, f"more {i}"),
             ]
             out.append(pad(runs, width))
-        keys = [Run("arrows change   ", DIM), Run("[Enter]", KEY, "start"),
-                Run(" play", PLAIN, "start")]  # fmt: skip
+        change = "{playon.up,playon.down,playon.left,playon.right|arrows} change   "
+        start = keyed(self.keys.name("playon.start"), "play", "start")
+        keys = [Run(self.keys.say(change), DIM), *start]
         return [*out, pad([], width), pad(keys, width)]
 
     def on_painted_hit(self, message: Painted.Hit) -> None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from elgrande.app.bindings import ANSWERS, bound, shown
+from elgrande.app.bindings import ANSWERS, bound
 from elgrande.app.ink import ALERT, DIM, PLAIN, Row, Run, pad, wrap
+from elgrande.app.keynames import shown
 from elgrande.app.painted import Painted
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.screens.dialog import Dialog
@@ -37,7 +38,9 @@ class RebindScreen(Dialog[None]):
     ]
 
     title_text = "Key bindings"
-    hint = "Enter: press another key, Backspace: the usual one, Esc goes back"
+    hint = (
+        "{list.choose}: press another key, {rebind.usual}: the usual one, {dialog.close} goes back"
+    )
 
     def __init__(self, preferences: Preferences) -> None:
         super().__init__()
@@ -110,6 +113,7 @@ class PressScreen(Dialog[str]):
 
     title_text = "Another key"
     hint = "Esc leaves it as it is"
+    """Esc itself, whatever is rebound: there must be a way out of every slip."""
 
     def __init__(self, binding: Bound) -> None:
         super().__init__()
@@ -129,7 +133,6 @@ class PressScreen(Dialog[str]):
 
     def on_key(self, event: events.Key) -> None:
         """Takes any key but Esc, before it can do what it usually does."""
-        if event.key != "escape":
-            event.stop()
-            event.prevent_default()
-            self.dismiss(event.key)
+        event.stop()
+        event.prevent_default()
+        self.dismiss(None if event.key == "escape" else event.key)

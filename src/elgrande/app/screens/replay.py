@@ -47,22 +47,27 @@ HUGE = (158, 46)
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds for an answer, the slowest first."""
 
+ROUNDS = "{" + ",".join(f"replay.round-{n}" for n in range(1, 10)) + "|1-9}"
+
 KEYS = (
-    ("left right", "an answer back or forward (also h and l)"),
-    ("up down", "a turn back or forward (also k and j)"),
-    ("PgUp PgDn", "a round back or forward"),
-    ("1-9", "to the beginning of that round"),
-    ("Home End", "to the start, to the end"),
-    ("Space", "play, or stop playing"),
-    ("+ -", "faster, slower"),
-    ("v", "look with other eyes: a spectator's, a player's, after the end everybody's"),
-    ("g", "find a line of the log and go there"),
-    ("p", "play on from here, as a new game"),
-    ("Tab", "the next pane, in a small window"),
-    ("[ ]", "scroll the log"),
-    ("q Esc", "leave"),
+    ("{replay.back,replay.forward|left right h l}", "an answer back or forward"),
+    ("{replay.turn-back,replay.turn-forward|up down k j}", "a turn back or forward"),
+    ("{replay.round-back,replay.round-forward|PgUp PgDn}", "a round back or forward"),
+    (ROUNDS, "to the beginning of that round"),
+    ("{replay.start} {replay.end}", "to the start, to the end"),
+    ("{replay.play}", "play, or stop playing"),
+    ("{replay.faster} {replay.slower}", "faster, slower"),
+    (
+        "{replay.eyes}",
+        "look with other eyes: a spectator's, a player's, after the end everybody's",
+    ),
+    ("{replay.find}", "find a line of the log and go there"),
+    ("{replay.play-on}", "play on from here, as a new game"),
+    ("{replay.next}", "the next pane, in a small window"),
+    ("{replay.older} {replay.newer}", "scroll the log"),
+    ("{replay.leave|q Esc}", "leave"),
 )
-"""The keys of a replay."""
+"""The keys of a replay, named as `Keys.say` reads them."""
 
 
 @dataclass(frozen=True)
@@ -202,16 +207,20 @@ class ReplayScreen(Roomy[PlayOn]):
     def _show_track(self) -> None:
         now = self.replaying
         begins = {moment.round: i for i, moment in reversed(list(enumerate(now.moments)))}
-        keys = (
-            ("Space", "stop" if self.playing else "play"), ("v", "eyes"), ("g", "find"),
-            ("p", "play on"), ("?", "all keys"), ("q", "leave"),
-        )  # fmt: skip
+        keys = tuple(self.keys.key(f"replay.{name}", label) for name, label in (
+            ("play", "stop" if self.playing else "play"), ("eyes", "eyes"), ("find", "find"),
+            ("play-on", "play on"), ("keys", "all keys"), ("leave", "leave"),
+        ))  # fmt: skip
         pace = f"{1 / SPEEDS[self._pace]:g} a second" if self.playing else "stopped"
         track = Track(
             now.at, now.last, sorted(begins.values()), now.news(), now.answer(), pace,
             self.sight(now.eyes), keys,
         )  # fmt: skip
         self.query_one(TrackPane).show(track, self.glyphs)
+
+    def rekeyed(self) -> None:
+        """The strip names other keys."""
+        self._show_track()
 
     def sight(self, eyes: Eyes) -> str:
         """Whose eyes these are, for people."""
@@ -337,7 +346,8 @@ class ReplayScreen(Roomy[PlayOn]):
         """All keys."""
         self._stop()
         self._show_track()
-        self.app.push_screen(KeyListScreen(KEYS, "Replay: the keys"))
+        keys = [(self.keys.say(key), self.keys.say(says)) for key, says in KEYS]
+        self.app.push_screen(KeyListScreen(keys, "Replay: the keys"))
 
     # -- further -----------------------------------------------------------
 
@@ -386,7 +396,7 @@ class ReplayScreen(Roomy[PlayOn]):
         self.dismiss(None)
 
     @on(Painted.Hit)
-    def _hit(self, message: Painted.Hit) -> None:
+    async def _hit(self, message: Painted.Hit) -> None:
         """A click on the line, on a key, or on a tab."""
         what, _, which = message.hit.partition(" ")
         if what == "go":
@@ -396,8 +406,4 @@ class ReplayScreen(Roomy[PlayOn]):
         elif what == "view":
             self.action_eyes()
         elif what == "key":
-            actions = {
-                "Space": self.action_play, "v": self.action_eyes, "g": self.action_find,
-                "p": self.action_play_on, "?": self.action_keys, "q": self.action_leave,
-            }  # fmt: skip
-            actions[which]()
+            await self.press(which)

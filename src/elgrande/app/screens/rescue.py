@@ -27,7 +27,7 @@ class RescueScreen(Dialog[str]):
     """
 
     title_text = "The game cannot be saved"
-    hint = "Enter saves there, Esc goes to the menu"
+    hint = "Enter saves there, {dialog.close} goes to the menu"
 
     def __init__(self, sentence: str, proposal: str) -> None:
         super().__init__()

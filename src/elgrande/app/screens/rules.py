@@ -40,7 +40,12 @@ SOURCES = {
 }
 WIDEST = 76
 """Text wider than this is tiring to read."""
-NOTHING = "No rule has these words. Esc clears them."
+NOTHING = "No rule has these words. {rules.back} clears them."
+
+SCROLL = "{page.up,page.down|arrows}"
+CHOOSE = "{rules.up,rules.down|arrows}"
+BACK = "{rules.back}"
+"""Keys of the screen, named as `Keys.say` reads them."""
 
 
 def rules_about(guide: Guide, subject: str, decision: Decision | None = None) -> RulesScreen:
@@ -174,7 +179,8 @@ class RulesScreen(Roomy[None]):
         """The entry: chapter, title, text, links, and where we have it from."""
         entry = self.entry
         if entry is None:
-            return [pad([Run(line, PLAIN)], width) for line in wrap(NOTHING, width)]
+            said = self.keys.say(NOTHING)
+            return [pad([Run(line, PLAIN)], width) for line in wrap(said, width)]
         out: list[Row] = []
 
         def say(text: str, ink: Ink, lead: str = "", hit: str = "", key: str = "") -> None:
@@ -199,16 +205,16 @@ class RulesScreen(Roomy[None]):
     def _show_keys(self) -> None:
         """The keys of the moment."""
         if self._reading:
-            keys = [("arrows", "scroll"), ("Esc", "back"), ("Tab", "to the list")]
+            keys = [(SCROLL, "scroll"), (BACK, "back"), ("{rules.change}", "to the list")]
             if self.entry is not None and self.entry.see_also:
                 keys.insert(1, (f"1-{len(self.entry.see_also)}", "see also"))
         else:
-            keys = [("type", "to search"), ("arrows", "choose"), ("Enter", "read"), ("Esc", "")]
+            keys = [("type", "to search"), (CHOOSE, "choose"), ("Enter", "read"), (BACK, "")]
             typed = self.query_one(Input).value
-            keys[-1] = ("Esc", "clears" if typed else "back")
+            keys[-1] = (BACK, "clears" if typed else "back")
         runs = [Run(" ", PLAIN)]
         for key, label in keys:
-            runs += [Run(key, KEY), Run(f" {label}  ", PLAIN)]
+            runs += [Run(self.keys.say(key), KEY), Run(f" {label}  ", PLAIN)]
         self.query_one("#keys", Painted).draw_with(lambda width, _h: [pad(runs, width)])
 
     # -- keys and clicks ---------------------------------------------------

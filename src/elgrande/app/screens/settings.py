@@ -37,7 +37,10 @@ class SettingsScreen(Dialog[str]):
     """
 
     title_text = "Settings"
-    hint = "arrows choose and change, Enter keeps, Esc puts back"
+    hint = (
+        "{options.up,options.down,options.left,options.right|arrows} choose and change, "
+        "{options.choose} keeps, {dialog.close} puts back"
+    )
 
     def __init__(self, preferences: Preferences) -> None:
         super().__init__()

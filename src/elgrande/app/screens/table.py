@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.advice import Advice
     from elgrande.app.glyphs import Glyphs
+    from elgrande.app.keynames import Key
     from elgrande.app.panes.log import Entry
     from elgrande.rules.events import RegionScored
     from elgrande.table.chair import Chair, Look, Reply
@@ -127,6 +128,15 @@ class TableScreen(Roomy[str]):
         """The save takes nothing more, so the game cannot go on there."""
 
         sentence: str
+
+    LABELS: ClassVar[dict[str, str]] = {
+        "table.undo": "undo",
+        "table.back": "back",
+        "table.answers": "list",
+        "table.explain": "help",
+        "table.leave": "leave",
+    }
+    """What the prompt calls the keys that it names."""
 
     def __init__(self, chair: Chair, glyphs: Glyphs, notices: Sequence[str] = ()) -> None:
         super().__init__()
@@ -359,7 +369,7 @@ class TableScreen(Roomy[str]):
         answering = self.answering
         if answering is None:
             text = say_prompt(self.look.decision, self.guide.rules, self.guide.names)
-            waiting = (("?", "help"), ("q", "leave"))
+            waiting = self._named("table.explain", "table.leave")
             pane.show(Prompt(text, refusal=self._refusal, note=self._said, keys=waiting))
             return
         offer = answering.offer
@@ -375,11 +385,11 @@ class TableScreen(Roomy[str]):
             note = answering.asks
         elif self.look.final and not answering.half_made:
             note = note or "This cannot be taken back."
-        keys = [("m", "list"), ("?", "help")]
+        shown = ["table.answers", "table.explain"]
         if answering.half_made:
-            keys.insert(0, ("Esc", "back"))
+            shown.insert(0, "table.back")
         elif self.look.can_undo:
-            keys.insert(0, ("u", "undo"))
+            shown.insert(0, "table.undo")
         pane.show(
             Prompt(
                 answering.asks,
@@ -388,9 +398,18 @@ class TableScreen(Roomy[str]):
                 offer.choices,
                 cursor,
                 note,
-                tuple(keys),
+                self._named(*shown),
             )
         )
+
+    def _named(self, *bindings: str) -> tuple[Key, ...]:
+        """Keys for the prompt, as they are bound now."""
+        return tuple(self.keys.key(binding, self.LABELS[binding]) for binding in bindings)
+
+    def rekeyed(self) -> None:
+        """The prompt names other keys."""
+        if self.look is not None:
+            self._show_prompt()
 
     def _first_choice(self) -> int:
         """The choice under the cursor before anybody moves it: taking all, else none."""
@@ -470,7 +489,7 @@ class TableScreen(Roomy[str]):
         self._choose(message.index)
 
     @on(Painted.Hit)
-    def _hit(self, message: Painted.Hit) -> None:
+    async def _hit(self, message: Painted.Hit) -> None:
         """A click on something that says what it is."""
         what, _, which = message.hit.partition(" ")
         if what == "tab":
@@ -485,21 +504,9 @@ class TableScreen(Roomy[str]):
             if card in slots:
                 self._choose_stack(slots.index(card))
         elif what == "key":
-            self.simulate(which)
+            await self.press(which)
         elif what == "scoring":
             self._say_why(int(which))
-
-    def simulate(self, key: str) -> None:
-        """Does what a fixed key does; for clicks on the keys that the prompt shows."""
-        actions = {
-            "u": self.action_undo,
-            "Esc": self.action_back,
-            "m": self.action_answers,
-            "?": self.action_explain,
-            "q": self.action_leave,
-        }
-        if key in actions:
-            actions[key]()
 
     def _choose_stack(self, stack: int) -> None:
         """Takes the face-up card of a stack, or only looks at it when that is not asked."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Row, Run, cells, pad, piece, width_of, wrap
 from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.page import PagePane
-from elgrande.app.screens.dialog import Dialog
+from elgrande.app.panes.page import SCROLLS, PagePane
+from elgrande.app.screens.dialog import CLOSES, Dialog
 from elgrande.content.documents import cited
 from elgrande.content.reference import reference, rule_of
 from elgrande.content.words import explain_score
@@ -31,7 +31,7 @@ class WhyScreen(Dialog[None]):
     DEFAULT_CSS = "WhyScreen > #box { height: 40; }"
 
     title_text = "Why these points?"
-    hint = "arrows scroll, Esc closes"
+    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, scored: Sequence[Scored], guide: Guide, lead: str = "") -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class ScoringsScreen(Dialog[None]):
     """The scorings of a game so far, the latest first; Enter opens one."""
 
     title_text = "Scorings so far"
-    hint = "Enter says why, Esc closes"
+    hint = f"{{list.choose}} says why, {CLOSES}"
 
     def __init__(self, scorings: Sequence[RegionScored], guide: Guide) -> None:
         super().__init__()
