@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import check_names, clean_name
+from elgrande.content.deck import SHORT, CardInfo, Deck
 from elgrande.content.edition import Edition, Label, edition
 from elgrande.content.expansion import Expansion, chosen
 from elgrande.content.expansion import expansion as find_expansion
+from elgrande.content.lasting import check_lasting
 from elgrande.content.layout import lay_out
 from elgrande.content.reading import ContentError, Table
 from elgrande.rules import Ruleset, SpecError, State, start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from elgrande.content.deck import CardInfo
 
 PERSON = "person"
 MAX_SEED = (1 << 63) - 1
@@ -38,7 +38,7 @@ class Setup:
 
     ``starter`` names the colour that begins round 1; without it the seed draws.
     ``position`` is an explicit position (see ``layout``) and takes the place of
-    the drawn one.
+    the drawn one. ``deck`` takes the place of the edition's deck.
     """
 
     players: tuple[Player, ...]
@@ -49,6 +49,7 @@ class Setup:
     house: Mapping[str, Any] = field(default_factory=dict)
     starter: str | None = None
     position: Mapping[str, Any] | None = None
+    deck: Deck | None = None
 
     @classmethod
     def of(cls, players: int, seed: int, **others: Any) -> Setup:
@@ -64,7 +65,17 @@ class Setup:
     @property
     def content(self) -> Content:
         """The names, card texts and house rules of the editions and expansions in play."""
-        return _content(self.edition, self.expansions)
+        return _content(self.edition, self.expansions, self.deck)
+
+    def played_deck(self) -> Deck:
+        """Return all cards of the game, as a save carries them: nothing installed is needed."""
+        known = self.content.cards
+        cards = []
+        for card in self.ruleset().cards:
+            info = known.get(card.id) or CardInfo(card, card.id, card.id[:SHORT], card.id, {}, "")
+            cards.append(replace(info, card=card))
+        name = self.deck.name if self.deck else edition(self.edition).id
+        return Deck(name, tuple(cards), complete=True)
 
     def options(self) -> dict[str, Any]:
         """Return every house rule with its value."""
@@ -125,6 +136,7 @@ class Setup:
             tuple(player.colour for player in self.players),
             self.short,
             tuple(sorted(self.options().items())),
+            self.deck,
         )
 
     def start(self) -> State:
@@ -148,6 +160,8 @@ class Setup:
         }
         if self.starter is not None:
             out["starter"] = self.starter
+        if self.deck is not None:
+            out["deck"] = self.deck.to_plain()
         if secrets:
             out["seed"] = self.seed
             if self.position is not None:
@@ -175,6 +189,7 @@ class Setup:
             house=dict(top.table("house").items()),
             starter=top.text("starter") if "starter" in top else None,
             position=dict(top.table("position").items()) if "position" in top else None,
+            deck=Deck.from_plain(top.raw("deck"), file) if "deck" in top else None,
         )
         top.close()
         setup.check()
@@ -189,18 +204,30 @@ class Content:
     expansions: tuple[Expansion, ...]
     labels: Mapping[str, Label]
     cards: Mapping[str, CardInfo]
+    deck: Deck | None = None
 
 
 @lru_cache(maxsize=32)
-def _content(name: str, ids: tuple[str, ...]) -> Content:
+def _content(name: str, ids: tuple[str, ...], deck: Deck | None) -> Content:
     data = edition(name)
     expansions = chosen(name, ids)
     labels = dict(data.labels)
-    cards = {info.card.id: info for info in data.cards}
+    own = deck is not None and not deck.complete
+    cards = {info.card.id: info for info in (deck.cards if deck and own else data.cards)}
     for expansion in expansions:
         labels.update(expansion.labels)
         cards.update({info.card.id: info for info in expansion.cards})
-    return Content(data, expansions, labels, cards)
+    if deck is not None and deck.complete:
+        cards = {info.card.id: _best(info, cards.get(info.card.id)) for info in deck.cards}
+    return Content(data, expansions, labels, cards, deck)
+
+
+def _best(carried: CardInfo, installed: CardInfo | None) -> CardInfo:
+    """A save carries no sources of our decks; of a card that still does the same we have them."""
+    if carried.source or installed is None:
+        return carried
+    same = replace(installed.card, stack=carried.card.stack) == carried.card
+    return replace(installed, card=carried.card) if same else carried
 
 
 @lru_cache(maxsize=64)
@@ -210,14 +237,23 @@ def _ruleset(
     colours: tuple[str, ...],
     short: bool,
     options: tuple[tuple[str, Any], ...],
+    deck: Deck | None,
 ) -> Ruleset:
-    spec = edition(name).spec(colours, short, dict(options))
+    data = edition(name)
+    if deck is not None and not deck.complete:
+        data = replace(data, cards=deck.cards)
+    spec = data.spec(colours, short, dict(options))
     # Parts come last: they change whatever the chosen expansions brought.
-    parts = edition(name).parts_of(len(colours), dict(options))
-    for expansion in (*chosen(name, ids), *map(find_expansion, parts)):
-        spec.cards.extend(info.card for info in expansion.cards)
-        expansion.edit(spec)
+    parts = data.parts_of(len(colours), dict(options))
     try:
-        return Ruleset(spec)
+        for expansion in (*chosen(name, ids), *map(find_expansion, parts)):
+            spec.cards.extend(info.card for info in expansion.cards)
+            expansion.edit(spec)
+        if deck is not None and deck.complete:
+            spec.cards = [info.card for info in deck.cards]
+        rules = Ruleset(spec)
     except SpecError as error:
-        raise ContentError(f"this game cannot be set up: {error}") from None
+        raise ContentError(f"this game cannot be set up: {error}") from error
+    if deck is not None and not deck.complete:
+        check_lasting(rules, deck)
+    return rules
