@@ -36,10 +36,14 @@ def rules_for(seats: str | int = "RBGY", short: bool = False, **house: Any) -> R
     return _setup(seats, short, house).ruleset()
 
 
-def _setup(seats: str | int, short: bool, house: dict[str, Any]) -> Setup:
+def _setup(
+    seats: str | int, short: bool, house: dict[str, Any], edition: str = "1996", more: str = ""
+) -> Setup:
     letters = "RBGYW"[:seats] if isinstance(seats, int) else seats
     players = tuple(Player(COLOURS[letter], COLOURS[letter].title()) for letter in letters)
-    return Setup(players, seed=1, short=short, house=house)
+    return Setup(
+        players, seed=1, short=short, house=house, edition=edition, expansions=tuple(more.split())
+    )
 
 
 def counts(drawn: str) -> dict[str, int]:
@@ -68,6 +72,8 @@ def table(
     decks: str = "",
     short: bool = False,
     seed: int = 1,
+    edition: str = "1996",
+    expansions: str = "",
     **house: Any,
 ) -> State:
     """Draw a position at the start of a turn, or just after ``card`` was taken in it.
@@ -78,7 +84,7 @@ def table(
     ``held`` are Vetos kept: ``2-01 blue until 2``. ``decks`` gives the order of
     cards still face down. A round without ``face`` and with ``turn=""`` begins.
     """
-    setup = _setup(seats, short, house)
+    setup = _setup(seats, short, house, edition, expansions)
     rules = setup.ruleset()
     colours = rules.colours
     places: dict[str, dict[str, int]] = {colour: {} for colour in colours}
@@ -117,7 +123,9 @@ def table(
         "starter": starter or next(iter(powers), colours[0]),
         "scoreboards": dict(_words(scoreboards)),
         "seat": seats_data,
-        "stack": _stacks(face, card, decks, [kept["card"] for kept in keeps], bool(powers)),
+        "stack": _stacks(
+            rules, f"{face} {card}", decks, [kept["card"] for kept in keeps], bool(powers)
+        ),
         "held": keeps,
     }
     state = lay_out(rules, position, seed)
@@ -142,9 +150,12 @@ def _words(drawn: str) -> list[tuple[str, str]]:
     return out
 
 
-def _stacks(face: str, card: str, decks: str, gone: list[str], up: bool) -> list[dict[str, Any]]:
-    shown = {name[0]: name for name in FACE.split()} if up else {}
-    shown.update({name[0]: name for name in (*face.split(), *card.split())})
+def _stacks(
+    rules: Ruleset, face: str, decks: str, gone: list[str], up: bool
+) -> list[dict[str, Any]]:
+    usual = [name for name in FACE.split() if name in rules.card_index]
+    shown = {name[0]: name for name in usual} if up else {}
+    shown.update({name[0]: name for name in face.split()})
     order: dict[str, list[str]] = {}
     for name in decks.split():
         order.setdefault(name[0], []).append(name)
@@ -155,7 +166,7 @@ def _stacks(face: str, card: str, decks: str, gone: list[str], up: bool) -> list
             **({"deck": order[stack]} if stack in order else {}),
             "gone": [name for name in gone if name[0] == stack],
         }
-        for stack in "12345"
+        for stack in map(str, rules.stacks)
     ]
 
 
@@ -259,7 +270,7 @@ def homes(state: Position) -> str:
     """Return the home regions: ``R aragon, B seville``."""
     rules = state.rules
     return ", ".join(
-        f"{LETTERS[colour]} {rules.regions[state.grande(seat)]}"
+        f"{LETTERS[colour]} {rules.targets[state.grande(seat)]}"
         for seat, colour in enumerate(rules.colours)
         if state.grande(seat) >= 0
     )
