@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from elgrande.content.edition import edition
+from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words import (
     Names,
@@ -29,12 +30,18 @@ from elgrande.rules.commands import VERBS, Verb
 from elgrande.rules.steps import Step
 
 RED, BLUE, GREEN, YELLOW = range(4)
+WORDS = "elgrande.content.words."
 EVENTS = {cls for cls in ev.EVENTS.values() if cls.__module__ == ev.__name__}
 
 
+OUR_EXPANSIONS = [
+    name for name in expansion_ids() if expansion(name).edit.__module__.startswith("elgrande.")
+]
+
+
 def ours(words: Mapping[Any, Callable[..., str]]) -> set[Any]:
-    """What has words of our own; expansions that other tests register bring theirs."""
-    return {key for key, say in words.items() if say.__module__.startswith("elgrande.")}
+    """What has words of the base game; expansions bring theirs."""
+    return {key for key, say in words.items() if say.__module__.startswith(WORDS)}
 
 
 def rules_of(players: int = 4, **house: object) -> Ruleset:
@@ -95,6 +102,17 @@ def test_every_step_that_asks_has_words() -> None:
 
 def test_every_verb_has_a_label() -> None:
     assert ours(WORDED_VERBS) == {verb.name for verb in VERBS}
+
+
+@pytest.mark.parametrize("name", ["", *OUR_EXPANSIONS])
+def test_the_second_edition_has_words_for_all_that_it_brings(name: str) -> None:
+    expansions = (name,) if name else ()
+    rules = Setup.of(2, seed=1, edition="2023", expansions=expansions).ruleset()
+    asking = {n for n, step in rules.steps.items() if type(step).legal is not Step.legal}
+    assert asking <= set(WORDED_STEPS)
+    assert {verb.name for verb in rules.vocabulary.verbs} <= set(WORDED_VERBS)
+    brought = {cls for cls in ev.EVENTS.values() if cls.__module__.startswith("elgrande.")}
+    assert brought <= set(WORDED_EVENTS)
 
 
 def test_an_event_without_words_is_named() -> None:

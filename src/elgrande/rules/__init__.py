@@ -8,6 +8,7 @@ what the cards do. No file, clock, screen or global generator is used here.
 
 from elgrande.rules.commands import Command, NotationError
 from elgrande.rules.decision import Decision
+from elgrande.rules.forms import Form
 from elgrande.rules.generator import Generator
 from elgrande.rules.position import Held, Position, Slot, State, View
 from elgrande.rules.ruleset import Ruleset
@@ -20,6 +21,7 @@ __all__ = [
     "Card",
     "Command",
     "Decision",
+    "Form",
     "Generator",
     "Held",
     "Line",

@@ -43,12 +43,12 @@ class Ruleset:
         self.rounds = spec.rounds
         self.scoring_rounds = frozenset(spec.scoring_rounds)
         self.ranks = spec.ranks
-        self.power_values = tuple(sorted(spec.power))
+        self.power_values: tuple[int, ...] = tuple(sorted(spec.power))
         self.power_numbers = {value: spec.power[value] for value in self.power_values}
         self.power_bits = sum(1 << value for value in self.power_values)
         self.extra_hand = tuple(spec.extra_hand)
         first = self.power_values[-1] + 1
-        self.hand_bits = (*self.power_values, *range(first, first + len(self.extra_hand)))
+        self.hand_bits: tuple[int, ...] = (*self.power_values, *range(first, first + len(self.extra_hand)))
         """The bit of a hand for each card that hands may hold, the power cards first."""
         self.hand_names = (*map(str, self.power_values), *self.extra_hand)
         self.start_court = spec.court
@@ -58,6 +58,9 @@ class Ruleset:
         self.hidden_at = {name: DRAWER + at for at, name in enumerate(spec.hidden)}
         """Where each hidden value of an expansion stands in a drawer."""
         self.deal: dict[str, Callable[[State, int, Any], Any]] = dict(spec.deal)
+        self.forms = dict(spec.forms)
+        self.more_turns = spec.more_turns
+        self.checks = tuple(spec.checks)
         self._places(spec)
         self._nodes(spec)
         self._cards(spec)

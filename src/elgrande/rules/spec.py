@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from elgrande.rules.commands import Verb
+    from elgrande.rules.forms import Form
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State, View
     from elgrande.rules.steps.step import Step
@@ -135,6 +136,18 @@ class Spec:
     """Open values of an expansion, with their value at the start."""
     hidden: dict[str, Any] = field(default_factory=dict)
     """Hidden values of an expansion, one in every seat's drawer, with their value at the start."""
+    forms: dict[str, Form] = field(default_factory=dict)
+    """How open and hidden values are written where they are no plain numbers."""
+    more_turns: int = 0
+    """Turns in a round that are no seat's: each takes an action card and bars a power card."""
+    checks: list[Callable[[Position, bool, int], tuple[str, str] | None]] = field(
+        default_factory=list
+    )
+    """What must hold of the open values of a position that somebody laid out.
+
+    Each is asked of a position between turns, whether a round is to begin, and how many
+    follow this one; it returns the value at fault and the problem with its cure.
+    """
     steps: list[type[Step]] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
     """House rules, by key."""

@@ -132,7 +132,7 @@ def _disk(words: Words, n: Names) -> str:
 
 @labels("recall")
 def _recall(words: Words, n: Names) -> str:
-    return f"take back your {words[0]}"
+    return f"take back your {n.plain(words[0])}"
 
 
 @labels("veto")

@@ -177,7 +177,7 @@ def _recalled(e: ev.Recalled, n: Names) -> str:
 
 @says(ev.RecalledValue)
 def _recalled_value(e: ev.RecalledValue, n: Names) -> str:
-    return f"{n.seat(e.seat)} has taken back the {e.value}; nobody else sees it."
+    return f"{n.seat(e.seat)} has taken back the {n.hand_card(e.value)}; nobody else sees it."
 
 
 @says(ev.RegionScored)

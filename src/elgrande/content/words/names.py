@@ -103,6 +103,11 @@ class Names:
         """Return a place within a sentence."""
         return self.the(self.rules.places[place])
 
+    def hand_card(self, bit: int) -> str:
+        """Return what a card that hands may hold is called, by its bit."""
+        rules = self.rules
+        return self.plain(rules.hand_names[rules.hand_bits.index(bit)])
+
     def region(self, region: int) -> str:
         """Return a region within a sentence."""
         return self.the(self.rules.regions[region])

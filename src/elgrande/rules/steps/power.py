@@ -41,7 +41,8 @@ class Power(Step):
         assert drawer is not None
         bits = drawer[0]
         for value in rules.barred(s):
-            bits &= ~(1 << value)
+            if value > 0:
+                bits &= ~(1 << value)
         return [
             rules.POWER + index
             for index, value in enumerate(rules.power_values)

@@ -281,9 +281,13 @@ class HeldEffect(AutoEffect):
         raise NotImplementedError
 
 
-def begin_action(s: State, actor: int, card: int) -> None:
-    """Let a seat carry out the special action of a card, whoever has taken the card."""
-    s.stack.append(("action", actor, card, 0, 0))
+def begin_action(s: State, actor: int, card: int, *, stoppable: bool = True) -> None:
+    """Let a seat carry out the special action of a card, whoever has taken the card.
+
+    What only looks like one and cannot be stopped has been let pass by everybody.
+    """
+    passed = 0 if stoppable else (1 << s.rules.n) - 1
+    s.stack.append(("action", actor, card, 0, passed))
 
 
 def discard_held(s: State, card: int, owner: int) -> None:

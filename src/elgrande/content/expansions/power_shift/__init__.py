@@ -1,0 +1,64 @@
+"""Power Shift: modifiers that shift the value of a played power card (002; FACTS 2.5, 9.2).
+
+``modifiers.toml`` are the sixteen modifiers, ``deck.toml`` the abilities that
+some of them have, ``steps`` deals, passes, plays and uses them, ``words`` says so.
+They lie in hand with the power cards, so whatever is known or guessed of a hand
+holds for them too: nobody but the holder knows a dealt modifier, except that who
+passed one knows whose it is until it is played.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import elgrande.content.expansions.power_shift.words  # noqa: F401  (registers the words)
+from elgrande.content.edition import Label
+from elgrande.content.expansion import Expansion
+from elgrande.content.expansions.power_shift.modifiers import CARDS, MODIFIERS
+from elgrande.content.expansions.power_shift.steps import (
+    PASSED,
+    STEPS,
+    VERBS,
+    ShiftedPower,
+    barred,
+    deal_passed,
+    now_cell,
+    past_cell,
+    private_hand,
+    recallable,
+    total,
+)
+
+if TYPE_CHECKING:
+    from elgrande.rules import Spec
+
+
+def edit(spec: Spec) -> None:
+    """Put modifiers into the hands and let totals decide."""
+    spec.extra_hand += [modifier.id for modifier in MODIFIERS]
+    for colour in spec.colours:
+        spec.cells[now_cell(colour)] = 0
+        spec.cells[past_cell(colour)] = 0
+    spec.hidden[PASSED] = -1
+    spec.deal[PASSED] = deal_passed
+    spec.verbs += VERBS
+    spec.steps += STEPS
+    spec.redefine(ShiftedPower)
+    spec.initiative = total
+    spec.barred = barred
+    spec.recallable = recallable
+    spec.private_hand = private_hand
+    spec.insert_before("game", "rounds", "deal_modifiers", "pass_modifiers")
+    spec.insert_after("round", "new_round", "clear_modifiers")
+    spec.insert_before("turn", "choose_card", "use_ability")
+
+
+POWER_SHIFT = Expansion(
+    "power-shift",
+    "Power Shift",
+    "Modifiers in hand shift the value of a power card, and some do a little more.",
+    edit,
+    needs=("2023",),
+    cards=CARDS,
+    labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
+)

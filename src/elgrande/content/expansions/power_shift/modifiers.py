@@ -1,0 +1,54 @@
+"""The modifiers as data: what they add and which ability they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+from elgrande.content.deck import read_deck
+from elgrande.content.reading import Table, read_toml
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """A modifier; ``ability`` is the id of a card of stack 0, or empty."""
+
+    id: str
+    name: str
+    value: int
+    ability: str
+
+    @property
+    def sign(self) -> str:
+        """What it adds, as it is written: ``+1``."""
+        return (
+            f"{self.value:+d}".replace("-", "\N{MINUS SIGN}")
+            if self.value
+            else "\N{PLUS-MINUS SIGN}0"
+        )
+
+
+def _read() -> tuple[Modifier, ...]:
+    name = "modifiers.toml"
+    top = Table(read_toml(FOLDER / name), name, "top")
+    top.number("format", 1, 1)
+    abilities = {info.card.id for info in CARDS}
+    out = []
+    for table in top.tables("modifier"):
+        modifier = Modifier(
+            table.text("id"), table.text("name", most=16), table.number("value", -3, 3),
+            table.text("ability", ""),
+        )  # fmt: skip
+        table.place = f"modifier {modifier.id!r}"
+        if modifier.ability and modifier.ability not in abilities:
+            raise table.fault("ability", f"name one of {', '.join(sorted(abilities))}")
+        table.raw("source"), table.raw("cite")
+        table.close()
+        out.append(modifier)
+    top.close()
+    return tuple(out)
+
+
+FOLDER = files("elgrande.content.expansions.power_shift")
+CARDS = read_deck(FOLDER / "deck.toml")
+MODIFIERS = _read()

@@ -1,0 +1,318 @@
+"""Dealing, passing, playing and using modifiers (FACTS 2.5, 9.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
+from elgrande.rules.commands import Verb
+from elgrande.rules.events import Event
+from elgrande.rules.position import HAND
+from elgrande.rules.steps.power import Power, leave_hand
+from elgrande.rules.steps.step import Step, begin_action
+
+if TYPE_CHECKING:
+    from elgrande.rules import Generator, Position, Ruleset, State, View
+    from elgrande.rules.position import Frame
+
+DEALT = 3
+"""How many modifiers a player is dealt."""
+PASSED = "passed-modifier"
+"""In a drawer: the modifier that its seat passes or has passed, or -1."""
+VERBS = (
+    Verb("pass", ("extra",), "pass this modifier to the left", secret=True),
+    Verb("shift", ("value", "extra"), "play the power card of this value with this modifier"),
+    Verb("ability", (), "use the ability of the modifier played this round"),
+)
+
+
+@dataclass(frozen=True)
+class ModifiersDealt(Event):
+    """The modifiers that a player was dealt, told to that player alone."""
+
+    seat: int
+    modifiers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ModifierSet(Event):
+    """A player has chosen what to pass; which is not said."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ModifierPassed(Event):
+    """What a player passes, told to that player alone."""
+
+    seat: int
+    modifier: int
+
+
+@dataclass(frozen=True)
+class ModifierReceived(Event):
+    """What a player was passed, told to that player alone."""
+
+    seat: int
+    modifier: int
+
+
+@dataclass(frozen=True)
+class ModifierPlayed(Event):
+    """A modifier was added to a power card, and what they come to."""
+
+    seat: int
+    modifier: int
+    total: int
+
+
+def now_cell(colour: str) -> str:
+    """Name the cell that holds the modifier of this round: its index and one, or 0."""
+    return f"modifier-{colour}"
+
+
+def past_cell(colour: str) -> str:
+    """Name the cell that holds the modifiers that a colour has ever played, as bits of a hand."""
+    return f"modifiers-{colour}"
+
+
+def first_bit(rules: Ruleset) -> int:
+    """Return the bit of the first modifier in a hand."""
+    return rules.hand_bits[len(rules.power_values)]
+
+
+def modifier_of(position: Position, seat: int) -> int:
+    """Return the modifier that a seat has played this round, or -1."""
+    return position.cell(now_cell(position.rules.colours[seat])) - 1
+
+
+# -- what the core asks ----------------------------------------------------
+
+
+def total(position: Position, seat: int) -> int:
+    """The value of the power card and the modifier together decides the turn order."""
+    modifier = modifier_of(position, seat)
+    return position.power(seat) + (MODIFIERS[modifier].value if modifier >= 0 else 0)
+
+
+def barred(position: Position) -> list[int]:
+    """No total may be played twice in a round."""
+    return [total(position, seat) for seat in range(position.rules.n) if position.power(seat)]
+
+
+def recallable(position: Position, seat: int) -> int:
+    """Power cards, and the modifiers that the seat has played."""
+    rules = position.rules
+    return rules.power_bits | position.cell(past_cell(rules.colours[seat]))
+
+
+def private_hand(view: View) -> tuple[tuple[int, int], ...]:
+    """Who passed a modifier knows whose it is, until it is played."""
+    rules = view.rules
+    drawer = None if view.seat is None else view.drawers[view.seat]
+    if view.seat is None or drawer is None:
+        return ()
+    modifier = drawer[rules.hidden_at[PASSED]]
+    if modifier < 0 or _passing(view) is not None:
+        return ()
+    left = (view.seat + 1) % rules.n
+    bit = first_bit(rules) + modifier
+    if (view.cell(past_cell(rules.colours[left])) >> bit) & 1:
+        return ()
+    return ((left, bit),)
+
+
+def deal_passed(s: State, seat: int, generator: Generator) -> int:
+    """Deal what a seat may be passing or have passed, for ``sample``."""
+    passing = _passing(s)
+    if passing is not None:
+        return generator.choice(s.extras(seat)) if (passing[2] >> seat) & 1 else -1
+    rules = s.rules
+    left = (seat + 1) % rules.n
+    bits = s.cell(past_cell(rules.colours[left])) >> first_bit(rules)
+    played = [index for index in range(len(MODIFIERS)) if (bits >> index) & 1]
+    return generator.choice([*s.extras(left), *played]) if s.extras(left) or played else -1
+
+
+def _passing(position: Position) -> Frame | None:
+    """Return the frame of the passing, while it goes on."""
+    top = position.stack[-1] if position.stack else ("over",)
+    return top if top[0] == "pass_modifiers" else None
+
+
+# -- steps -----------------------------------------------------------------
+
+
+class DealModifiers(Step):
+    """Deal everybody three modifiers; the others go back to the box, unseen."""
+
+    name = "deal_modifiers"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Deal: chance."""
+        rules = self.rules
+        s.stack.pop()
+        generator = s.draw_generator()
+        pile = generator.shuffled(list(range(len(MODIFIERS))))
+        s.keep_generator(generator)
+        first = first_bit(rules)
+        unknown = ((1 << len(MODIFIERS)) - 1) << first
+        doubts = list(s.doubts)
+        for seat in range(rules.n):
+            dealt = tuple(sorted(pile[seat * DEALT : (seat + 1) * DEALT]))
+            for modifier in dealt:
+                _put(s, seat, HAND, _drawer(s, seat)[HAND] | (1 << (first + modifier)))
+                doubts.append((seat, unknown))
+            s.emit(ModifiersDealt(seat, dealt, audience=frozenset((seat,))))
+        s.doubts = tuple(sorted(doubts, key=lambda doubt: doubt[0]))
+        return False
+
+
+class PassModifiers(Step):
+    """Everybody passes one modifier to the left: ``(pass_modifiers, -1, chosen)``, a bit by seat.
+
+    A choice may be changed until the last is made.
+    """
+
+    name = "pass_modifiers"
+    secret = True
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Go on when everybody has chosen."""
+        rules = self.rules
+        if len(f) == 2:
+            s.stack[-1] = f = ("pass_modifiers", -1, 0)
+        if f[2] != (1 << rules.n) - 1:
+            return True
+        s.stack.pop()
+        first = first_bit(rules)
+        passed = [_drawer(s, seat)[rules.hidden_at[PASSED]] for seat in range(rules.n)]
+        for seat, modifier in enumerate(passed):
+            _put(s, seat, HAND, _drawer(s, seat)[HAND] & ~(1 << (first + modifier)))
+        for seat, modifier in enumerate(passed):
+            left = (seat + 1) % rules.n
+            _put(s, left, HAND, _drawer(s, left)[HAND] | (1 << (first + modifier)))
+            s.emit(ModifierReceived(left, modifier, audience=frozenset((left,))))
+        s.revealed = True
+        return False
+
+    def owing(self, s: Position, f: Frame) -> tuple[int, ...]:
+        """The seats that have not chosen."""
+        return tuple(seat for seat in range(self.rules.n) if not (f[2] >> seat) & 1)
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """Any of the own modifiers."""
+        base = self.rules.base["pass"]
+        return [base + modifier for modifier in s.extras(seat)]
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Choose; choosing anew is not told to the others."""
+        modifier = code - self.rules.base["pass"]
+        _put(s, seat, self.rules.hidden_at[PASSED], modifier)
+        if not (f[2] >> seat) & 1:
+            s.stack[-1] = ("pass_modifiers", -1, f[2] | (1 << seat))
+            s.emit(ModifierSet(seat))
+        s.emit(ModifierPassed(seat, modifier, audience=frozenset((seat,))))
+
+    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+        """What is passed is the player's secret."""
+        return True
+
+
+class ClearModifiers(Step):
+    """The modifiers of the last round lie in the discard piles."""
+
+    name = "clear_modifiers"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Forget them."""
+        rules = self.rules
+        s.stack.pop()
+        for colour in rules.colours:
+            s.board[rules.cell[now_cell(colour)]] = 0
+        return False
+
+
+class ShiftedPower(Power):
+    """Play a power card, with at most one modifier, to a total that nobody has."""
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """Power cards alone, then each with each modifier."""
+        codes = super().legal(s, f, seat)
+        if seat != f[1]:
+            return codes
+        rules = self.rules
+        shift = rules.base["shift"]
+        taken = set(rules.barred(s))
+        extras = s.extras(seat)
+        for value in s.hand(seat):
+            at = shift + rules.power_values.index(value) * len(MODIFIERS)
+            codes += [at + m for m in extras if value + MODIFIERS[m].value not in taken]
+        return codes
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Play the card and the modifier; a modifier played is known to be in no other hand."""
+        rules = self.rules
+        shift = rules.base["shift"]
+        if not shift <= code < shift + len(rules.power_values) * len(MODIFIERS):
+            super().answer(s, f, seat, code)
+            return
+        at, modifier = divmod(code - shift, len(MODIFIERS))
+        bit = first_bit(rules) + modifier
+        colour = rules.colours[seat]
+        s.stack.pop()
+        self.play(s, seat, rules.power_values[at])
+        s.board[rules.cell[now_cell(colour)]] = modifier + 1
+        s.board[rules.cell[past_cell(colour)]] |= 1 << bit
+        leave_hand(s, seat, bit)
+        s.doubts = tuple((owner, mask & ~(1 << bit)) for owner, mask in s.doubts)
+        s.emit(ModifierPlayed(seat, modifier, total(s, seat)))
+
+    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+        """A hand with modifiers in it is secret."""
+        return True
+
+
+class UseAbility(Step):
+    """The modifier's ability, after taking caballeros: ``(use_ability, seat)``."""
+
+    name = "use_ability"
+
+    def run(self, s: State, f: Frame) -> bool:
+        """Ask, if there is one that could do anything."""
+        card = self._card(s, f[1])
+        rules = self.rules
+        if card >= 0 and rules.card_effects[card].possible(s, f[1], rules.cards[card].params):
+            return True
+        s.stack.pop()
+        return False
+
+    def _card(self, s: Position, seat: int) -> int:
+        modifier = modifier_of(s, seat)
+        ability = MODIFIERS[modifier].ability if modifier >= 0 else ""
+        return self.rules.card_index[ability] if ability else -1
+
+    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+        """Use it or not."""
+        return [self.rules.base["ability"], self.rules.DONE] if seat == f[1] else []
+
+    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+        """Carry it out: it is no special action, so no held card stops it."""
+        s.stack.pop()
+        if code != self.rules.DONE:
+            begin_action(s, seat, self._card(s, seat), stoppable=False)
+
+
+def _drawer(s: State, seat: int) -> tuple[Any, ...]:
+    drawer = s.drawers[seat]
+    assert drawer is not None
+    return drawer
+
+
+def _put(s: State, seat: int, at: int, value: Any) -> None:
+    drawer = _drawer(s, seat)
+    s.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
+
+
+STEPS: tuple[type[Step], ...] = (DealModifiers, PassModifiers, ClearModifiers, UseAbility)
