@@ -131,6 +131,10 @@ def test_a_save_names_its_deck():
     _, log = recorded(answers=5)
     assert len(log.header["deck"]["digest"]) == 16
     log.header["deck"]["digest"] = "0" * 16
+    with pytest.raises(SaveError, match="not those that it was begun with"):
+        replay(log, "game")
+    # As the first saves were: without the cards themselves.
+    log.header["deck"] = {"digest": "0" * 16}
     with pytest.raises(SaveError, match="other action cards"):
         replay(log, "game")
 

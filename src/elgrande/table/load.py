@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from elgrande.content.clean import clean
+from elgrande.content.deck import Deck
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.rules import NotationError
@@ -69,8 +71,16 @@ class Saved(Protocol):
 
 
 def header(setup: Setup) -> dict[str, Any]:
-    """Return the tables of a new save's header."""
-    return {"game": setup.to_plain(), "deck": {"digest": setup.ruleset().deck_digest}}
+    """Return the tables of a new save's header.
+
+    It carries all cards of the game, so that the save can be played where other
+    decks are installed. Of our own decks it leaves out where each field comes from.
+    """
+    deck = setup.played_deck()
+    digest = {"digest": setup.ruleset().deck_digest}
+    if setup.deck is not None:
+        return {"game": replace(setup, deck=deck).to_plain(), "deck": digest}
+    return {"game": setup.to_plain(), "deck": {**digest, **deck.to_plain(sources=False)}}
 
 
 def new_game(setup: Setup, log: Log | None = None) -> Table:
@@ -85,16 +95,35 @@ def setup_of(journal: Saved, name: str) -> Setup:
     game = journal.header.get("game")
     if not isinstance(game, dict):
         raise SaveError(f"{name}: the header has no [game], so this is no save of ours")
+    deck = journal.header.get("deck")
     try:
         setup = Setup.from_plain(game, name)
-        digest = setup.ruleset().deck_digest
+        return setup if not isinstance(deck, dict) else _with_deck(setup, deck, name)
     except ContentError as error:
         raise SaveError(str(error)) from None
-    deck = journal.header.get("deck", {})
-    if isinstance(deck, dict) and deck.get("digest", digest) != digest:
+
+
+def _with_deck(setup: Setup, deck: dict[str, Any], name: str) -> Setup:
+    """Return the Setup with the cards that the save was begun with: installed ones, or its own."""
+    digest = deck.get("digest")
+    try:
+        if digest in (None, setup.ruleset().deck_digest):
+            return setup
+    except ContentError:
+        # What is installed may no longer fit together; what the save carries did.
+        if "card" not in deck:
+            raise
+    if "card" not in deck:
         raise SaveError(
             f"{name}: this game was begun with other action cards than are installed now; "
             "put the old deck back to go on with it"
+        )
+    plain = {key: value for key, value in deck.items() if key != "digest"}
+    setup = replace(setup, deck=Deck.from_plain(plain, name, "deck"))
+    if setup.ruleset().deck_digest != digest:
+        raise SaveError(
+            f"{name}: the action cards in its header are not those that it was begun with; "
+            "take the file from a backup"
         )
     return setup
 
