@@ -8,26 +8,45 @@ from typing import TYPE_CHECKING, Any
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import fresh_seed
 from elgrande.content.clean import clean_name
-from elgrande.content.edition import edition
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import chosen
 from elgrande.content.reading import ContentError, read_toml
 from elgrande.content.setup import PERSON, Player, Setup
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
+
+    from elgrande.content.edition import Edition
+
+FIRST = edition_ids()[0]
+"""The edition of whoever names none."""
+
+
+def rules_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that say what is played, by whomever."""
+    parser.add_argument(
+        "--edition", metavar="ID", help=f"one of {', '.join(edition_ids())}; {FIRST} otherwise"
+    )
+    parser.add_argument(
+        "--expansion", action="append", metavar="ID", default=[],
+        help="an expansion of the edition; may be repeated, or name several: a,b",
+    )  # fmt: skip
+    parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
+    parser.add_argument(
+        "--house", action="append", metavar="KEY=VALUE", default=[], help="switch a house rule"
+    )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that describe a game."""
+    rules_arguments(parser)
     parser.add_argument("--players", type=int, metavar="N", help="how many, 2 to 5; 2 otherwise")
     parser.add_argument(
         "--player", action="append", metavar="COLOUR:NAME[:SOURCE]", default=[],
         help="a player, in seating order: red:Anna, blue:Bert:steward; may be repeated",
     )  # fmt: skip
     parser.add_argument("--bots", metavar="A,B,...", help="bots for the seats after the people")
-    parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
-    parser.add_argument(
-        "--house", action="append", metavar="KEY=VALUE", default=[], help="switch a house rule"
-    )
     parser.add_argument("--starter", metavar="COLOUR", help="who begins round 1; drawn otherwise")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed; drawn otherwise")
     parser.add_argument(
@@ -38,18 +57,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def given(options: argparse.Namespace) -> bool:
     """Say whether any flag describes a game."""
-    names = ("players", "player", "bots", "short", "house", "starter", "seed", "position")
+    names = (
+        "players", "player", "bots", "edition", "expansion", "short", "house", "starter", "seed",
+        "position",
+    )  # fmt: skip
     return any(getattr(options, name) not in (None, [], False) for name in names)
 
 
 def setup_from(options: argparse.Namespace) -> Setup:
     """Return the Setup that the flags describe; UsageError or ContentError says what is wrong."""
     position = _position(options.position) if options.position is not None else None
+    rules = rules_from(options, position)
     setup = Setup(
-        players=tuple(_players(options, position)),
+        players=tuple(_players(options, position, edition(rules["edition"]))),
         seed=fresh_seed() if options.seed is None else options.seed,
-        short=options.short,
-        house=dict(_house(edition("1996"), text) for text in options.house),
+        **rules,
         starter=options.starter,
         position=position,
     )
@@ -59,9 +81,26 @@ def setup_from(options: argparse.Namespace) -> Setup:
     return setup
 
 
-def _players(options: argparse.Namespace, position: dict[str, Any] | None) -> list[Player]:
+def rules_from(
+    options: argparse.Namespace, position: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return what is played, as a Setup's fields; a position knows its own edition."""
+    name = options.edition or str((position or {}).get("edition", FIRST))
+    data = edition(name)
+    named = [one.strip() for text in options.expansion for one in text.split(",") if one.strip()]
+    chosen(name, tuple(named))
+    return {
+        "edition": name,
+        "expansions": tuple(named),
+        "short": options.short,
+        "house": dict(_house(data, text) for text in options.house),
+    }
+
+
+def _players(
+    options: argparse.Namespace, position: dict[str, Any] | None, data: Edition
+) -> list[Player]:
     """Return the players that the flags name, or as many as they count."""
-    data = edition("1996")
     players = [_player(text) for text in options.player]
     bots = [bot.strip() for bot in (options.bots or "").split(",") if bot.strip()]
     if not (bots or options.player or options.players or options.position):
@@ -108,7 +147,7 @@ def _try_out(setup: Setup, path: Path) -> None:
         raise UsageError(f"--from {str(error).replace('the position', path.name, 1)}") from None
 
 
-def _default_name(data: Any, colour: str) -> str:
+def _default_name(data: Edition, colour: str) -> str:
     label = data.labels.get(colour)
     return label.name if label else colour
 
@@ -135,7 +174,7 @@ def _check_bots(names: list[str]) -> None:
             raise UsageError(f"there is no bot {name!r}; choose from {', '.join(known)}")
 
 
-def _house(data: Any, text: str) -> tuple[str, Any]:
+def _house(data: Edition, text: str) -> tuple[str, Any]:
     key, sign, value = text.partition("=")
     if not sign:
         raise UsageError(f"--house {text!r} should be KEY=VALUE")

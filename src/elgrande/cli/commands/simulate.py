@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import names
 from elgrande.bots.simulate import simulate
+from elgrande.cli import setups
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import fresh_seed
 from elgrande.cli.terminal import bar
@@ -22,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=20, metavar="N", help="at least so many")
     parser.add_argument("--seed", type=int, metavar="N", help="drawn otherwise")
     parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last repeats")
-    parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
+    setups.rules_arguments(parser)
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; all cores otherwise")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
@@ -46,9 +47,10 @@ def run(options: argparse.Namespace) -> int:
     seed = fresh_seed() if options.seed is None else options.seed
     if seed < 0:
         raise UsageError(f"--seed {seed}: use a number from 0 on")
-    short = options.short
+    rules = setups.rules_from(options)
+    Setup.of(players, seed=seed, **rules).ruleset()
     results = simulate(
-        lambda deal: Setup.of(players, seed=deal, short=short),
+        lambda deal: Setup.of(players, seed=deal, **rules),
         bots, options.games, seed, options.jobs, progress=bar,
     )  # fmt: skip
     if options.json:
