@@ -163,7 +163,7 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
-        (["tab", "down", "question_mark"], "The rest is printed."),
+        (["tab", "down", "question_mark"], "Copies:"),
         (["right", "question_mark"], "The King stands here"),
         (["right", "right", "question_mark"], "If it were scored now"),
         (["right", "up", "right", "question_mark"], "Home region of Bruno"),

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from elgrande.app.ink import DIM, PLAIN, TITLE, Row, Run, pad, piece, wrap
+from elgrande.app.ink import DIM, PLAIN, TITLE, Ink, Row, Run, pad, piece, wrap
 from elgrande.app.map.reading import veiled
 from elgrande.app.panes.page import SCROLLS, PagePane
 from elgrande.app.screens import keylist
 from elgrande.app.screens.dialog import CLOSES, Dialog
 from elgrande.app.screens.rules import rules_about
 from elgrande.content.documents import cited
-from elgrande.content.words import card_text, explain_score, say_score
+from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import points
 from elgrande.rules import score
 
@@ -42,6 +42,7 @@ KEYS = (
     ("{table.undo}  {table.undo-turn}", "undo one step, undo the turn; {table.redo} brings back"),
     ("{table.answers}", "all legal answers as a list"),
     ("{table.forecast}", "forecast: if it were scored now, and why"),
+    ("{table.recap}", "what happened since your last turn, fact by fact"),
     ("{table.hint}", "what the strongest bot would do, and why"),
     ("{table.command}", "type a command, as in `place galicia`"),
     (
@@ -126,18 +127,27 @@ def key_rows(width: int, keys: Keys) -> list[Row]:
 
 
 def card_rows(guide: Guide, card: int, width: int) -> list[Row]:
-    """A card: heading, text, and where we have it from."""
+    """A card: heading, text, what it does, its copies, and where we have each field from."""
     info = guide.card(card)
     if info is None:
         return [pad([Run(guide.card_name(card), TITLE)], width)]
-    head, *rest = card_text(info).split("\n")
+    head, text, _ = card_text(info).split("\n")
     out = [pad([Run(head, TITLE)], width)]
-    for text in rest:
-        out += [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
+    out += [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
+    cards = guide.setup.played_deck().cards
+    for name, says in card_facts(next(one for one in cards if one.card.id == info.card.id), cards):
+        out += _fact_rows(name, says, PLAIN, width)
     if info.cite:
-        text = f"Documents: {cited(info.cite)}"
-        out += [pad([Run(line, DIM)], width) for line in wrap(text, width)]
+        out += _fact_rows("Documents", cited(info.cite), DIM, width)
     return out
+
+
+def _fact_rows(name: str, says: str, ink: Ink, width: int) -> list[Row]:
+    """A headed line, what does not fit into it set in below."""
+    lead = 15
+    first, *rest = wrap(says, width - lead)
+    out = [pad([Run(f"{name + ':':<{lead}}", DIM), Run(first, ink)], width)]
+    return [*out, *(pad([Run(" " * lead + line, ink)], width) for line in rest)]
 
 
 def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
@@ -153,11 +163,13 @@ def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
     if target < len(rules.regions):
         borders = [guide.name(rules.regions[r]) for r in rules.region_neighbours[target]]
         say(f"Borders {', '.join(borders)}.")
-        if view.king == target:
-            say("The King stands here: nothing but the King may enter or leave; it is scored.")
+    if rules.king_target[view.king] == target:
+        say("The King stands here: nothing but the King may enter or leave; it is scored.")
     homes = [guide.player(s) for s in range(rules.n) if view.grande(s) == target]
     if homes:
-        say(f"Home region of {', '.join(homes)}: 2 points more for its sole leader's own Grande.")
+        inside = name == "castillo"
+        head = "Inside are the Grandes" if inside else "Home region"
+        say(f"{head} of {', '.join(homes)}: 2 points more for its sole leader's own Grande.")
     if name == "castillo" and veiled(guide):
         say("The Castillo is veiled in this game: nobody sees what is in it.")
         return out

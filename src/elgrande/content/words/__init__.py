@@ -10,7 +10,7 @@ An expansion adds words for its own events, steps and verbs with the decorators
 """
 
 from elgrande.content.words.answers import answer, labels
-from elgrande.content.words.cards import card_text
+from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.events import say_event, says
 from elgrande.content.words.names import Names
 from elgrande.content.words.prompts import asks, prompt
@@ -22,6 +22,7 @@ __all__ = [
     "Reason",
     "answer",
     "asks",
+    "card_facts",
     "card_text",
     "explain_score",
     "labels",

@@ -8,7 +8,12 @@ from elgrande.content.deck import SOURCES
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from elgrande.content.deck import CardInfo
+
+ALL = 30
+"""A parameter of so many means as many as there are: nobody plays with more."""
 
 # What a field is called for a person; others go by their own name.
 _FIELDS = {
@@ -44,7 +49,7 @@ def card_text(info: CardInfo) -> str:
 def _sources(info: CardInfo) -> str:
     fields: dict[str, list[str]] = {word: [] for word in SOURCES}
     for field, word in info.source.items():
-        fields[word].append(_FIELDS.get(field, field.replace("_", " ")))
+        fields[word].append(field_name(field))
     doubtful = [
         f"{word.capitalize()}: {listed(names)}."
         for word, names in fields.items()
@@ -55,3 +60,68 @@ def _sources(info: CardInfo) -> str:
     if not doubtful:
         return "All of it is printed."
     return " ".join([*doubtful, *(["The rest is printed."] if fields["printed"] else [])])
+
+
+def card_facts(info: CardInfo, cards: Iterable[CardInfo]) -> list[tuple[str, str]]:
+    """Return what there is to know of a card beside its text, as headed lines.
+
+    ``cards`` are those of the game or deck, the card among them: its copies are
+    the other ones that are called the same and do the same.
+    """
+    others = [one for one in cards if one.card.stack == info.card.stack]
+    stack = "in no stack: other cards name it" if info.card.stack == 0 else (
+        f"{info.card.stack}, {len(others)} card{'s' * (len(others) != 1)}"
+        + (", turned up again every round" if info.card.returns else "")
+    )  # fmt: skip
+    same = copies(info, others)
+    return [
+        ("Effect", _does(info)),
+        ("Stack", stack),
+        ("Copies", f"{len(same)}: {listed(same)}" if len(same) > 1 else "this one alone"),
+        *sourced(info),
+    ]
+
+
+def copies(info: CardInfo, cards: Iterable[CardInfo]) -> list[str]:
+    """Return the ids of the cards that are called the same and do the same, this one's too."""
+    return [one.card.id for one in cards if _acts(one) == _acts(info)]
+
+
+def sourced(info: CardInfo) -> list[tuple[str, str]]:
+    """Return the fields of a card by where we have them from."""
+    fields = ["name", "caballeros", "effect", *info.card.params]
+    fields += [field for field in info.source if field not in fields]
+    found: dict[str, list[str]] = {}
+    for field in fields:
+        word = info.source.get(field, "not given").capitalize()
+        found.setdefault(word, []).append(field_name(field))
+    order = [word.capitalize() for word in SOURCES]
+    return [
+        (word, listed(found[word]))
+        for word in [*order, *(word for word in found if word not in order)]
+        if word in found
+    ]
+
+
+def field_name(field: str) -> str:
+    """Return what a field of a card is called for a person."""
+    return _FIELDS.get(field, field.replace("_", " "))
+
+
+def _acts(info: CardInfo) -> tuple[object, ...]:
+    card = info.card
+    return info.name, card.effect, card.params, card.caballeros, card.returns
+
+
+def _does(info: CardInfo) -> str:
+    given = [f"{name.replace('_', ' ')} {_value(it)}" for name, it in info.card.params.items()]
+    effect = info.card.effect.replace("_", " ")
+    return f"{effect} ({', '.join(given)})" if given else effect
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return listed([_value(item) for item in value])
+    return "all" if value == ALL else str(value)
