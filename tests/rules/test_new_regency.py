@@ -188,7 +188,7 @@ def test_entourage_takes_two_along() -> None:
         "Red: let 2 caballeros of Aragón go to Sevilla with the King."
     )
     blue = state.rules.parse("red along blue").code
-    assert answer(blue, state.rules, NAMES) == "let one of Blue go along"
+    assert answer(blue, state.rules, NAMES) == "take one of Blue's along"
     events = play(state, "red along blue, along red")
     assert at(state, "seville") == "R1 B1"
     assert at(state, "aragon") == "R1 B1 G1"
@@ -378,7 +378,7 @@ def test_coup_and_grandes_take_no_notice_of_him() -> None:
 # -- the six that are ours -------------------------------------------------
 
 
-def test_royal_progress_goes_anywhere_on_the_map() -> None:
+def test_free_rein_goes_anywhere_on_the_map() -> None:
     state = regency(king="beside-castillo", card="5-15")
     play(state, "red special")
     assert words(state, "red king") == NINE

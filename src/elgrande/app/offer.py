@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elgrande.content.words import answer
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -182,7 +184,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         "let-all": "let it all pass",
         "done": "done",
         "end": "end the turn",
-    }.get(name, " ".join((name, *said)))
+    }.get(name) or answer(code, rules, guide.names)
 
 
 def _option(position: Position, number: int, guide: Guide) -> str:

@@ -192,9 +192,14 @@ def _whole(
         return ("|", Ink(text, ground))
     if under != here:
         return ("_", Ink(text, ground))
+    return _bare(ground, x, y, glyphs)
+
+
+def _bare(ground: str, x: int, y: int, glyphs: Glyphs) -> Cell:
+    """A cell of a field with nothing on it; what is taboo is hatched."""
     if ground == "taboo" and (x + y) % 2 == 0:
         return (glyphs.hatch, Ink("hatch", "taboo"))
-    return (" ", Ink(text, ground))
+    return (" ", Ink("taboo-text" if ground == "taboo" else "text", ground))
 
 
 def _land(chart: Chart, x: int, y: int) -> str:
@@ -361,7 +366,7 @@ def _castle(
 ) -> None:
     """The Castillo: a crenellated box in the sea with its own values and pieces."""
     x, y, width, height = chart.castle
-    ground = "lit" if spot.lit else "stone"
+    ground = "taboo" if spot.taboo else "lit" if spot.lit else "stone"
     wall = Ink("cursor" if focused else ground, "sea")
     for i in range(width):
         tower = i < 3 or i >= width - 3
@@ -374,7 +379,8 @@ def _castle(
         else:
             canvas[y][x + i] = (merlon, wall)
     for j in range(1, height):
-        _write(canvas, x, y + j, [Run(" " * width, Ink("text", ground))])
+        for i in range(width):
+            canvas[y + j][x + i] = _bare(ground, x + i, y + j, glyphs)
     head = _head(spot, ground, focused, width, glyphs)
     _write(canvas, x, y + 1, head.runs)
     slots = [Slot(x + 1, y + j, width - 1) for j in range(2, height)]
@@ -385,7 +391,8 @@ def _aside(canvas: list[list[Cell]], chart: Chart, scene: Scene, glyphs: Glyphs)
     """Scoreboards not yet on the map, and a King who stands outside the regions."""
     tokens = []
     if scene.king_at:
-        plate = Run(f" {glyphs.king} {scene.king_at} ", Ink("ink", "king", True))
+        name = scene.king_name or scene.king_at
+        plate = Run(f" {glyphs.king} {name} ", Ink("ink", "king", True))
         if scene.king_at in chart.names:
             x, y = chart.names[scene.king_at]
             _write(canvas, x, y, [plate])

@@ -22,7 +22,8 @@ def read(
     """The scene of a position; `picked` counts marked caballeros by (kind, place)."""
     rules = guide.rules
     taboo = rules.taboo(position)
-    king = position.king
+    # Beside the Castillo the King rules it, and no region.
+    ruled = rules.king_target[position.king]
     spots = []
     for target, name in enumerate(rules.targets):
         places = rules.target_places[target]
@@ -37,15 +38,16 @@ def read(
                 grandes=tuple(
                     guide.colour(seat) for seat in range(rules.n) if position.grande(seat) == target
                 ),
-                king=king == target and target < len(rules.regions),
-                taboo=taboo.issuperset(places) and name != "castillo",
+                king=target == ruled,
+                taboo=taboo.issuperset(places),
                 lit=name in lit,
             )
         )
     aside = tuple(rules.mobile_values[i] for i, target in enumerate(position.mobile) if target < 0)
-    return Scene(
-        tuple(spots), aside, king_at=rules.nodes[king] if king >= len(rules.regions) else ""
-    )
+    if ruled >= 0:
+        return Scene(tuple(spots), aside)
+    node = rules.nodes[position.king]
+    return Scene(tuple(spots), aside, king_at=node, king_name=guide.name(node))
 
 
 def _troops(

@@ -36,9 +36,13 @@ class Spot:
 
 @dataclass(frozen=True)
 class Scene:
-    """The whole map: its spots, the unused scoreboards and a King outside the regions."""
+    """The whole map: its spots, the unused scoreboards and a King outside of them.
+
+    `king_at` is the id of his seat, `king_name` what to write there.
+    """
 
     spots: tuple[Spot, ...]
     aside: tuple[tuple[int, ...], ...] = ()
     king_at: str = ""
+    king_name: str = ""
     cursor: str = ""

@@ -57,4 +57,4 @@ def _competition(d: Decision, n: Names) -> str:
 
 @labels("along")
 def _along(words: Sequence[str], n: Names) -> str:
-    return f"let one of {n.who(words[0])} go along"
+    return f"take one of {n.who(words[0])}'s along"
