@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.content.expansions.dummy.reading import seen
+from elgrande.content.words.names import listed
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from elgrande.content.expansions.dummy.reading import Dummy
     from elgrande.content.words import Names
     from elgrande.rules import Position
 
@@ -21,7 +25,7 @@ def sentences(
     rules = view.rules
     yield (
         f"Round {view.round} of {rules.rounds[-1]}. {names.seat(view.starter)} is first player. "
-        f"The King stands in {names.node(view.king)}."
+        f"{_king(view, names)}"
     )
     for region in range(len(rules.regions)):
         yield _target(view, names, region)
@@ -36,11 +40,17 @@ def sentences(
         yield f"Mobile scoreboards beside the map: {', '.join(beside)}."
     for player in range(rules.n):
         yield _player(view, names, player, veiled)
+    dummy = seen(view)
+    if dummy is not None:
+        yield _dummy(view, names, dummy, veiled)
     for slot in view.slots:
         if slot.card < 0:
             continue
         taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
-        yield f"Stack {slot.stack}: {names.card(slot.card)}{taken}; {slot.left} left face down."
+        yield (
+            f"Stack {names.stack(slot.stack)}: {names.card(slot.card)}{taken}; "
+            f"{slot.left} left face down."
+        )
     for held in view.held:
         yield (
             f"{names.seat(held.owner)} holds {names.card(held.card)}, "
@@ -48,6 +58,33 @@ def sentences(
         )
     if seat is not None and view.disk(seat) >= 0:
         yield f"Your disk shows {names.region(view.disk(seat))}."
+
+
+def _king(view: Position, names: Names) -> str:
+    rules = view.rules
+    near = listed([names.region(region) for region in rules.neighbours(view)])
+    if view.king < len(rules.regions):
+        return f"The King stands in {names.node(view.king)}."
+    if rules.king_taboo[view.king]:
+        return f"The King stands in {names.node(view.king)}, which borders {near}."
+    return (
+        f"The King stands in {names.node(view.king)}, so no region is closed; "
+        f"courts may place in {near}."
+    )
+
+
+def _dummy(view: Position, names: Names, dummy: Dummy, veiled: bool) -> str:
+    rules = view.rules
+    beside = view.count(dummy.kind, rules.provinces)
+    supply = "" if veiled else f", {beside} beside the board"
+    power = f"power card {dummy.power}" if dummy.power else "no power card"
+    took = ""
+    if dummy.acted:
+        took = f", took {names.card(dummy.card) if dummy.card >= 0 else 'no action card'}"
+    return (
+        f"{names.owner(dummy.kind)}: {names.plain(rules.kinds[dummy.kind]).lower()}, nobody's, "
+        f"scores nothing; {power}{took}{supply}."
+    )
 
 
 def _target(view: Position, names: Names, target: int) -> str:

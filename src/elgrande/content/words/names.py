@@ -20,6 +20,7 @@ Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 # Only these read wrongly without an article; regions are used as the rule book uses them.
 # The id of the provinces is one word for one heap; people speak of them in the plural.
 _THE = {"castillo": "castillo", "court": "court", "province": "provinces"}
+DUMMY = "Dummy"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -71,8 +72,12 @@ class Names:
 
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, or the neutral kind's."""
-        colours = self.rules.colours
-        return self._seats[colours.index(kind)] if kind in colours else self.plain(kind)
+        rules = self.rules
+        if kind in rules.colours:
+            return self._seats[rules.colours.index(kind)]
+        # The dummy has a colour of the players' palette, which says nothing of who it is.
+        dummy = kind in rules.kinds and rules.kinds.index(kind) in rules.dummies
+        return DUMMY if dummy else self.plain(kind)
 
     def card_id(self, name: str) -> str:
         """Return how a card is named in a line: short form and id, ``Move 3 foreign (1-06)``."""
@@ -88,6 +93,18 @@ class Names:
         """Return how a mobile scoreboard is named: by its values, ``8/4/0``."""
         rules = self.rules
         return slashed(rules.mobile_values[rules.mobile_names.index(name)])
+
+    def stack(self, stack: int) -> str:
+        """Return what a stack is called: its number, or those that were shuffled into it: ``2/3``.
+
+        A card that nobody tells us of stands for its stack.
+        """
+        numbers = {
+            self._cards[card.id].card.stack if card.id in self._cards else stack
+            for card in self.rules.cards
+            if card.stack == stack
+        }
+        return "/".join(map(str, sorted(numbers or {stack})))
 
     # -- by index ----------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """The dummy of a 2-player game: a third colour that nobody plays (002, "2-player game").
 
 It stands in the regions, takes ranks and an action card each round, and scores
-nothing (FACTS 9.2). ``steps`` holds what it does, ``words`` how that is told.
+nothing (FACTS 9.2). ``steps`` holds what it does, ``words`` how that is told and
+``laying`` how it is written in a position that somebody lays out.
 The second edition brings it along for two players.
 """
 
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import elgrande.content.expansions.dummy.words  # noqa: F401  (registers the words)
 from elgrande.content.expansion import Expansion
+from elgrande.content.expansions.dummy.laying import FORMS, check
 from elgrande.content.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, STEPS
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ def edit(spec: Spec) -> None:
     spec.dummies.add(colour)
     for cell in (POWER, PLAYED, DRAWN, ACTED):
         spec.cells[cell] = 0
+    spec.forms.update(FORMS)
+    spec.checks.append(check)
+    spec.more_turns += 1
     spec.steps += STEPS
     spec.insert_after("round", "new_round", "draw_regions")
     spec.insert_before("round", "power_cards", "dummy_power")

@@ -10,17 +10,17 @@ from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
-    from elgrande.rules import State
+    from elgrande.rules import Position, State
     from elgrande.rules.position import Frame
 
 POWER = "dummy-power"
 """The value of the power card that it turned up this round, or 0."""
 PLAYED = "dummy-played"
-"""Its power cards of earlier rounds and this one, a bit for each value."""
+"""Its power cards of earlier rounds, a bit for each value."""
 DRAWN = "dummy-drawn"
 """The region cards drawn since they were last shuffled, a bit for each region."""
 ACTED = "dummy-acted"
-"""1 when it has taken its action card of the round."""
+"""What it took this round: 0 as long as it has not, 1 if no card was left, else a card plus 2."""
 REGIONS = 2
 CABALLEROS = 2
 """Region cards drawn a round, and caballeros set in each region."""
@@ -117,14 +117,19 @@ class TurnUpPower(DummyStep):
         board = s.board
         s.stack.pop()
         played = rules.cell[PLAYED]
+        if board[rules.cell[POWER]]:
+            board[played] |= 1 << board[rules.cell[POWER]]
         generator = s.draw_generator()
         value = generator.choice([v for v in rules.power_values if not (board[played] >> v) & 1])
         s.keep_generator(generator)
-        board[played] |= 1 << value
         board[rules.cell[POWER]] = value
         board[rules.cell[ACTED]] = 0
         s.emit(DummyPower(self.kind, value))
         return False
+
+    def behind(self, s: Position) -> bool:
+        """Its card lies there, unless somebody who laid the position out left that to chance."""
+        return s.cell(POWER) > 0
 
 
 class DummyTurn(DummyStep):
@@ -145,7 +150,6 @@ class DummyTurn(DummyStep):
             return False
         if seat >= 0 and rules.initiative(s, seat) > board[rules.cell[POWER]]:
             return False
-        board[rules.cell[ACTED]] = 1
         best, taken = -1, -1
         for index in range(len(rules.stacks)):
             card = board[rules.at_face + index]
@@ -157,6 +161,7 @@ class DummyTurn(DummyStep):
         if taken >= 0:
             card = board[rules.at_face + taken]
             clear_stack(s, taken)
+        board[rules.cell[ACTED]] = 2 + card if taken >= 0 else 1
         s.emit(DummyTook(self.kind, card))
         return False
 

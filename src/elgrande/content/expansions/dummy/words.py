@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _dummy(kind: int, n: Names) -> str:
-    return f"the dummy ({n.owner(kind)})"
+    return f"the dummy ({n.plain(n.rules.kinds[kind])})"
 
 
 @says(RegionsDrawn)
