@@ -68,7 +68,7 @@ async def test_entourage_is_played_by_keys(size: tuple[int, int]) -> None:
         for key in ("5", "s", "7"):
             await pilot.press(key)
             await pilot.pause()
-        assert "[o]take one of Bruno's along" in screen_text(app)
+        assert "[o] take one of Bruno's along" in screen_text(app)
         await pilot.press("o")
         await pilot.pause()
     assert bench.commands[:4] == ["card 5-12", "special", "king seville", "along blue"]
