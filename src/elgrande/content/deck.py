@@ -7,6 +7,7 @@ hold the same fields. One reader serves both and finds every fault.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.content.clean import cell_width, clean
@@ -14,7 +15,7 @@ from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.rules import Card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
@@ -148,25 +149,32 @@ def survey(source: Path | Traversable) -> tuple[Deck, Faults]:
 
 
 def read_cards(top: Table, faults: Faults) -> tuple[CardInfo, ...]:
-    """Return the cards of a table ``[[card]]``, as far as they can be read."""
-    cards: list[CardInfo] = []
-    seen: set[str] = set()
+    """Return the cards of a table ``[[card]]``, as far as they can be read.
+
+    A card whose own id cannot stand goes by its number, ``#3``, so that the rest
+    of it can be checked.
+    """
+    cards: dict[str, CardInfo] = {}
     none: list[Table] = []
-    for table in faults.take(lambda: top.tables("card"), none):
-        info = _card(table, faults)
-        if info.card.id in seen:
-            faults.append(str(table.fault("id", "the id is used twice; give this card another")))
-        elif info.card.id:
-            seen.add(info.card.id)
-            cards.append(info)
-    return tuple(cards)
-
-
-def _card(table: Table, faults: Faults) -> CardInfo:
-    take = faults.take
-    name = take(lambda: _id(table), "")
-    if name:
+    for number, table in enumerate(faults.take(lambda: top.tables("card"), none), 1):
+        table.place = f"card '#{number}'"
+        name = faults.take(partial(_id, table, cards), f"#{number}")
         table.place = f"card {name!r}"
+        cards[name] = _card(table, name, faults)
+    return tuple(cards.values())
+
+
+def _id(table: Table, taken: Container[str]) -> str:
+    name = table.text("id", most=ID)
+    if not name or not all(c.isascii() and (c.isalnum() or c == "-") for c in name):
+        raise table.fault("id", "use letters, digits and - only")
+    if name in taken:
+        raise table.fault("id", f"{name!r} is another card's id; give this one its own")
+    return name
+
+
+def _card(table: Table, name: str, faults: Faults) -> CardInfo:
+    take = faults.take
     params = _params(table, faults)
     card = Card(
         id=name,
@@ -184,13 +192,6 @@ def _card(table: Table, faults: Faults) -> CardInfo:
         _source(table, faults),
         take(lambda: _words(table, "cite", CITE, ""), ""),
     )
-
-
-def _id(table: Table) -> str:
-    name = table.text("id", most=ID)
-    if not name or not all(c.isascii() and (c.isalnum() or c == "-") for c in name):
-        raise table.fault("id", "use letters, digits and - only")
-    return name
 
 
 def _words(table: Table, field: str, most: int, default: str | None = None) -> str:

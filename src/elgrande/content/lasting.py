@@ -7,8 +7,37 @@ from typing import TYPE_CHECKING
 from elgrande.content.reading import ContentError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from elgrande.content.deck import Deck
-    from elgrande.rules import Ruleset
+    from elgrande.rules import Card, Ruleset
+
+
+def short_stacks(cards: Iterable[Card], rounds: int) -> dict[int, int]:
+    """Return the stacks that run out before so many rounds are over, with their cards' number.
+
+    One card of each stack is turned up in every round; one that returns is
+    turned up again and again.
+    """
+    endless = set()
+    numbers: dict[int, int] = {}
+    for card in cards:
+        numbers[card.stack] = numbers.get(card.stack, 0) + 1
+        if card.returns:
+            endless.add(card.stack)
+    return {
+        stack: number
+        for stack, number in sorted(numbers.items())
+        if stack and stack not in endless and number < rounds
+    }
+
+
+def runs_out(stack: int, number: int, rounds: int) -> str:
+    """Return what is to be said of such a stack."""
+    return (
+        f"stack {stack} has {counted(number, 'card')} for {rounds} rounds; "
+        f"add {rounds - number}, let one return, or play a shorter game"
+    )
 
 
 def check_lasting(rules: Ruleset, deck: Deck) -> None:
@@ -18,22 +47,16 @@ def check_lasting(rules: Ruleset, deck: Deck) -> None:
     since every player needs a card in every round (S0, "Choose an action card").
     """
     own = {info.card.id for info in deck.cards}
-    rounds = len(rules.rounds)
-    for at, stack in enumerate(rules.stacks):
-        cards = [card for card in rules.cards if card.stack == stack]
-        if any(card.returns for card in cards) or not any(card.id in own for card in cards):
-            continue
-        number = len(cards) - rules.boxed_number[at]
-        if number < rounds:
-            raise ContentError(
-                f"stack {stack} of the deck {deck.name!r} has {counted(number, 'card')} for "
-                f"{rounds} rounds; add {rounds - number}, let one of them return, or play a "
-                "shorter game"
-            )
+    touched = {card.stack for card in rules.cards if card.id in own}
+    cards = [card for card in rules.cards if card.stack in touched]
+    for stack, number in short_stacks(cards, len(rules.rounds)).items():
+        said = runs_out(stack, number, len(rules.rounds))
+        raise ContentError(f"the deck {deck.name!r} does not last: {said}")
     if len(rules.stacks) < rules.n:
+        stacks = counted(len(rules.stacks), "stack")
         raise ContentError(
-            f"the deck {deck.name!r} has {counted(len(rules.stacks), 'stack')} for {rules.n} "
-            "players, who take one card each; add a stack, or play with fewer"
+            f"the deck {deck.name!r} has {stacks} for {rules.n} players, each of whom takes a "
+            "card of another one; add a stack or play with fewer"
         )
 
 
