@@ -48,16 +48,18 @@ def rules_of(players: int = 4, **house: object) -> Ruleset:
     return Setup.of(players, seed=1, house=house).ruleset()
 
 
-def randoms(games: int = 4) -> Iterator[tuple[State, int, Decision, list[ev.Event]]]:
-    """Play short random games of 2 to 5; give each decision with its owner and what led to it."""
+def randoms(games: int = 6) -> Iterator[tuple[State, int, Decision, list[ev.Event]]]:
+    """Play short random games of 2 to 5, two of the second edition; give each decision with its owner and what led to it."""
     for number in range(games):
         chance = random.Random(number)
+        second = number >= games - 2
+        house: dict[str, object] = {"castillo": ("open", "veiled")[number % 2]}
+        if not second:
+            house["own_caballero"] = number < 4
+        edition = "2023" if second else "1996"
         setup = Setup.of(
-            2 + number % 4,
-            seed=number,
-            short=True,
-            house={"castillo": ("open", "veiled")[number % 2], "own_caballero": number < 4},
-        )
+            2 + number % 4, seed=number, short=True, house=house, edition=edition
+        )  # fmt: skip
         state = setup.start()
         happened: list[ev.Event] = []
         while not state.over:
@@ -150,7 +152,7 @@ def numbers_meant(event: ev.Event) -> set[int]:
 
 def test_events_of_random_games_are_plain_sentences() -> None:
     met = set()
-    for state, _, _, happened in randoms(12):
+    for state, _, _, happened in randoms(16):
         rules = state.rules
         cards = {f"{Names(rules).card(card)}" for card in range(len(rules.cards))}
         for event in happened:
@@ -166,7 +168,7 @@ def test_events_of_random_games_are_plain_sentences() -> None:
 
 def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
     met = set()
-    for state, seat, decision, _ in randoms(12):
+    for state, seat, decision, _ in randoms(16):
         rules = state.rules
         if state.over:
             assert prompt(decision, rules) == "The game is over."
@@ -187,7 +189,7 @@ def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
 
 def test_answers_of_random_games_are_short_and_differ() -> None:
     met = set()
-    for state, _, decision, _ in randoms(12):
+    for state, _, decision, _ in randoms(16):
         texts = [answer(code, state.rules, None, decision) for code in decision.codes]
         assert len(set(texts)) == len(texts), texts
         for code, text in zip(decision.codes, texts, strict=True):
@@ -255,7 +257,7 @@ def scored(target: str, values: tuple[int, int, int], *lines: Line, first_only: 
 
 
 def test_the_deltas_of_an_explanation_are_the_points_given() -> None:
-    for state, _, _, happened in randoms(12):
+    for state, _, _, happened in randoms(16):
         for event in happened:
             if not isinstance(event, ev.RegionScored):
                 continue

@@ -11,6 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.outlook import plus
+from elgrande.rules.effects.move import Move
+from elgrande.rules.effects.place import PlaceAnywhere
+from elgrande.rules.steps.turn import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -130,7 +133,7 @@ def _place(sheet: Sheet, codes: list[int]) -> Best:
     left = 1
     if frame[0] == "act":
         left = rules.cards[frame[2]].caballeros
-    elif frame[0] in ("place", "place_anywhere"):
+    elif isinstance(rules.steps[frame[0]], (Place, PlaceAnywhere)):
         left = frame[2]
     left = min(left, sheet.board[seat * rules.np + rules.court], TOGETHER)
     court = [sheet.change(seat, rules.court, -number) for number in range(left + 1)]
@@ -193,7 +196,8 @@ Step = tuple[float, int]
 def _move_frame(sheet: Sheet) -> tuple[Any, ...]:
     """Return the frame of the move; a step that we do not know moves one of anybody's."""
     frame = sheet.position.stack[-1]
-    return frame if frame[0] == "move" else ("move", frame[1], 1, 1, 1, ANY, -1, -1)
+    known = isinstance(sheet.rules.steps[frame[0]], Move)
+    return frame if known else ("move", frame[1], 1, 1, 1, ANY, -1, -1)
 
 
 def _quota(sheet: Sheet, kind: int) -> int:

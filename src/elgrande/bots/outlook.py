@@ -233,7 +233,7 @@ class Outlook:
         return worth
 
     def _spread_worth(self, seat: int, number: int) -> float:
-        if not number or not self.scorings:
+        if not number or not self.scorings or self._root.is_taboo(self.rules.castillo):
             return 0.0
         options = self.goals(self._root, seat, number)
         chances = soft([gain for _, gain, _ in options], self.weights.heat)

@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from elgrande.bots.outlook import FUTURE
+from elgrande.rules.effects.cards import Choice
+from elgrande.rules.effects.place import PlaceAnywhere
 
 if TYPE_CHECKING:
     from elgrande.bots.planner import Planner
@@ -23,9 +25,11 @@ TRIED = 4
 """So many more in the court are tried out, and none; other numbers are read off between them."""
 ENOUGH = 6
 """With so many in the court more change nothing but the reserve."""
-PLACING = ("place_anywhere", "choice")
+PLACING = (PlaceAnywhere, Choice)
 EXTRA = 2
 """The special actions that place from the court, and how many they place."""
+MODIFIER = 0.3
+"""What a modifier in hand is worth for later rounds."""
 PLACED = 3
 """How many leave the court in a turn."""
 
@@ -43,14 +47,17 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
         cards[more] = _ranked(card_worths(planner, state, more, worths))
     rated = []
     for code in state.legal(seat):
-        value = rules.power_values[code - rules.POWER]
+        after = state.copy()
+        after.apply(seat, code)
+        value, total = after.power(seat), rules.initiative(after, seat)
+        spent = len(state.extras(seat)) - len(after.extras(seat))
         number = min(rules.power_numbers[value], most)
         worth = _reserve(planner, court, number) - _reserve(planner, court, min(number, max(cards)))
-        for ahead, chance in enumerate(order(state, seat, value)):
+        for ahead, chance in enumerate(order(state, seat, total)):
             if chance:
                 known = {more: left_for(found, ahead) for more, found in cards.items()}
                 worth += chance * _between(known, number)
-        rated.append((worth - keeping(state, value), code))
+        rated.append((worth - keeping(state, value) - spent * MODIFIER, code))
     return sorted(rated, key=lambda pair: -pair[0])
 
 
@@ -90,7 +97,9 @@ def card_worths(
             continue
         card = rules.cards[slot.card]
         left = court - card.caballeros
-        if slot.card in before and left >= (EXTRA if card.effect in PLACING else 0):
+        if slot.card in before and left >= (
+            EXTRA if isinstance(rules.card_effects[slot.card], PLACING) else 0
+        ):
             reserve = planner.outlook.court
             grown = reserve(seat, left + more) - reserve(seat, left)
             worths[slot.card] = before[slot.card] + grown
@@ -110,14 +119,18 @@ def order(position: Position, seat: int, value: int) -> list[float]:
     """
     rules = position.rules
     chances = [1.0]
-    played = {position.power(other) for other in range(rules.n)}
+    played = [rules.initiative(position, s) for s in range(rules.n) if position.power(s)]
+    barred = set(rules.barred(position)) - {0}
+    # What bars a number without being a seat's acts by itself, before or after us.
+    ahead_anyway = sum(1 for number in barred.difference(played) if number > value)
+    chances = [0.0] * ahead_anyway + chances
     for other in range(rules.n):
         if other == seat:
             continue
         if position.power(other):
-            earlier = float(position.power(other) > value)
+            earlier = float(rules.initiative(position, other) > value)
         else:
-            hand = [v for v in position.hand(other) if v not in played and v != value]
+            hand = [v for v in position.hand(other) if v not in barred and v != value]
             earlier = sum(v > value for v in hand) / len(hand) if hand else 0.5
         new = [0.0] * (len(chances) + 1)
         for ahead, chance in enumerate(chances):

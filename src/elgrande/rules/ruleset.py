@@ -48,7 +48,10 @@ class Ruleset:
         self.power_bits = sum(1 << value for value in self.power_values)
         self.extra_hand = tuple(spec.extra_hand)
         first = self.power_values[-1] + 1
-        self.hand_bits: tuple[int, ...] = (*self.power_values, *range(first, first + len(self.extra_hand)))
+        self.hand_bits: tuple[int, ...] = (
+            *self.power_values,
+            *range(first, first + len(self.extra_hand)),
+        )
         """The bit of a hand for each card that hands may hold, the power cards first."""
         self.hand_names = (*map(str, self.power_values), *self.extra_hand)
         self.start_court = spec.court
@@ -58,7 +61,6 @@ class Ruleset:
         self.hidden_at = {name: DRAWER + at for at, name in enumerate(spec.hidden)}
         """Where each hidden value of an expansion stands in a drawer."""
         self.deal: dict[str, Callable[[State, int, Any], Any]] = dict(spec.deal)
-        self.forms = dict(spec.forms)
         self.more_turns = spec.more_turns
         self.checks = tuple(spec.checks)
         self._places(spec)
@@ -79,6 +81,7 @@ class Ruleset:
         self.private_hand: Callable[[View], tuple[tuple[int, int], ...]] = (
             spec.private_hand or _nothing
         )
+        self.forms = {name: form(self) for name, form in spec.forms.items()}
 
     # -- compiling ---------------------------------------------------------
 

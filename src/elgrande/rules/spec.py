@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from elgrande.rules.forms import Form
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State, View
+    from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.steps.step import Step
 
 
@@ -136,7 +137,7 @@ class Spec:
     """Open values of an expansion, with their value at the start."""
     hidden: dict[str, Any] = field(default_factory=dict)
     """Hidden values of an expansion, one in every seat's drawer, with their value at the start."""
-    forms: dict[str, Form] = field(default_factory=dict)
+    forms: dict[str, Callable[[Ruleset], Form]] = field(default_factory=dict)
     """How open and hidden values are written where they are no plain numbers."""
     more_turns: int = 0
     """Turns in a round that are no seat's: each takes an action card and bars a power card."""

@@ -116,7 +116,7 @@ def _window(d: Decision, n: Names) -> str:
     begins = f" ({begins})" if begins else ""
     what = f"{rest}{n.seat(actor)}'s {n.short(n.rules.cards[card].id)}{begins}"
     veto = n.rules.cards[held].effect == "keep_veto"
-    return f"{'veto' if veto else f'use {n.card(held)} on'} {what}, or let it pass"
+    return f"{'veto' if veto else f'use {n.card(held)} on'} {what}, or let it be"
 
 
 @asks("disks")
@@ -144,33 +144,49 @@ DISKS: dict[str, Callable[[Values, Names], str]] = {
 
 @asks("move")
 def _move(d: Decision, n: Names) -> str:
+    return _moving(d, n, "up to ", ", or stop")
+
+
+@asks("move_in_full")
+def _move_in_full(d: Decision, n: Names) -> str:
+    return _moving(d, n, "", ", as many as there are")
+
+
+def _moving(d: Decision, n: Names, limit: str, end: str) -> str:
+    """Say what a move wants next: fewer may be moved, or all that the card says."""
     _, own, foreign, total, source, kind, place = d.frame
     if kind >= 0:
         return f"say where the caballero of {n.owner(kind)} in {n.place(place)} goes"
     kinds = []
     if own:
-        kinds.append(_count(min(own, total), "own"))
+        kinds.append(_count(min(own, total), "own", limit))
     if foreign:
-        kinds.append(_count(min(foreign, total), "foreign"))
+        kinds.append(_count(min(foreign, total), "foreign", limit))
     both = own and foreign and own + foreign > total
-    what = f"{_count(total, '')} of any colour" if both else listed(kinds)
+    what = f"{_count(total, '', limit)} of any colour" if both else listed(kinds)
     where = ""
     if source >= 0:
         where = f" of {n.region(source)}"
     elif source == -2:
         where = " of one region"
-    return f"pick a caballero to move ({what}{where}), or stop"
+    return f"pick a caballero to move ({what}{where}){end}"
 
 
-def _count(number: int, kind: str) -> str:
+def _count(number: int, kind: str, limit: str) -> str:
     if number >= ALL:
-        return f"any {kind}".strip()
-    return f"up to {number} {kind}".strip()
+        return f"{'any' if limit else 'all'} {kind}".strip()
+    return f"{limit}{number} {kind}".strip()
 
 
 @asks("place_anywhere")
 def _place_anywhere(d: Decision, n: Names) -> str:
     return f"place {_up_to(d.frame[1], ' extra')} anywhere but in the King's region, or stop"
+
+
+@asks("militia")
+def _militia(d: Decision, n: Names) -> str:
+    more = f"{d.frame[1]} caballeros" if d.frame[1] > 1 else "1 caballero"
+    return f"place {more} from the court in any region but the King's"
 
 
 @asks("choice")
@@ -195,7 +211,7 @@ def _send_one_each(d: Decision, n: Names) -> str:
     rules = n.rules
     kinds = {rules.text(code).split()[1] for code in d.codes}
     left = listed([n.who(kind) for kind in rules.kinds if kind in kinds])
-    return f"send a caballero of each player back to the provinces{_hint(d, 'left are ' + left)}"
+    return f"send a caballero of each player back{_hint(d, 'left are ' + left)}"
 
 
 @asks("score_one")

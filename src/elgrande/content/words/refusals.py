@@ -14,6 +14,7 @@ from elgrande.content.clean import clean
 from elgrande.content.words.names import Called, Names, counted, listed, named, sentence
 from elgrande.content.words.prompts import ALL, awaited, wanted
 from elgrande.rules import NotationError, State
+from elgrande.rules.effects.move import Move
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, View
@@ -30,6 +31,11 @@ class _Case:
     decision: Decision
     words: list[str]
     n: Names
+
+    @property
+    def moving(self) -> bool:
+        """Say whether caballeros are being moved about the board."""
+        return isinstance(self.view.rules.steps.get(self.decision.step), Move)
 
     def region_at(self, name: str) -> int:
         """Return the index of a region or other target by its id."""
@@ -214,7 +220,7 @@ def _pick(c: _Case) -> str:
     if rules.place_index[name] == rules.court:
         return "caballeros in a court cannot be moved with this"
     reason = c.standing(kind, name)
-    if reason or c.decision.step != "move":
+    if reason or not c.moving:
         return reason
     _, own, foreign, _, source, *_ = c.decision.frame
     if source >= 0 and rules.place_index[name] not in rules.region_places[source]:
@@ -232,7 +238,7 @@ def _put(c: _Case) -> str:
     rules = c.view.rules
     name = c.words[0]
     reason = c.off_board(name) or c.taboo(name)
-    if reason or c.decision.step != "move":
+    if reason or not c.moving:
         return reason
     if rules.place_index[name] == c.decision.frame[6]:
         return f"the caballero stands in {c.n.the(name)} already"
@@ -329,7 +335,11 @@ def _disk(c: _Case) -> str:
 
 @_why("recall")
 def _recall(c: _Case) -> str:
-    return f"the {c.words[0]} is still in {c.n.seat(c.seat)}'s hand"
+    bits = c.view.rules.recallable(c.view, c.seat)
+    at = c.view.rules.hand_names.index(c.words[0])
+    if not (bits >> c.view.rules.hand_bits[at]) & 1:
+        return f"{c.n.seat(c.seat)} has not played {c.n.plain(c.words[0])}"
+    return f"the {c.n.plain(c.words[0])} is still in {c.n.seat(c.seat)}'s hand"
 
 
 @_why("option")

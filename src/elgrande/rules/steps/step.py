@@ -50,6 +50,10 @@ class Step:
         """Say whether applying a single legal answer unasked would tell a secret."""
         return False
 
+    def behind(self, s: Position) -> bool:
+        """Say whether a position that was laid out, with cards face up, has this step behind it."""
+        return False
+
 
 class Effect(Step):
     """A special action of a card.
