@@ -187,14 +187,20 @@ def test_a_veiled_castillo_is_forgotten_when_the_round_is_over() -> None:
     state = table("aragon: R2", court="R7", card="1-07", castillo="veiled")
     guide = at(state, castillo="veiled")[1]
     chronicle = Chronicle(guide, 1)
-    chronicle.add(enumerate(play(state, "red place castillo")))
+    told = list(enumerate(play(state, "red place castillo")))
+    chronicle.add(told)
     assert any("the Castillo" in entry.text for entry in chronicle.entries)
     number = 0
     while state.round == 1:
         seat = state.owing()[0]
         texts = [state.rules.text(code) for code in state.legal(seat)]
         text = next((t for t in texts if t in {"end", "done"}), texts[0])
-        chronicle.add([(number, e) for e in play(state, f"{state.rules.colours[seat]} {text}")])
+        new = [(number, e) for e in play(state, f"{state.rules.colours[seat]} {text}")]
+        chronicle.add(new)
+        told += new
+    again = Chronicle(guide, state.round)
+    again.add(told)
+    assert again.entries == chronicle.entries, "a log that is read anew forgets as well"
     assert not any("in the Castillo" in entry.text for entry in chronicle.entries)
     assert [entry.text for entry in chronicle.entries if entry.kind == "round"] == [
         "Round 1",

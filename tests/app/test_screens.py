@@ -14,6 +14,7 @@ from elgrande.app.glyphs import ASCII, UNICODE
 from elgrande.app.screens.final import FinalScreen, ranking
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.newgame import Form, NewGameScreen
+from elgrande.app.screens.recap import RecapScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import PERSON
@@ -45,20 +46,24 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
         assert len(app.screen.guide.players) == 4
         assert [p.source for p in app.screen.guide.players] == [PERSON, *["steward"] * 3]
         await press(pilot, "9")
+        await press(pilot, "escape")
         assert app.game is not None
+        assert isinstance(app.screen, TableScreen)
         entry = app.screen.chair.update(None).entry
         assert entry > 0
         await press(pilot, "q", "y")
         assert isinstance(app.screen, MenuScreen)
         assert app.game is None
         await press(pilot, "c")
+        assert isinstance(app.screen, RecapScreen), "what happened before is told again"
+        await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)
         assert app.screen.chair.update(None).entry == entry
         await press(pilot, "q", "n")
         assert isinstance(app.screen, TableScreen)
         await press(pilot, "q", "y", "l")
         assert "red-blue-green-yellow" in screen_text(app)
-        await press(pilot, "enter")
+        await press(pilot, "enter", "escape")
         assert isinstance(app.screen, TableScreen)
 
 

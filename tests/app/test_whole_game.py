@@ -9,9 +9,11 @@ from tables import fresh, press, sit, table_screen
 
 from elgrande.app.map.pane import MapPane
 from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.facts import FactPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.screens.curtain import CurtainScreen
 from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.recap import RecapScreen
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -27,6 +29,7 @@ async def test_by_keys() -> None:
     bench = sit(setup=fresh(3, 11, persons="RB", short=True), bots=True)
     app = bench.app()
     chance = random.Random(5)
+    told = 0
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot)
         for _ in range(MOST):
@@ -34,6 +37,10 @@ async def test_by_keys() -> None:
                 break
             if isinstance(app.screen, CurtainScreen):
                 await press(pilot, "enter")
+                continue
+            if isinstance(app.screen, RecapScreen):
+                told += 1
+                await press(pilot, "space")
                 continue
             answering = table_screen(app).answering
             assert answering is not None, "nobody is asked and the game is not over"
@@ -45,6 +52,7 @@ async def test_by_keys() -> None:
         assert isinstance(app.screen, FinalScreen)
         assert bench.table.over
     verbs = {command.split()[0] for command in bench.commands}
+    assert told > 20, "the others' turns were told, fact by fact"
     assert {"power", "take", "card", "place", "special", "end"} <= verbs
 
 
@@ -57,6 +65,11 @@ async def test_by_mouse() -> None:
         for _ in range(MOST):
             if isinstance(app.screen, FinalScreen):
                 break
+            if isinstance(app.screen, RecapScreen):
+                at = hit(app.screen.query_one(FactPane), "key recap.next")
+                await pilot.click(FactPane, offset=at)
+                await pilot.pause()
+                continue
             await click_something(app, pilot, chance)
         assert isinstance(app.screen, FinalScreen)
         assert bench.table.over

@@ -47,21 +47,24 @@ class Chronicle:
         self.guide = guide
         self._first = round
         self._begun = False
+        self._swept = -1
         self._told: list[_Told] = []
         self._entries: list[Entry] = []
 
     def add(self, events: Iterable[tuple[int, ev.Event]]) -> None:
         """Writes down what happened after all that was added before."""
-        before = self._round
-        for n, event in events:
-            if isinstance(event, ev.RoundBegan) and not self._begun:
-                # What came before it happened in the round before.
-                rounds = self.guide.rules.rounds
-                self._first = rounds[max(0, rounds.index(event.round) - 1)]
-                self._begun = True
+        new = list(events)
+        begun = next((event.round for _, event in new if isinstance(event, ev.RoundBegan)), None)
+        if begun is not None and not self._begun:
+            # What came before it happened in the round before.
+            rounds = self.guide.rules.rounds
+            self._first = rounds[max(0, rounds.index(begun) - 1)]
+            self._begun = True
+        for n, event in new:
             number = event.round if isinstance(event, ev.RoundBegan) else self._round
             self._write(_Told(n, number, event))
-        if veiled(self.guide) and self._round != before:
+        if veiled(self.guide) and self._round != self._swept:
+            self._swept = self._round
             told, self._told, self._entries = self._told, [], []
             for item in told:
                 self._write(item, self._past(told))
@@ -124,4 +127,24 @@ def _entry(event: ev.Event, guide: Guide) -> Entry:
         return Entry(text, kind="notice")
     seat = getattr(event, "seat", getattr(event, "by", -1))
     colour = guide.colour(seat) if isinstance(seat, int) and 0 <= seat < guide.rules.n else ""
-    return Entry(text, colour, "score" if isinstance(event, ev.RegionScored) else "event")
+    kind = "score" if isinstance(event, ev.RegionScored) else "event"
+    return Entry(text, colour, kind, where(event, guide))
+
+
+def where(event: ev.Event, guide: Guide) -> tuple[str, ...]:
+    """The ids of the regions and the Castillo that an event is about."""
+    rules = guide.rules
+    found: list[str] = []
+    if isinstance(event, ev.Moved):
+        found = [guide.target_of(rules.places[place]) for place in (event.source, event.target)]
+    elif isinstance(event, ev.RegionScored):
+        found = [rules.targets[event.scored.target]]
+    elif isinstance(event, ev.KingMoved):
+        found = [rules.nodes[node] for node in (event.source, event.target) if node >= 0]
+    elif isinstance(event, (ev.GrandeMoved, ev.ScoreboardMoved)):
+        found = [rules.targets[target] for target in (event.source, event.target) if target >= 0]
+    elif isinstance(event, ev.Evacuated):
+        found = [rules.regions[event.region]]
+    elif isinstance(event, ev.DisksRevealed):
+        found = [rules.regions[region] for _, region in event.disks]
+    return tuple(name for name in dict.fromkeys(found) if name in rules.targets)

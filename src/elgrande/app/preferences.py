@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from elgrande.app.app import ElGrande
     from elgrande.app.glyphs import Glyphs
 
-CARRIED_OUT = ("theme", "symbols", "motion", "confirm", "bot_pace")
-"""The settings that this program carries out; the screen shows these."""
-
 
 class Preferences:
     """Applies settings to the app, and knows where they are kept.
@@ -33,7 +30,6 @@ class Preferences:
         self.app = app
         self.path = path
         self._forced = forced
-        self.carried_out = CARRIED_OUT
         self.settings = Settings()
         self.problems: list[str] = []
         self.keys = Keys()
@@ -76,6 +72,7 @@ class Preferences:
         for screen in app.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.confirms = self.settings["confirm"] == "final"
+                screen.recaps = self.settings["recap"] == "on"
                 screen.use_glyphs(app.glyphs)
 
     def bind(self) -> None:

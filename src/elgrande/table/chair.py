@@ -24,7 +24,8 @@ class Look:
     """What a seat, or a spectator, sees now.
 
     ``final`` are the legal answers that could not be taken back; ``seats`` those
-    that this Chair may answer for.
+    that this Chair may answer for. ``since`` is the entry after which the others
+    had their turns before this seat's present one, or -1 (`History.since`).
     """
 
     entry: int
@@ -36,6 +37,7 @@ class Look:
     can_undo: bool
     can_redo: bool
     fair: bool
+    since: int = -1
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ class Chair:
             can_undo=answer["can_undo"],
             can_redo=answer["can_redo"],
             fair=answer["fair"],
+            since=answer["since"],
         )
 
 

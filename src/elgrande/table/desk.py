@@ -109,6 +109,7 @@ class Desk:
             "can_undo": table.can_undo(sorted(self.seats)),
             "can_redo": table.history.redo() is not None,
             "fair": table.fair,
+            "since": -1 if seat is None else table.history.since(seat),
         }
 
     def _send(self, message: Message) -> Message:

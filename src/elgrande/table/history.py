@@ -79,6 +79,22 @@ class History:
         out.reverse()
         return out
 
+    def since(self, seat: int) -> int:
+        """Return the entry of a seat's last answer before the others had theirs; -1 if none.
+
+        What came after it is news to the seat, up to the answers that it has given
+        since. An answer that was given unasked is nobody's.
+        """
+        at, others = self.head, False
+        while at:
+            entry = self.entries[at]
+            if not entry.auto:
+                if entry.seat == seat and others:
+                    return at
+                others = others or entry.seat != seat
+            at = entry.parent
+        return -1
+
     def undo_free(self, persons: Collection[int]) -> int | None:
         """Return where a free undo leads: before a person's last decision, past the bots.
 

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 class Entry:
     """One line of the log: its text, whose doing it is, and how it is shown.
 
-    `kind` is "event", "round" (a heading), "score" or "notice".
+    `kind` is "event", "round" (a heading), "score" or "notice". `at` are the ids
+    of the regions and the Castillo where it happened.
     """
 
     text: str
     colour: str = ""
     kind: str = "event"
+    at: tuple[str, ...] = ()
 
 
 INKS: dict[str, Ink] = {"event": PLAIN, "round": TITLE, "score": PLAIN, "notice": ALERT}

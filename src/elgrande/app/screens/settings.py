@@ -63,13 +63,12 @@ class SettingsScreen(Dialog[str]):
         self.query_one("#said", Painted).draw_with(self._said)
 
     def _options(self) -> list[Option]:
-        """A row for each setting that this program carries out, then the keys."""
+        """A row for each setting, then the keys."""
         out = []
         for setting in SETTINGS:
-            if setting.key in self._preferences.carried_out:
-                choices = self._preferences.themes if setting.key == "theme" else setting.choices
-                value = self._now[setting.key]
-                out.append(Option(setting.key, setting.title, setting.group, choices, value))
+            choices = self._preferences.themes if setting.key == "theme" else setting.choices
+            value = self._now[setting.key]
+            out.append(Option(setting.key, setting.title, setting.group, choices, value))
         changed = len(self._now.keys)
         value = f"{changed} changed" if changed else "as usual"
         return [*out, Option(KEYS, "Key bindings", "Keys", (), value)]

@@ -37,6 +37,7 @@ from elgrande.app.screens.explain import ExplainScreen
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.forecast import ForecastScreen
 from elgrande.app.screens.hint import HintScreen
+from elgrande.app.screens.recap import RecapScreen, news, weighs
 from elgrande.app.screens.rules import rules_about
 from elgrande.app.screens.why import ScoringsScreen, scorings, why
 from elgrande.app.toosmall import Roomy, TooSmall
@@ -67,6 +68,8 @@ TABS = ("Cards", "Courts", "Score", "Log")
 PANES = ("cards", "courts", "scores", "log")
 NEXT = ("rematch", "replay")
 """What may follow on a game that is over."""
+FEW = 2
+"""More facts than these are told unasked to one person among bots; several always hear them."""
 LARGE = (118, 35)
 HUGE = (158, 46)
 """From these widths and heights on the larger drawings fit beside everything else."""
@@ -103,6 +106,7 @@ class TableScreen(Roomy[str]):
         Binding("colon", "command", "type a command", show=False, id="table.command"),
         Binding("m", "answers", "all answers", show=False, id="table.answers"),
         Binding("R", "rules", "the rules", show=False, id="table.rules"),
+        Binding("L", "recap", "since your last turn", show=False, id="table.recap"),
         Binding("f", "forecast", "forecast", show=False, id="table.forecast"),
         Binding("e", "hint", "a bot's suggestion", show=False, id="table.hint"),
         Binding("comma", "settings", "settings", show=False, id="table.settings"),
@@ -159,6 +163,8 @@ class TableScreen(Roomy[str]):
         self._said = ""
         self.hurry: Callable[[], None] = _nothing
         self.confirms = False
+        self.recaps = False
+        self._recapped: set[tuple[int, int]] = set()
         self.adviser = Adviser(chair.setup)
 
     # -- life --------------------------------------------------------------
@@ -270,10 +276,15 @@ class TableScreen(Roomy[str]):
         elif moved or self.answering is None:
             assert seat is not None
             self.answering = Answering(self.chair, self.guide, look, seat)
+        if self._stale and seat is not None:
+            # Whoever took something back knows what is gone.
+            self._recapped = {(seat, look.since)}
         self._read_log(look, seat)
         self.show()
         if moved or settle:
             self._focus_for_answer()
+        if asked:
+            self._recap_on_hand_over(look)
         if look.view.over and not self._ended:
             self._ended = True
             final = FinalScreen(look.view, self.guide, self.chair.log(None), NEXT)
@@ -310,6 +321,23 @@ class TableScreen(Roomy[str]):
 
         name, colour = self.guide.player(seat), self.guide.colour(seat)
         self.app.push_screen(CurtainScreen(name, colour, self.glyphs), lifted)
+
+    def _recap_on_hand_over(self, look: Look) -> None:
+        """Tells once what the others did, before this seat's turn."""
+        assert self.seat is not None
+        hand_over = (self.seat, look.since)
+        if not self.recaps or hand_over in self._recapped:
+            return
+        self._recapped.add(hand_over)
+        facts = self._news(look)
+        if weighs(facts) > (0 if len(look.seats) > 1 else FEW):
+            self.app.push_screen(RecapScreen(look.view, self.guide, self.seat, facts))
+
+    def _news(self, look: Look) -> list[Entry]:
+        """What the seat that is shown may know of what happened since its last turn."""
+        if self.seat is None or look.since < 0:
+            return []
+        return news(self.guide, look.view.round, self.chair.log(self.seat, look.since))
 
     def _read_log(self, look: Look, seat: int | None) -> None:
         """Fetches what is new, or everything after an undo or a change of seat."""
@@ -649,6 +677,15 @@ class TableScreen(Roomy[str]):
     def _after_settings(self, problem: str | None) -> None:
         if problem:
             self._refuse(problem)
+
+    def action_recap(self) -> None:
+        """What happened since this seat's last turn."""
+        assert self.look is not None
+        facts = self._news(self.look)
+        if self.seat is None or not weighs(facts):
+            self._refuse("Nothing has happened since your last turn.")
+            return
+        self.app.push_screen(RecapScreen(self.look.view, self.guide, self.seat, facts))
 
     def action_forecast(self) -> None:
         """If it were scored now."""
