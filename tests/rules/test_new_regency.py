@@ -22,12 +22,13 @@ from drawing import (
     waits_for,
     words,
 )
+from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.content.expansions.new_regency import CARDS, NODES
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, answer, card_text, prompt, say_event, why_not
-from elgrande.rules import score
+from elgrande.rules import Card, Ruleset, SpecError, score
 from elgrande.rules.events import Announced, DisksRevealed, KingMoved, Moved
 
 if TYPE_CHECKING:
@@ -435,3 +436,23 @@ def test_every_card_has_a_prompt_of_its_own() -> None:
 def test_it_is_offered_in_one_sentence() -> None:
     told = expansion("new-regency").description
     assert told.count(".") == 1
+
+
+@pytest.mark.parametrize(
+    ("effect", "params", "says"),
+    [
+        ("king_to", {"nodes": ["atlantis"]}, "'atlantis' is no seat of the King's"),
+        ("king_to", {"nodes": "france"}, "field 'nodes'"),
+        ("king_among", {"where": "nowhere"}, "write one of any, fewest, most, grande, coast, far"),
+        ("entourage", {"where": "any", "number": "two"}, "field 'number'"),
+        ("ride_along", {}, "ride_along"),
+    ],
+)
+def test_a_card_with_a_fault_is_named(effect: str, params: dict[str, Any], says: str) -> None:
+    """Card, field and cure, as with the rules' own effects."""
+    spec = edition("2023").spec(("red", "blue"), False, {})
+    expansion("new-regency").edit(spec)
+    spec.cards.append(Card("5-99", 5, 5, effect, params))
+    with pytest.raises(SpecError, match=says) as caught:
+        Ruleset(spec)
+    assert "5-99" in str(caught.value)

@@ -31,6 +31,9 @@ _FIELDS = {
     "castillo": "that the Castillo may be chosen",
     "options": "the choice",
     "returns": "that it returns",
+    "nodes": "where the King may go",
+    "where": "to which regions the King may go",
+    "stack": "the stack",
 }
 
 

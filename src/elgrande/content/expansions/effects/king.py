@@ -29,7 +29,9 @@ class KingTo(KingAnywhere):
         super().check(card)
         for name in card.params["nodes"]:
             if name not in self.rules.nodes:
-                raise SpecError(f"card {card.id}: 'nodes' names {name!r}, no seat of the King's")
+                known = ", ".join(self.rules.nodes)
+                problem = f"{name!r} is no seat of the King's; choose from {known}"
+                raise SpecError.of_card(card.id, "nodes", problem)
 
     def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
         """Say whether he can go anywhere."""
@@ -99,7 +101,7 @@ class KingAmong(KingAnywhere):
         """The kind of region must be known."""
         super().check(card)
         if card.params["where"] not in WHERE:
-            raise SpecError(f"card {card.id}: 'where' must be one of {', '.join(WHERE)}")
+            raise SpecError.of_card(card.id, "where", f"write one of {', '.join(WHERE)} here")
 
     def among(self, s: Position, where: str) -> list[int]:
         """The regions to which he can go."""
@@ -151,6 +153,7 @@ class RideAlong(Effect):
     """
 
     name = "ride_along"
+    on_cards = False
 
     def riders(self, s: Position, f: Frame) -> list[int]:
         """The kinds that may ride: those in the region that the King left."""
