@@ -13,6 +13,7 @@ from thirdparty import install
 from elgrande.bots import bot as documented
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.runner import STALLS, BotInside, BotProcess, Move, Runner
+from elgrande.bots.worker import NICE
 from elgrande.content.setup import Player, Setup
 from elgrande.rules.events import TurnBegan
 
@@ -195,6 +196,32 @@ def test_what_a_bot_prints_is_no_answer(
     runners.append(runner)
     assert ask(runner, state) == Move(state.legal(state.owing()[0])[0], "Hm.")
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX knows how nice a process is")
+def test_bots_stand_back_for_the_screen(
+    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runners: list[Runner]
+) -> None:
+    """Process and session, however many start at once; a bot's own children with them."""
+    body = (
+        "group = '/proc/self/autogroup'\n"
+        "        group = open(group).read() if os.path.exists(group) else ' nice 10'\n"
+        "        return Answer(request.decision.codes[0], f'{os.nice(0)}{group}')"
+    )
+    install(tmp_path, monkeypatch, bot(body))
+    here = os.nice(0)
+    found = [BotProcess("mine", setup(), 5) for _ in range(3)]
+    runners += found
+    for runner in found:
+        ask(runner, state)
+    # Linux lets one process in a tenth of a second change its session; the next question does.
+    time.sleep(0.4)
+    for runner in found:
+        time.sleep(0.12)
+        ask(runner, state)
+        reason = ask(runner, state).reason
+        assert reason.startswith(f"{min(here + NICE, 19)}"), reason
+        assert reason.split()[-2:] == ["nice", str(NICE)], reason
 
 
 def test_a_process_plays_exactly_as_inside(runners: list[Runner]) -> None:

@@ -1,0 +1,211 @@
+"""The steward with the cards of the second edition and its mini expansions.
+
+Each position asks for what a card is for; none was chosen after looking at what
+the steward answers. It knows no card by name: it reads what the core offers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from drawing import play, table
+from elgrande.bots.bot import Request
+from elgrande.bots.simulate import simulate
+from elgrande.bots.steward import Steward
+from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
+from elgrande.content.expansions.power_shift.steps import first_bit
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator, score
+from elgrande.rules.position import HAND
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+
+DRAWS = 8
+"""How often a question is asked, with another chance each time."""
+ALL = tuple(name for name in expansion_ids() if expansion(name).needs == ("2023",))
+
+
+def answers(state: State) -> set[str]:
+    """Everything that the steward answers here, in notation."""
+    seat = state.owing()[0]
+    view = state.view(seat)
+    found = set()
+    for draw in range(DRAWS):
+        request = Request(view, view.decision(seat), (), 100, Generator.seeded(draw))
+        found.add(state.rules.text(Steward().choose(request).code))
+    return found
+
+
+def turn(state: State) -> list[str]:
+    """Let the steward go on until somebody else must answer; return its answers."""
+    seat = state.owing()[0]
+    lines: list[str] = []
+    while seat in state.owing() and len(lines) < 40:
+        view = state.view(seat)
+        request = Request(view, view.decision(seat), (), 100, Generator.seeded(len(lines)))
+        text = state.rules.text(Steward().choose(request).code)
+        lines.append(text)
+        play(state, f"{state.rules.colours[seat]} {text}")
+    return lines
+
+
+def lost(*but: str) -> str:
+    """Draw every region but these as lost: the places are taken, and by many."""
+    regions = (
+        "galicia", "basque", "aragon", "catalonia", "old-castile", "new-castile", "seville",
+        "granada", "valencia",
+    )  # fmt: skip
+    return " | ".join(f"{name}: B3 G3 Y3" for name in regions if name not in but)
+
+
+def test_militia_goes_where_two_decide() -> None:
+    """Far from the King, two caballeros take the lead in Granada and nowhere else."""
+    state = table(
+        f"granada: R2 B3 | {lost('granada')}",
+        edition="2023", king="galicia", court="R2", card="1-02", round=9,
+    )  # fmt: skip
+    play(state, "red special")
+    assert turn(state)[:2] == ["place granada", "place granada"]
+
+
+def pays(state: State, seat: int) -> int:
+    """What scoring everything now would bring a seat."""
+    lines = [line for target in range(10) for line in score(state, target).lines]
+    return sum(line.points for line in lines if line.seat == seat)
+
+
+def test_a_move_in_full_does_not_do_harm_where_it_must_be_done() -> None:
+    """Three of any colour must be moved, and there are three whose moving pays."""
+    state = table(
+        f"aragon: R3 B2 | granada: B3 R2 | castillo: B3 G3 Y3 | {lost('aragon', 'granada')}",
+        edition="2023", king="galicia", card="1-06", round=9, score="B40 R40",
+    )  # fmt: skip
+    before = pays(state, 0)
+    play(state, "red special")
+    lines = turn(state)
+    assert len([line for line in lines if line.startswith("put")]) == 3
+    assert pays(state, 0) > before
+
+
+def test_infiltration_takes_the_kings_region() -> None:
+    """Two more win Toledo with the King's bonus; everywhere else is lost."""
+    state = table(
+        f"new-castile: R2 B3 | {lost('new-castile')}", edition="2023",
+        expansions="old-hands-infiltration", king="new-castile", court="R2", card="1-21", round=9,
+    )  # fmt: skip
+    play(state, "red special")
+    assert turn(state)[:2] == ["place new-castile", "place new-castile"]
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_stand_in_is_used_when_the_king_comes_to_us_and_not_to_others(ours: bool) -> None:
+    """At home the King would pay whoever leads there."""
+    home, away = ("R5 B1", "B4 R1") if ours else ("B5 R1", "R4 B1")
+    state = table(
+        f"new-castile: {home} | galicia: {away} | {lost('new-castile', 'galicia')}",
+        edition="2023", expansions="old-hands-stand-in", king="galicia",
+        home="R new-castile, B aragon, G seville, Y seville", card="2-21", round=9,
+        score="B40 R40",
+    )  # fmt: skip
+    turn(state)
+    assert state.rules.nodes[state.king] == ("new-castile" if ours else "galicia")
+
+
+def test_rebellion_pays_who_holds_the_castillo() -> None:
+    """The King beside the Castillo adds 2 where red is far ahead; elsewhere he pays Blue."""
+    state = table(
+        "castillo: R6 B1 | galicia: B5 | seville: B5", edition="2023", expansions="new-regency",
+        king="seville", card="5-14", round=9, score="B40 R40",
+    )  # fmt: skip
+    lines = turn(state)
+    assert "special" in lines
+    assert state.rules.nodes[state.king] == "beside-castillo"
+
+
+def test_exile_takes_the_bonus_from_an_opponent() -> None:
+    """Blue leads in the King's region: in France he pays nobody."""
+    state = table(
+        "galicia: B6 R1 | aragon: R4 B1", edition="2023", expansions="new-regency",
+        king="galicia", card="5-11", round=9, score="B40 R40",
+    )  # fmt: skip
+    turn(state)
+    assert state.rules.nodes[state.king] in {"france", "portugal"}
+
+
+def test_entourage_brings_the_king_where_it_leads() -> None:
+    """Of all regions only in Aragon is it ahead."""
+    state = table(
+        f"galicia: R2 B2 | aragon: R4 B3 | {lost('galicia', 'aragon')}", edition="2023",
+        expansions="new-regency", king="galicia", card="5-12", round=9, score="B40 R40",
+    )  # fmt: skip
+    turn(state)
+    assert state.rules.nodes[state.king] == "aragon"
+
+
+def test_competition_follows_the_own_caballeros() -> None:
+    """It leads in the Castillo and not at home: inside, the Grande pays."""
+    state = table(
+        "castillo: R6 B1 | galicia: B6 R2", edition="2023",
+        expansions="old-hands-competition", home="R galicia, B aragon, G seville, Y seville",
+        king="valencia", card="4-21", round=8, score="B40 R40",
+    )  # fmt: skip
+    turn(state)
+    assert state.grande(0) == state.rules.castillo_target
+
+
+def test_a_modifier_is_played_where_the_total_decides() -> None:
+    """Round 9, last to play, one card worth all: only with a modifier does it act first."""
+    setup = Setup.of(4, seed=3, edition="2023", expansions=("power-shift",))
+    state = setup.start()
+    for seat in state.owing():
+        state.apply(seat, state.legal(seat)[0])
+    rules = state.rules
+    order = [(state.starter + step) % 4 for step in range(4)]
+    last = order[3]
+    drawer = state.drawers[last]
+    assert drawer is not None
+    best = next(i for i, modifier in enumerate(MODIFIERS) if modifier.value == 3)
+    # The highest power card left is a 10, and a 12 lies on the table.
+    low = sum(1 << value for value in range(1, 11))
+    state.drawers[last] = (low | (1 << (first_bit(rules) + best)), *drawer[1:])
+    for other in order[:3]:
+        held = state.drawers[other]
+        assert held is not None
+        state.drawers[other] = (held[HAND] & ~(1 << (first_bit(rules) + best)), *held[1:])
+    for seat, value in zip(order[:3], (12, 11, 9), strict=True):
+        play(state, f"{rules.colours[seat]} power {value}")
+    state.board[rules.at_round] = 9
+    court = last * rules.np + rules.court
+    state.board[court - rules.court + rules.provinces] -= 8
+    state.board[court] += 8
+    # One card scores what it alone holds; the others bring nothing.
+    for region in ("basque", "aragon", "valencia"):
+        if rules.regions.index(region) != state.king:
+            at = last * rules.np + rules.place_index[region]
+            state.board[at] += 3
+            state.board[last * rules.np + rules.provinces] -= 3
+    index = rules.card_index["3-03"]
+    state.board[rules.at_face + 2] = index
+    assert answers(state) == {"shift 10 plus-3"}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("expansions", [(), ALL], ids=["plain", "everything"])
+def test_it_beats_randoms_at_every_number_of_players(
+    players: int, expansions: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At least 90 %, the seats rotated over the same deals; a larger number is in the notes."""
+    bots = ["steward", *["random"] * (players - 1)]
+    results = simulate(
+        lambda deal: Setup.of(players, deal, edition="2023", expansions=expansions),
+        bots, 10 if expansions else 20, 2023,
+    )  # fmt: skip
+    steward = results.standings[0]
+    with capsys.disabled():
+        print(f"\n{players} players: {steward.share:.0%} of {results.games} games")
+    assert steward.replaced == 0
+    assert steward.share >= 0.9
