@@ -27,6 +27,7 @@ COMMANDS = {
     "check": "check a save: checksums, legality, digests",
     "simulate": "let bots play many games",
     "bots": "list the bots that are installed",
+    "decks": "show the decks of action cards, check one of your own",
     "paths": "say where saves, settings and reports lie",
 }
 FAULT = 1

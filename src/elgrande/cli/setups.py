@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING, Any
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import fresh_seed
 from elgrande.content.clean import clean_name
+from elgrande.content.decks import find_deck
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen
 from elgrande.content.reading import ContentError, read_toml
 from elgrande.content.setup import PERSON, Player, Setup
+from elgrande.saves import Paths
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from elgrande.content.deck import Deck
     from elgrande.content.edition import Edition
+    from elgrande.rules import Ruleset
 
 FIRST = edition_ids()[0]
 """The edition of whoever names none."""
@@ -32,6 +36,9 @@ def rules_arguments(parser: argparse.ArgumentParser) -> None:
         "--expansion", action="append", metavar="ID", default=[],
         help="an expansion of the edition; may be repeated, or name several: a,b",
     )  # fmt: skip
+    parser.add_argument(
+        "--deck", metavar="FILE", help="a deck of your own in the place of the edition's"
+    )
     parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
     parser.add_argument(
         "--house", action="append", metavar="KEY=VALUE", default=[], help="switch a house rule"
@@ -58,8 +65,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def given(options: argparse.Namespace) -> bool:
     """Say whether any flag describes a game."""
     names = (
-        "players", "player", "bots", "edition", "expansion", "short", "house", "starter", "seed",
-        "position",
+        "players", "player", "bots", "edition", "expansion", "deck", "short", "house", "starter",
+        "seed", "position",
     )  # fmt: skip
     return any(getattr(options, name) not in (None, [], False) for name in names)
 
@@ -75,7 +82,7 @@ def setup_from(options: argparse.Namespace) -> Setup:
         starter=options.starter,
         position=position,
     )
-    setup.check()
+    compiled(setup, options)
     if position is not None:
         _try_out(setup, options.position)
     return setup
@@ -87,14 +94,38 @@ def rules_from(
     """Return what is played, as a Setup's fields; a position knows its own edition."""
     name = options.edition or str((position or {}).get("edition", FIRST))
     data = edition(name)
-    named = [one.strip() for text in options.expansion for one in text.split(",") if one.strip()]
-    chosen(name, tuple(named))
+    named = expansions_of(options.expansion)
+    chosen(name, named)
     return {
         "edition": name,
-        "expansions": tuple(named),
+        "expansions": named,
+        "deck": _deck(options),
         "short": options.short,
         "house": dict(_house(data, text) for text in options.house),
     }
+
+
+def expansions_of(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the ids in what was given with ``--expansion``."""
+    return tuple(one.strip() for text in texts for one in text.split(",") if one.strip())
+
+
+def _deck(options: argparse.Namespace) -> Deck | None:
+    """Return the deck that takes the place of the edition's, if one is named."""
+    return options.deck and find_deck(options.deck, Paths(options.data_dir).decks).deck
+
+
+def compiled(setup: Setup, options: argparse.Namespace) -> Ruleset:
+    """Compile the game; where a deck is given that does not fit, say how to learn more."""
+    setup.check()
+    try:
+        return setup.ruleset()
+    except ContentError as error:
+        if options.deck is None:
+            raise
+        raise UsageError(
+            f"--deck {options.deck}: {error} (elgrande decks check tells all)"
+        ) from None
 
 
 def _players(

@@ -23,6 +23,8 @@ SOURCES = ("printed", "deduced", "reconstructed")
 FORMAT = 1
 ID, NAME, SHORT, TEXT, CITE, PARAM = 12, 24, 16, 200, 400, 40
 """How many characters the texts of a card may have."""
+STACKS = 5
+"""How many stacks a deck of one's own may have: the screens have room for them."""
 COMMON = (
     "id", "stack", "caballeros", "name", "short", "text", "effect", "returns", "source", "cite",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
-from elgrande.content.deck import COMMON, Deck, Faults, survey
+from elgrande.content.deck import COMMON, STACKS, Deck, Faults, survey
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.lasting import runs_out, short_stacks
 from elgrande.content.reading import ContentError
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from elgrande.rules import SpecError
 
-STACKS = 5
-"""How many stacks there is room for on the table's screen."""
 MOST_BYTES = 60_000
 """How large a deck may be: each save of a game with it carries it."""
 
@@ -109,7 +107,7 @@ class Trial:
             return f"with {name} by {_numbers(self.long)} players"
         brief = f"the short game by {_numbers(self.brief)} players"
         long = f"the long one by {_numbers(self.long)}" if self.long else "not the long one"
-        return f"with {name} {brief}, {long}: {self.problems[0]}"
+        return f"with {name}, {brief}, {long}: {self.problems[0]}"
 
 
 def _of_the_house(deck: Deck, file: str) -> Faults:

@@ -49,7 +49,7 @@ PARAMS: dict[str, Param] = {
     "partial": _FLAG,
     "castillo": _FLAG,
     "values": Param("a list of 1 to 9 numbers", lambda value: _some(value, _is_number, 9)),
-    "options": _TEXTS,
+    "options": Param("a list of 1 to 9 ids of cards", lambda value: _some(value, _is_text, 9)),
     "nodes": _TEXTS,
     "where": Param("a text", _is_text),
 }

@@ -39,6 +39,11 @@ class Paths:
         return self.data / "saves"
 
     @property
+    def decks(self) -> Path:
+        """Decks of one's own, one file a deck."""
+        return self.data / "decks"
+
+    @property
     def bin(self) -> Path:
         """Deleted saves."""
         return self.data / "bin"

@@ -18,7 +18,8 @@ def run(options: argparse.Namespace) -> int:
     """Print them."""
     paths = Paths(options.data_dir)
     for name, path in (
-        ("saves", paths.saves), ("deleted saves", paths.bin), ("settings", paths.config_file),
+        ("saves", paths.saves), ("deleted saves", paths.bin), ("decks", paths.decks),
+        ("settings", paths.config_file),
         ("reports", paths.reports), ("sample saves", shipped("saves")),
         ("themes", shipped("themes")),
     ):  # fmt: skip

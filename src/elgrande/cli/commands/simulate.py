@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     if seed < 0:
         raise UsageError(f"--seed {seed}: use a number from 0 on")
     rules = setups.rules_from(options)
-    Setup.of(players, seed=seed, **rules).ruleset()
+    setups.compiled(Setup.of(players, seed=seed, **rules), options)
     results = simulate(
         lambda deal: Setup.of(players, seed=deal, **rules),
         bots, options.games, seed, options.jobs, progress=bar,

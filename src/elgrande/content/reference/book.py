@@ -73,7 +73,7 @@ class Reference:
         return tuple((name, tuple(entries)) for name, entries in found.items())
 
 
-_KEPT: dict[tuple[str, ...], Reference] = {}
+_KEPT: dict[tuple[object, ...], Reference] = {}
 
 
 def reference(content: Content) -> Reference:
@@ -81,7 +81,8 @@ def reference(content: Content) -> Reference:
 
     An expansion's pages replace entries of the same id and add the others.
     """
-    key = (content.edition.id, *(expansion.id for expansion in content.expansions))
+    expansions = (expansion.id for expansion in content.expansions)
+    key = (content.edition.id, content.deck, *expansions)
     if key not in _KEPT:
         _KEPT[key] = _compile(content)
     return _KEPT[key]
@@ -105,12 +106,16 @@ def _compile(content: Content) -> Reference:
         *card_entries(content.cards.values(), effect),
     ]
     # Where a file says more of a card or a region than its data, that counts.
-    return Reference(
-        (
-            *(replace(entry, text=filled(entry.text, edition)) for entry in written.values()),
-            *(entry for entry in made if entry.id not in written),
-        )
-    )
+    entries = [replace(entry, text=filled(entry.text, edition)) for entry in written.values()]
+    entries += (entry for entry in made if entry.id not in written)
+    if content.deck is not None:
+        # Our pages point to cards that another deck need not have.
+        known = {entry.id for entry in entries}
+        entries = [
+            replace(entry, see_also=tuple(other for other in entry.see_also if other in known))
+            for entry in entries
+        ]
+    return Reference(tuple(entries))
 
 
 def _pages(name: str) -> Pages:

@@ -1,0 +1,192 @@
+"""Show the decks of action cards, and check one of your own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from elgrande.cli.errors import UsageError
+from elgrande.cli.setups import expansions_of
+from elgrande.content.clean import clean
+from elgrande.content.deckcheck import examine
+from elgrande.content.deckfile import to_toml
+from elgrande.content.decks import deck_path, every_deck, find_deck
+from elgrande.content.documents import cited
+from elgrande.content.lasting import counted
+from elgrande.content.words import card_facts
+from elgrande.content.words.cards import copies
+from elgrande.saves import Paths
+
+if TYPE_CHECKING:
+    from elgrande.content.deck import CardInfo
+    from elgrande.content.decks import Listed
+
+
+ACTIONS = """\
+list                 the built-in decks and your own
+show DECK [CARD]     the cards of a deck, or all about one card
+export DECK [FILE]   a deck as TOML, to be changed, checked and played
+check FILE           everything that is wrong with a deck, or what it fits
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options: which of them mean something depends on the action."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = ACTIONS
+    parser.add_argument("action", choices=_ACTIONS, help="what to do, see below")
+    parser.add_argument("deck", nargs="?", help="a deck's id, or its file")
+    parser.add_argument(
+        "more", nargs="?", metavar="CARD|FILE", help="show a card; export to a file"
+    )
+    parser.add_argument("--json", action="store_true", help="list, show: print it as JSON")
+    parser.add_argument("--force", action="store_true", help="export: overwrite the file")
+    parser.add_argument(
+        "--edition", metavar="ID", help="check: it must fit this one; any otherwise"
+    )
+    parser.add_argument(
+        "--expansion", action="append", metavar="ID", default=[],
+        help="check: played with this expansion; may be repeated",
+    )  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do it; exit code 2 for a deck that cannot be played."""
+    action, least, most = _ACTIONS[options.action]
+    words = [word for word in (options.deck, options.more) if word is not None]
+    if not least <= len(words) <= most:
+        usage = next(line for line in ACTIONS.splitlines() if options.action in line)
+        raise UsageError(f"the call is: elgrande decks {usage.partition('  ')[0]}")
+    return action(options, Paths(options.data_dir).decks)
+
+
+def _list(options: argparse.Namespace, folder: Path) -> int:
+    rows = [_summary(listed) for listed in every_deck(folder)]
+    if options.json:
+        print(json.dumps(rows, indent=2))
+        return 0
+    for row in rows:
+        stacks = ", ".join(f"{stack}: {number}" for stack, number in row["stacks"].items())
+        line = f"{row['id']} ({row['origin']}): {row['name']}; {counted(row['cards'], 'card')}"
+        line += f", in stack {stacks}" if stacks else ""
+        if row["reconstructed"]:
+            line += f"; {row['reconstructed']} reconstructed at least in part"
+        if row["faults"]:
+            line += f"; cannot be played, elgrande decks check {row['id']} says why"
+        print(line)
+    print(f"your own decks lie in {folder}")
+    return 0
+
+
+def _summary(listed: Listed) -> dict[str, Any]:
+    cards = listed.deck.cards
+    stacks = sorted({info.card.stack for info in cards})
+    return {
+        "id": listed.id,
+        "origin": listed.origin,
+        "name": listed.deck.name,
+        "cards": len(cards),
+        "stacks": {str(n): sum(info.card.stack == n for info in cards) for n in stacks},
+        "reconstructed": sum(info.reconstructed for info in cards),
+        "faults": list(listed.faults),
+    }
+
+
+def _show(options: argparse.Namespace, folder: Path) -> int:
+    listed = find_deck(options.deck, folder)
+    cards = listed.deck.cards
+    if options.more is None:
+        if options.json:
+            print(json.dumps({**_summary(listed), "card": [_plain(i, cards) for i in cards]},
+                             indent=2))  # fmt: skip
+        else:
+            _print_deck(listed)
+        return 0
+    info = next((one for one in cards if one.card.id == options.more), None)
+    if info is None:
+        known = ", ".join(one.card.id for one in cards)
+        raise UsageError(f"{listed.id} has no card {clean(options.more, 30)!r}; it has {known}")
+    if options.json:
+        print(json.dumps(_plain(info, cards), indent=2))
+    else:
+        _print_card(info, cards)
+    return 0
+
+
+def _plain(info: CardInfo, cards: tuple[CardInfo, ...]) -> dict[str, Any]:
+    """A card as its deck's file has it, and its copies."""
+    same = copies(info, (one for one in cards if one.card.stack == info.card.stack))
+    return {**info.to_plain(), "copies": same}
+
+
+def _print_deck(listed: Listed) -> None:
+    cards = listed.deck.cards
+    print(f"{listed.id}: {listed.deck.name}, {counted(len(cards), 'card')}")
+    stack = -1
+    for info in cards:
+        if info.card.stack != stack:
+            stack = info.card.stack
+            print(f"Stack {stack}" if stack else "In no stack")
+        mark = " (reconstructed)" if info.reconstructed else ""
+        number = f"{info.card.caballeros} to place"
+        print(f"  {info.card.id}  {number}  {info.name}: {info.short}{mark}")
+    print(f"elgrande decks show {listed.id} CARD tells all about one card")
+
+
+def _print_card(info: CardInfo, cards: tuple[CardInfo, ...]) -> None:
+    print(f"{info.card.id} {info.name}, in short: {info.short}")
+    print(info.text)
+    print(f"Caballeros: {info.card.caballeros}")
+    for name, says in card_facts(info, cards):
+        print(f"{name}: {says}")
+    if info.cite:
+        print(f"Documents: {cited(info.cite)}")
+
+
+def _export(options: argparse.Namespace, folder: Path) -> int:
+    listed = find_deck(options.deck, folder)
+    text = to_toml(listed.deck)
+    if options.more is None:
+        sys.stdout.write(text)
+        return 0
+    path = Path(options.more).expanduser()
+    how = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if options.force else os.O_EXCL)
+    try:
+        with open(os.open(path, how, 0o666), "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UsageError(f"{path} is there already; --force overwrites it") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written ({error.strerror})") from None
+    print(f"{listed.id} is written to {path}; elgrande decks check {path} checks it")
+    return 0
+
+
+def _check(options: argparse.Namespace, folder: Path) -> int:
+    path = deck_path(options.deck, folder)
+    if path is None:
+        find_deck(options.deck, folder)
+        raise UsageError(f"{options.deck} comes with the program; name a file of your own")
+    editions = (options.edition,) if options.edition else ()
+    verdict = examine(path, editions, expansions_of(options.expansion))
+    for fault in verdict.faults:
+        print(f"elgrande: {fault}", file=sys.stderr)
+    if verdict.faults:
+        return 2
+    print(f"{path.name}: {counted(len(verdict.deck.cards), 'card')}, playable")
+    for line in verdict.fits:
+        print(f"  {line}")
+    return 0
+
+
+_ACTIONS = {
+    "list": (_list, 0, 0),
+    "show": (_show, 1, 2),
+    "export": (_export, 1, 2),
+    "check": (_check, 1, 1),
+}
+"""What each action calls, and how many words it takes at least and at most."""

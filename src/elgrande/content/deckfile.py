@@ -1,0 +1,95 @@
+"""A deck as a file that a person can edit."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.deck import FORMAT, ID, NAME, SHORT, SOURCES, STACKS, TEXT
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.setup import Setup
+from elgrande.content.words.cards import ALL, field_name
+from elgrande.rules import SpecError
+from elgrande.rules.params import PARAMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.content.deck import CardInfo, Deck
+
+_HEAD = f"""\
+# The deck {{name}} of El Grande, to be changed.
+#
+# elgrande decks check FILE says what is wrong with it or what it fits; elgrande new --deck FILE
+# plays it in the place of the edition's deck. In every round one card of each stack is turned
+# up, so a stack needs 9 cards, or 6 for the short game, or one that returns.
+#
+# id           letters, digits and -, at most {ID}; no two cards share one
+# stack        1 to {STACKS}; 0 lies in no stack, and other cards name it as a choice
+# caballeros   how many the card lets you place, 0 to 9
+# name         the heading, at most {NAME} characters
+# short        for narrow screens, at most {SHORT} characters
+# text         what the card does, at most {TEXT} characters; the program goes by the effect
+# effect       one of those below, and under it each of its parameters
+# returns      true: turned up again in every round
+# source       where a field comes from: {", ".join(SOURCES)}; may be left out
+# cite         which document says so; may be left out
+#
+# Effects and their parameters:
+"""
+
+
+def to_toml(deck: Deck) -> str:
+    """Return a deck as TOML, with comments that explain every field."""
+    parts = [_HEAD.format(name=deck.name), *_effects(deck), "#\n", *_params()]
+    parts.append(f"\nformat = {FORMAT}\n\n# What the deck is called.\nname = {_value(deck.name)}\n")
+    for stack, cards in groupby(deck.cards, key=lambda info: info.card.stack):
+        of = list(cards)
+        parts.append(f"\n# {_stack(stack, len(of))}.\n")
+        parts += map(_card, of)
+    return "".join(parts)
+
+
+def effects() -> dict[str, tuple[str, ...]]:
+    """Return the effects that a card may name in any edition, with their parameters."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in edition_ids():
+        rules = Setup.of(min(edition(name).ranks), 0, edition=name).ruleset()
+        for step in rules.steps:
+            with suppress(SpecError):
+                found[step] = rules.effect(step, "").params
+    return dict(sorted(found.items()))
+
+
+def _effects(deck: Deck) -> Iterator[str]:
+    for name, params in effects().items():
+        example = next((one.card.id for one in deck.cards if one.card.effect == name), "")
+        line = f"#   {name:<20}{', '.join(params)}"
+        yield (f"{line:<60} (see {example})" if example else line.rstrip()) + "\n"
+
+
+def _params() -> Iterator[str]:
+    used = {param for params in effects().values() for param in params}
+    for name in sorted(used):
+        wants = f": {PARAMS[name].wants}" if name in PARAMS else ""
+        yield f"#   {name:<12} {field_name(name)}{wants}\n"
+    yield f"# {ALL} of something are as many as there are.\n"
+
+
+def _stack(stack: int, number: int) -> str:
+    cards = f"{number} card{'s' * (number != 1)}"
+    return f"Stack {stack}: {cards}" if stack else f"In no stack: {cards}"
+
+
+def _card(info: CardInfo) -> str:
+    lines = [f"{field} = {_value(value)}\n" for field, value in info.to_plain().items()]
+    return "\n[[card]]\n" + "".join(lines)
+
+
+def _value(value: Any) -> str:
+    """Return a value as one line of TOML: JSON's texts are TOML's, if nothing is escaped away."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_value(it)}" for key, it in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)
