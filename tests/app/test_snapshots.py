@@ -180,8 +180,11 @@ def test_too_small(snap_compare: Compare) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
-@pytest.mark.parametrize("keys", [[], ["n", "down"], ["l"], ["question_mark"]],
-                         ids=["menu", "new", "load", "signs"])  # fmt: skip
+@pytest.mark.parametrize(
+    "keys",
+    [[], ["n", "down"], ["n", *["down"] * 5, "right", "down", "right"], ["l"], ["question_mark"]],
+    ids=["menu", "new", "new-2023", "load", "signs"],
+)
 def test_before_a_game(
     snap_compare: Compare, tmp_path: Path, keys: list[str], size: tuple[int, int]
 ) -> None:

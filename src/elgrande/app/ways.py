@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.app import bugreport
 from elgrande.app.games import Games, Opens, bot_names
@@ -24,6 +24,7 @@ from elgrande.app.screens.rescue import RescueScreen
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.shelf import Shelf
+from elgrande.content.edition import edition_ids
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
@@ -61,11 +62,16 @@ class Ways:
         self._seed = seed
         self._last = ""
 
-    def find_last(self) -> str:
-        """The name of the game that was played last, or an empty string."""
-        saves = self.games.saves()
-        self._last = next((save.name for save in saves if save.journal is not None), "")
-        return self._last
+    def find_last(self) -> tuple[str, str]:
+        """The name and the edition of the game that was played last, or empty strings."""
+        for save in self.games.saves():
+            if save.journal is not None:
+                game: Any = save.journal.header.get("game")
+                played = game.get("edition") if isinstance(game, dict) else ""
+                self._last = save.name
+                return save.name, played if played in edition_ids() else ""
+        self._last = ""
+        return "", ""
 
     def from_menu(self, what: str | None) -> None:
         """Goes where the menu was told to go."""

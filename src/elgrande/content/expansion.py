@@ -87,10 +87,25 @@ def expansion(name: str) -> Expansion:
         problems = _installed()
         found = _REGISTERED.get(name)
     if found is None:
-        known = ", ".join(_REGISTERED) or "none is installed"
+        known = ", ".join(expansion_ids()) or "none is installed"
         why = "".join(f"; {problem}" for problem in problems)
         raise ContentError(f"there is no expansion {name!r} (known: {known}{why})")
     return found
+
+
+def offered(edition: str) -> tuple[Expansion, ...]:
+    """Return the expansions that can be chosen with an edition, if need be with each other."""
+    all_of_them = [expansion(name) for name in expansion_ids()]
+    while True:
+        present = {edition, *(one.id for one in all_of_them)}
+        left = [
+            one
+            for one in all_of_them
+            if present.issuperset(one.needs) and edition not in one.excludes
+        ]
+        if len(left) == len(all_of_them):
+            return tuple(left)
+        all_of_them = left
 
 
 def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:

@@ -35,14 +35,14 @@ NAMES = {
 }
 """What is returned for the key of an item."""
 
-TITLE_ART = ("E L   G R A N D E", "1996, in the terminal")
+TITLE_ART = ("E L   G R A N D E", "1996 and 2023,", "in the terminal")
 
 
 class MenuScreen(Roomy[str]):
     """Returns what was chosen, one of the values of `NAMES`.
 
     It is painted before the rules and the content are imported; then come the
-    names on the map, then the last save, which `find` names.
+    names on the map, then the last save, which `find` names with its edition.
     """
 
     CSS = """
@@ -53,7 +53,7 @@ class MenuScreen(Roomy[str]):
     MenuScreen #note { height: 4; }
     """
 
-    def __init__(self, glyphs: Glyphs, note: str, find: Callable[[], str]) -> None:
+    def __init__(self, glyphs: Glyphs, note: str, find: Callable[[], tuple[str, str]]) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._last = ""
@@ -104,8 +104,12 @@ class MenuScreen(Roomy[str]):
         self.set_timer(SOON, self._fill)
 
     def _fill(self) -> None:
-        """The way back to the last game."""
-        self._last = self._find()
+        """The way back to the last game, and the board that it is played on."""
+        self._last, played = self._find()
+        if played:
+            from elgrande.app.screens.scenery import scenery
+
+            self.query_one(MapPane).show(scenery(played))
         self.query_one("#note", Painted).draw_with(self._notes)
         pane = self.query_one(ListPane)
         # Whoever has moved the cursor already keeps it where it is.
@@ -129,8 +133,8 @@ class MenuScreen(Roomy[str]):
         return "large" if size == "compact" and width >= 100 and height >= 28 else size
 
     def _title(self, width: int, height: int) -> list[Row]:
-        ink = (TITLE, DIM)
-        lines = [pad([Run(text, ink[i])], width) for i, text in enumerate(TITLE_ART)]
+        name, *more = TITLE_ART
+        lines = [pad([Run(name, TITLE)], width), *(pad([Run(t, DIM)], width) for t in more)]
         return [pad([], width), *lines, pad([], width)]
 
     def _notes(self, width: int, height: int) -> list[Row]:

@@ -1,4 +1,4 @@
-"""A new game: players, length, house rules, seed. Enter starts it as it stands."""
+"""A new game: players, edition, expansions, length, house rules, seed. Enter starts it as it is."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ from elgrande.app.ink import (
 from elgrande.app.painted import Painted
 from elgrande.app.screens.dialog import Dialog
 from elgrande.content.clean import clean
-from elgrande.content.edition import edition
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import expansion, offered
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import PERSON, Player, Setup
+from elgrande.content.words.names import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,14 +40,19 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.glyphs import Glyphs
+    from elgrande.app.keynames import Keys
+    from elgrande.content.edition import Edition, HouseRule
 
-EDITION = "1996"
 SEED_MAX = 10**9
 
 
 @dataclass(frozen=True)
 class Form:
-    """What has been filled in; `players` holds five, of whom the first `count` play."""
+    """What has been filled in; `players` holds five, of whom the first `count` play.
+
+    `house` has every house rule of the edition, those that need another number of
+    players too: they come back with that number.
+    """
 
     players: tuple[Player, ...]
     count: int = 4
@@ -53,11 +60,13 @@ class Form:
     house: tuple[tuple[str, Any], ...] = ()
     seed: int = 0
     bots: tuple[str, ...] = field(default=())
+    edition: str = edition_ids()[0]
+    expansions: tuple[str, ...] = ()
 
     @classmethod
     def start(cls, bots: tuple[str, ...], seed: int) -> Form:
         """One person against the first of the bots."""
-        data = edition(EDITION)
+        data = edition(cls.edition)
         players = tuple(
             Player(colour, data.labels[colour].name, bots[0] if i and bots else PERSON)
             for i, colour in enumerate(data.colours)
@@ -65,23 +74,58 @@ class Form:
         house = tuple((rule.key, rule.default) for rule in data.house_rules)
         return cls(players, min(4, len(players)), False, house, seed, bots)
 
+    @property
+    def data(self) -> Edition:
+        """The edition that is to be played."""
+        return edition(self.edition)
+
+    @property
+    def rules(self) -> tuple[HouseRule, ...]:
+        """The house rules that can be switched with so many players."""
+        return tuple(
+            rule for rule in self.data.house_rules if not rule.players or self.count in rule.players
+        )
+
+    def rule(self, key: str) -> HouseRule:
+        """A house rule of the edition."""
+        return next(rule for rule in self.data.house_rules if rule.key == key)
+
     def setup(self) -> Setup:
         """The Setup; ContentError with one sentence if it cannot be played."""
-        setup = Setup(self.players[: self.count], self.seed, EDITION, (), self.short,
-                      dict(self.house))  # fmt: skip
+        said = dict(self.house)
+        setup = Setup(
+            self.players[: self.count], self.seed, self.edition, self.expansions, self.short,
+            {rule.key: said[rule.key] for rule in self.rules},
+        )  # fmt: skip
         setup.check()
         return setup
 
+    @property
+    def problem(self) -> str:
+        """Why this cannot be played, as a sentence; empty if it can."""
+        try:
+            self.setup()
+        except ContentError as error:
+            return sentence(str(error))
+        return ""
+
     def fields(self) -> list[str]:
         """The rows of the form by name, top to bottom."""
-        house = [f"house {key}" for key, _ in self.house]
-        return ["count", *(f"player {i}" for i in range(self.count)), "length", *house, "seed"]
+        return [
+            "count",
+            *(f"player {i}" for i in range(self.count)),
+            "edition",
+            *(f"expansion {one.id}" for one in offered(self.edition)),
+            "length",
+            *(f"house {rule.key}" for rule in self.rules),
+            "seed",
+        ]
 
     def changed(self, name: str, way: int) -> Form:
         """The form after stepping through the values of a row."""
         what, _, which = name.partition(" ")
         if what == "count":
-            counts = sorted(edition(EDITION).ranks)
+            counts = sorted(self.data.ranks)
             at = counts.index(self.count)
             return replace(self, count=counts[(at + way) % len(counts)])
         if what == "player":
@@ -90,15 +134,39 @@ class Form:
             now = self.players[i].source
             at = sources.index(now) if now in sources else 0
             return self._player(i, source=sources[(at + way) % len(sources)])
+        if what == "edition":
+            ids = edition_ids()
+            return self._with(ids[(ids.index(self.edition) + way) % len(ids)])
+        if what == "expansion":
+            # In the order of the form, whatever was chosen first: the same game is the same Setup.
+            wanted = {*self.expansions} ^ {which}
+            order = (one.id for one in offered(self.edition))
+            return replace(self, expansions=tuple(one for one in order if one in wanted))
         if what == "length":
             return replace(self, short=not self.short)
         if what == "house":
-            rule = next(r for r in edition(EDITION).house_rules if r.key == which)
+            rule = self.rule(which)
             at = rule.choices.index(dict(self.house)[which])
             value = rule.choices[(at + way) % len(rule.choices)]
             house = tuple((k, value if k == which else v) for k, v in self.house)
             return replace(self, house=house)
         return replace(self, seed=max(0, self.seed + way))
+
+    def _with(self, name: str) -> Form:
+        """The form for another edition; what that edition has too stays as it was."""
+        data = edition(name)
+        said = dict(self.house)
+        house = tuple(
+            (rule.key, said[rule.key] if said.get(rule.key) in rule.choices else rule.default)
+            for rule in data.house_rules
+        )
+        possible = {one.id for one in offered(name)}
+        kept = tuple(one for one in self.expansions if one in possible)
+        form = replace(self, edition=name, expansions=kept, house=house)
+        for i, player in enumerate(self.players):
+            if player.name == self.data.labels[player.colour].name:
+                form = form._player(i, name=data.labels[player.colour].name)
+        return form
 
     def recoloured(self, index: int) -> Form:
         """The form after a player took the next colour; whoever had it takes this one's."""
@@ -123,39 +191,61 @@ class Form:
 
     def _player(self, index: int, **values: str) -> Form:
         old = self.players[index]
-        own = edition(EDITION).labels[old.colour].name
+        labels = self.data.labels
         # A name that is only a colour follows the colour; one that a person gave stays.
-        if "colour" in values and old.name == own:
-            values["name"] = edition(EDITION).labels[values["colour"]].name
+        if "colour" in values and old.name == labels[old.colour].name:
+            values["name"] = labels[values["colour"]].name
         players = list(self.players)
         players[index] = replace(old, **values)
         return replace(self, players=tuple(players))
 
 
-def rows(form: Form, cursor: int, glyphs: Glyphs, width: int) -> list[Row]:
-    """The form as rows, one a field."""
-    out: list[Row] = []
-    for i, name in enumerate(form.fields()):
-        on = i == cursor
-        ink = CHOSEN if on else PLAIN
-        label, value = _said(form, name)
-        mark = glyphs.hand if on else " "
-        runs = [Run(f"{mark} ", ink, f"row {i}")]
-        what, _, which = name.partition(" ")
-        if what == "player":
-            colour = form.players[int(which)].colour
-            runs.append(Run(f" {glyphs.piece(colour)} ", piece(colour), f"colour {i}"))
-            label = fit(label, 23, glyphs.more)
-            runs.append(Run(f" {label}{' ' * (24 - cells(label))}", ink, f"name {i}"))
-        else:
-            runs.append(Run(f"{label}{' ' * (28 - cells(label))}", ink, f"row {i}"))
-        runs += [
-            Run("<", KEY, f"less {i}"),
-            Run(f" {value} ", ink, f"more {i}"),
-            Run(">", KEY, f"more {i}"),
-        ]
-        out.append(pad(runs, width))
+def rows(form: Form, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
+    """The form as rows, one a field; where not all fit, those around the cursor."""
+    names = form.fields()
+    first, last = _window(len(names), cursor, height)
+    out = [_row(form, i, i == cursor, glyphs, width) for i in range(first, last)]
+    if first:
+        out.insert(0, pad([Run(f"    {first} more above", DIM)], width))
+    if last < len(names):
+        out.append(pad([Run(f"    {len(names) - last} more below", DIM)], width))
     return out
+
+
+def _window(count: int, cursor: int, height: int) -> tuple[int, int]:
+    """Which fields are shown, a row being kept at each end that goes on."""
+    if count <= height or height < 3:
+        return 0, count
+    if cursor < height - 1:
+        return 0, height - 1
+    if cursor > count - height:
+        return count - height + 1, count
+    first = cursor - (height - 2) // 2
+    return first, first + height - 2
+
+
+def _row(form: Form, i: int, on: bool, glyphs: Glyphs, width: int) -> Row:
+    """One field: label and value, with what a click on each means."""
+    name = form.fields()[i]
+    ink = CHOSEN if on else PLAIN
+    label, value = _said(form, name)
+    mark = glyphs.hand if on else " "
+    runs = [Run(f"{mark} ", ink, f"row {i}")]
+    what, _, which = name.partition(" ")
+    if what == "player":
+        colour = form.players[int(which)].colour
+        runs.append(Run(f" {glyphs.piece(colour)} ", piece(colour), f"colour {i}"))
+        label = fit(label, 23, glyphs.more)
+        runs.append(Run(f" {label}{' ' * (24 - cells(label))}", ink, f"name {i}"))
+    else:
+        label = fit(label, 27, glyphs.more)
+        runs.append(Run(f"{label}{' ' * (28 - cells(label))}", ink, f"row {i}"))
+    runs += [
+        Run("<", KEY, f"less {i}"),
+        Run(f" {value} ", ink, f"more {i}"),
+        Run(">", KEY, f"more {i}"),
+    ]
+    return pad(runs, width)
 
 
 def _said(form: Form, name: str) -> tuple[str, str]:
@@ -166,16 +256,43 @@ def _said(form: Form, name: str) -> tuple[str, str]:
     if what == "player":
         player = form.players[int(which)]
         return player.name, "person" if player.source == PERSON else f"bot: {player.source}"
+    if what == "edition":
+        return "Edition", form.edition
+    if what == "expansion":
+        return expansion(which).name, _yes(which in form.expansions)
     if what == "length":
-        data = edition(EDITION)
-        rounds = data.short_rounds if form.short else data.rounds
+        rounds = form.data.short_rounds if form.short else form.data.rounds
         return "Rounds", str(len(rounds))
     if what == "house":
-        rule = next(r for r in edition(EDITION).house_rules if r.key == which)
-        value = dict(form.house)[which]
-        said = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-        return rule.title, str(said)
+        return form.rule(which).title, _yes(dict(form.house)[which])
     return "Seed", str(form.seed)
+
+
+def _yes(value: Any) -> str:
+    """A value for people."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def about(form: Form, name: str, keys: Keys) -> str:
+    """What a field is about."""
+    what, _, which = name.partition(" ")
+    if what == "count":
+        brought = form.data.parts_of(form.count, dict(form.house))
+        numbers = sorted(form.data.ranks)
+        return " ".join(
+            [f"{numbers[0]} to {numbers[-1]} play.", *(expansion(p).description for p in brought)]
+        )
+    if what == "edition":
+        return form.data.description
+    if what == "expansion":
+        return expansion(which).description
+    if what == "house":
+        return form.rule(which).text
+    return {
+        "player": "Who plays this colour: a person at this keyboard, or a bot.",
+        "length": "Nine rounds, or six for a shorter game; scorings stay three.",
+        "seed": keys.say("The same seed deals the same game. {new.name} types one."),
+    }[what]
 
 
 KEYS = (
@@ -215,7 +332,6 @@ class NewGameScreen(Dialog[Setup]):
         self._glyphs = glyphs
         self.form = Form.start(bots, secrets.randbelow(SEED_MAX) if seed is None else seed)
         self.cursor = 0
-        self._problem = ""
 
     def content(self) -> Iterator[Widget]:
         """The form, a line to type in, and what the row under the cursor means."""
@@ -231,38 +347,27 @@ class NewGameScreen(Dialog[Setup]):
     def _draw(self) -> None:
         self.cursor = min(self.cursor, len(self.form.fields()) - 1)
         self.query_one("#form", Painted).draw_with(
-            lambda width, _h: rows(self.form, self.cursor, self._glyphs, width)
+            lambda width, height: rows(self.form, self.cursor, self._glyphs, width, height)
         )
         self.query_one("#help", Painted).draw_with(self._help)
 
     def _help(self, width: int, height: int) -> list[Row]:
         """A problem, or what the row under the cursor is about, and the keys."""
-        name = self.form.fields()[self.cursor]
-        what, _, which = name.partition(" ")
-        text = {
-            "count": "Two to five play.",
-            "player": "Who plays this colour: a person at this keyboard, or a bot.",
-            "length": "Nine rounds, or six for a shorter game; scorings stay three.",
-            "seed": self.keys.say("The same seed deals the same game. {new.name} types one."),
-        }.get(what, "")
-        if what == "house":
-            text = next(r for r in edition(EDITION).house_rules if r.key == which).text
-        said = [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
-        if self._problem:
-            said = [pad([Run(line, ALERT)], width) for line in wrap(self._problem, width)]
+        problem = self.form.problem
+        text = problem or about(self.form, self.form.fields()[self.cursor], self.keys)
+        ink = ALERT if problem else PLAIN
+        said = [pad([Run(line, ink)], width) for line in wrap(text, width)]
         start = keyed(self.keys.name("new.start"), "start", "start")
         keys = [Run(self.keys.say(KEYS), DIM), *start]
         return [*said[: height - 1], pad(keys, width)]
 
     def action_step(self, by: int) -> None:
         """Goes to another row."""
-        self._problem = ""
         self.cursor = (self.cursor + by) % len(self.form.fields())
         self._draw()
 
     def action_change(self, way: int) -> None:
         """Steps through the values of the row."""
-        self._problem = ""
         self.form = self.form.changed(self.form.fields()[self.cursor], way)
         self._draw()
 
@@ -309,15 +414,11 @@ class NewGameScreen(Dialog[Setup]):
             self.dismiss(None)
 
     def action_start(self) -> None:
-        """Starts, or says what is wrong."""
-        try:
-            setup = self.form.setup()
-        except ContentError as error:
-            text = str(error)
-            self._problem = text[:1].upper() + text[1:] + "."
-            self._draw()
+        """Starts, unless something is wrong, which the lines below say."""
+        if self.form.problem:
+            self.app.bell()
             return
-        self.dismiss(setup)
+        self.dismiss(self.form.setup())
 
     def on_painted_hit(self, message: Painted.Hit) -> None:
         """A click on a row: its name, colour or value."""
@@ -326,7 +427,6 @@ class NewGameScreen(Dialog[Setup]):
             self.action_start()
             return
         self.cursor = int(which)
-        self._problem = ""
         if what in {"less", "more"}:
             self.action_change(-1 if what == "less" else 1)
         elif what == "colour":

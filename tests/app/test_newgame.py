@@ -1,0 +1,164 @@
+"""The form of a new game: editions, expansions, the house rules that fit, and what cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from tables import Inline, press, screen_text
+
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Games
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.ink import plain
+from elgrande.app.screens.newgame import Form, NewGameScreen, rows
+from elgrande.app.screens.table import TableScreen
+from elgrande.content import expansion as known
+from elgrande.content.edition import edition
+from elgrande.content.expansion import Expansion, expansion_ids, offered
+from elgrande.saves import Paths
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SIZE = (80, 24)
+
+
+def app_in(folder: Path) -> ElGrande:
+    """An app with an empty folder of saves."""
+    return ElGrande(Games(Paths(folder), Inline), glyphs=UNICODE, bots=("steward",), seed=1996)
+
+
+def form_of(app: ElGrande) -> Form:
+    """The form on the screen."""
+    assert isinstance(app.screen, NewGameScreen)
+    return app.screen.form
+
+
+async def test_2023_with_two_expansions_by_keys(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "n", "left", "down", "down", "down", "down", "right")
+        text = screen_text(app)
+        assert "Edition" in text
+        assert "2023" in text
+        assert "41 action cards" in text, "the edition says what it is"
+        await press(pilot, "down", "right")
+        assert "Ten cards take the place of the King card" in screen_text(app)
+        await press(pilot, "down", "down", "right", "up", "right", "enter")
+        assert isinstance(app.screen, TableScreen)
+        setup = app.screen.chair.setup
+        assert setup.edition == "2023"
+        assert len(setup.players) == 3
+        ids = ("new-regency", "old-hands-competition", "old-hands-infiltration")
+        assert setup.expansions == ids, "in the order of the form, whichever was chosen first"
+        assert setup.house["merged_stacks"] is False
+
+
+async def test_the_menu_shows_the_board_that_was_played_last(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        assert "1996 and 2023" in screen_text(app)
+        assert "Basque" in screen_text(app)
+        await press(pilot, "n", *["down"] * 5, "right", "enter")
+        assert isinstance(app.screen, TableScreen)
+        await press(pilot, "escape", "q", "y")
+        assert "Navarra" in screen_text(app)
+        assert "Basque" not in screen_text(app)
+
+
+def test_only_what_fits_the_edition_and_the_players_is_offered() -> None:
+    old = Form.start(("steward",), 1)
+    assert not any(name.startswith("expansion") for name in old.fields())
+    new = old.changed("edition", 1)
+    assert [n.removeprefix("expansion ") for n in new.fields() if n.startswith("exp")] == list(
+        expansion_ids()
+    )
+    assert "house veto" in old.fields()
+    assert "house veto" not in new.fields()
+    assert "house merged_stacks" not in new.fields()
+    assert "house merged_stacks" in replace(new, count=3).fields()
+
+
+def test_what_both_editions_have_stays_and_the_rest_falls_back() -> None:
+    form = Form.start(("steward",), 1).changed("house castillo", 1).changed("house veto", 1)
+    form = form.changed("edition", 1).changed("expansion new-regency", 1).named(0, "Ann")
+    assert dict(form.house)["castillo"] == "veiled"
+    back = form.changed("edition", 1)
+    assert back.setup().expansions == ()
+    assert back.setup().house["castillo"] == "veiled"
+    assert back.setup().house["veto"] is True
+    assert back.players[0].name == "Ann"
+
+
+def test_a_rule_for_three_is_not_sent_when_four_play() -> None:
+    form = replace(Form.start(("steward",), 1).changed("edition", 1), count=3)
+    form = form.changed("house merged_stacks", 1)
+    assert form.setup().house["merged_stacks"] is True
+    four = replace(form, count=4)
+    assert "merged_stacks" not in four.setup().house
+    assert not four.problem
+    assert replace(four, count=3).setup().house["merged_stacks"] is True
+
+
+@pytest.fixture
+def loner(monkeypatch: pytest.MonkeyPatch) -> str:
+    """An expansion that goes with nothing else of its edition."""
+    lonely = Expansion(
+        "lonely", "Lonely", "It plays alone.", lambda _spec: None, needs=("2023",),
+        excludes=("new-regency",),
+    )  # fmt: skip
+    expansion_ids()
+    monkeypatch.setitem(known._REGISTERED, lonely.id, lonely)
+    return lonely.id
+
+
+async def test_what_cannot_be_combined_is_said_at_once(tmp_path: Path, loner: str) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "n", *["down"] * 5, "right", "down", "right")
+        assert isinstance(app.screen, NewGameScreen)
+        app.screen.cursor = app.screen.form.fields().index(f"expansion {loner}")
+        await press(pilot, "right")
+        assert "Lonely cannot be combined with new-regency." in screen_text(app)
+        await press(pilot, "enter")
+        assert form_of(app).problem, "the game does not begin"
+        await press(pilot, "right", "enter")
+        assert isinstance(app.screen, TableScreen)
+
+
+def test_an_expansion_is_offered_only_where_all_it_needs_is(
+    loner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = Expansion("nowhere", "Nowhere", "Never.", lambda _s: None, needs=("2023", "atlantis"))
+    after = Expansion("after", "After", "Later.", lambda _s: None, needs=(loner,))
+    for one in (nowhere, after):
+        monkeypatch.setitem(known._REGISTERED, one.id, one)
+    ids = [one.id for one in offered("2023")]
+    assert "nowhere" not in ids
+    assert {"after", loner} <= {*ids}
+    assert not offered("1996")
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("height", [6, 15, 40])
+def test_every_row_can_be_reached_in_a_low_window(count: int, height: int) -> None:
+    form = replace(Form.start(("steward",), 1).changed("edition", 1), count=count)
+    names = form.fields()
+    for cursor in range(len(names)):
+        shown = plain(rows(form, cursor, UNICODE, 74, height))
+        assert len(shown) <= height
+        assert sum(UNICODE.hand in row for row in shown) == 1
+        missing = len(names) - sum("<" in row for row in shown)
+        said = sum(int(row.split()[0]) for row in shown if "more" in row)
+        assert said == missing
+
+
+def test_every_value_of_2023_makes_a_playable_game() -> None:
+    for count in sorted(edition("2023").ranks):
+        form = replace(Form.start(("steward",), 5).changed("edition", 1), count=count)
+        for name in form.fields():
+            if name not in {"edition", "count"}:
+                form.changed(name, 1).setup().start()
