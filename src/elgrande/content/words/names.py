@@ -43,7 +43,7 @@ class Names:
         known = edition(rules.edition) if rules.edition in edition_ids() else None
         self._labels = dict(known.labels) if known else {}
         self._labels.update(labels or {})
-        self._cards = {info.card.id: info for info in known.cards} if known else {}
+        self._cards = _alike(rules, known.cards) if known else {}
         self._cards.update(cards or {})
         given = dict(seats) if isinstance(seats, Mapping) else dict(enumerate(seats or ()))
         self._seats = [
@@ -140,6 +140,19 @@ class Names:
     def card(self, card: int) -> str:
         """Return a card as in ``card_id``."""
         return self.card_id(self.rules.cards[card].id)
+
+
+def _alike(rules: Ruleset, cards: Sequence[CardInfo]) -> dict[str, CardInfo]:
+    """Return by id those of the edition's cards that do in this game what we say of them.
+
+    A deck of somebody's own may use their ids for cards that do something else.
+    """
+    played = {card.id: (card.effect, card.params) for card in rules.cards}
+    return {
+        info.card.id: info
+        for info in cards
+        if played.get(info.card.id, ()) == (info.card.effect, info.card.params)
+    }
 
 
 @lru_cache(maxsize=32)
