@@ -12,12 +12,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from elgrande.content.hands import Hands, cards_of
 from elgrande.content.playable import FILE as _FILE
 from elgrande.content.playable import check_held, check_playable
 from elgrande.content.reading import ContentError, Table
 from elgrande.rules import Generator, Held, Position, Ruleset, State
 from elgrande.rules.plain import listed, tupled
-from elgrande.rules.start import empty_board, full_hand
+from elgrande.rules.start import empty_board, full_hand, kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +53,7 @@ def describe(position: Position) -> dict[str, Any]:
     if neutral:
         out["neutral"] = neutral
     if rules.cell:
-        out["cells"] = {name: position.cell(name) for name in rules.cell}
+        out["cells"] = {name: _written(rules, name, position.cell(name)) for name in rules.cell}
     if not _goes_without_saying(position):
         out["order"] = [rules.colours[seat] for seat in position.turn_order]
     if position.over or _derived(position) != position.stack:
@@ -76,9 +77,17 @@ def _places(position: Position, kind: int) -> dict[str, int]:
     }
 
 
+def _written(rules: Ruleset, name: str, value: Any) -> Any:
+    """Return an expansion's value as it is written, in names where it has a form."""
+    if name in rules.forms:
+        return rules.forms[name].write(value)
+    return listed(value) if isinstance(value, tuple) else value
+
+
 def _goes_without_saying(position: Position) -> bool:
     """Say whether the power cards, all different, tell the turn order."""
-    values = [position.power(seat) for seat in position.turn_order]
+    initiative = position.rules.initiative
+    values = [initiative(position, seat) for seat in position.turn_order]
     return all(before > after for before, after in pairwise(values))
 
 
@@ -94,23 +103,23 @@ def _seat(position: Position, seat: int) -> dict[str, Any]:
         out["grande"] = rules.targets[home]
     if position.power(seat):
         out["power"] = position.power(seat)
-    doubts = [_values(rules, bits) for owner, bits in position.doubts if owner == seat]
+    doubts = [cards_of(rules, bits) for owner, bits in position.doubts if owner == seat]
     if doubts:
-        out["known_hand"] = _values(rules, position.board[rules.at_known + seat])
+        out["known_hand"] = cards_of(rules, position.board[rules.at_known + seat])
         out["taken_back"] = doubts
     drawer = position.drawers[seat]
     if drawer is not None or not doubts:
         out["hand"] = list(position.hand(seat))
+        if rules.extra_hand:
+            out["modifiers"] = [rules.extra_hand[extra] for extra in position.extras(seat)]
     if drawer is not None:
         if drawer[1] >= 0:
             out["disk"] = rules.regions[drawer[1]]
         if len(drawer) > 2:
-            out["drawer"] = listed(drawer[2:])
+            out["drawer"] = [
+                _written(rules, name, drawer[at]) for name, at in rules.hidden_at.items()
+            ]
     return out
-
-
-def _values(rules: Ruleset, bits: int) -> list[int]:
-    return [value for value in rules.power_values if (bits >> value) & 1]
 
 
 def _stacks(position: Position) -> list[dict[str, Any]]:
@@ -142,16 +151,19 @@ def _derived(position: Position) -> list[tuple[Any, ...]] | None:
 
     None where the board alone does not tell it.
     """
+    rules = position.rules
+    drawers: list[tuple[Any, ...] | None] = [(full_hand(rules), -1, *rules.hidden_start)] * rules.n
+    drawers.append((0, *[()] * len(rules.stacks)))
     state = State(
-        position.rules, position.board[:], between(position), position.held, position.doubts,
-        [(full_hand(position.rules), -1, *position.rules.hidden_start)] * (position.rules.n + 1),
-    )  # fmt: skip
+        rules, position.board[:], between(position), position.held, position.doubts, drawers
+    )
     last = state.stack[-1]
-    if last[0] == "rounds" or (last[0] == "turns" and last[2] == position.rules.n):
+    if last[0] == "rounds" or (last[0] == "turns" and last[2] == rules.n):
         # Here the program would run on and turn hidden cards up.
         return None
     state.settle()
-    return state.stack
+    # Where something else than a seat's answer is due, that has happened in the position.
+    return state.stack if state.board == position.board else None
 
 
 def between(position: Position) -> list[tuple[Any, ...]]:
@@ -159,11 +171,14 @@ def between(position: Position) -> list[tuple[Any, ...]]:
 
     Without face-up cards the round begins. Otherwise as many seats have played
     a power card as show one, and as many have had their turn as took a card.
-    Where a step that this needs was replaced, the round begins too.
+    Where a step that this needs was replaced, the round begins too. A step between
+    the cards' turning up and the power cards is left out if it is over.
     """
     rules = position.rules
     steps = rules.programs["round"]
-    stack: list[tuple[Any, ...]] = [("run", "game", 1, -1), ("rounds", -1)]
+    stack: list[tuple[Any, ...]] = [
+        ("run", "game", rules.programs["game"].index("rounds") + 1, -1), ("rounds", -1)
+    ]  # fmt: skip
     faces = position.board[rules.at_face : rules.at_taker]
     if all(card < 0 for card in faces):
         return stack
@@ -172,7 +187,10 @@ def between(position: Position) -> list[tuple[Any, ...]]:
     if played == rules.n and "turns" in steps:
         stack += [("run", "round", steps.index("turns") + 1, -1), ("turns", -1, taken)]
     elif played == 0 and "turn_up" in steps:
-        stack += [("run", "round", steps.index("turn_up") + 1, -1)]
+        at = steps.index("turn_up") + 1
+        while at < len(steps) and rules.steps[steps[at]].behind(position):
+            at += 1
+        stack += [("run", "round", at, -1)]
     elif "power_cards" in steps:
         stack += [("run", "round", steps.index("power_cards") + 1, -1), ("power_cards", -1, played)]
     return stack
@@ -196,7 +214,7 @@ class _Layout:
         self.generator = Generator.seeded(seed)
         self.board = empty_board(rules)
         self.drawers: list[tuple[Any, ...] | None] = []
-        self.doubts: list[tuple[int, int]] = []
+        self.hands = Hands(rules, self.generator)
 
     def state(self) -> State:
         rules, top, board = self.rules, self.top, self.board
@@ -222,35 +240,37 @@ class _Layout:
             if name not in rules.kinds[rules.n :]:
                 raise top.fault("neutral", f"there is no kind {name!r}")
             self._caballeros(rules.kinds.index(name), Table(data, _FILE, f"neutral.{name}"))
-        for name, value in top.table("cells").items():
-            if name not in rules.cell or type(value) is not int:
+        cells = top.table("cells")
+        for name, value in cells.items():
+            if name not in rules.cell:
                 raise top.fault("cells", f"{name!r} is no open value of this game")
-            board[rules.cell[name]] = value
-        held = tuple(self._held(table) for table in top.tables("held"))
+            board[rules.cell[name]] = self._value(cells, name, name, value)
+        program = [] if self.turns_start else self._program(top.raw("program"))
+        position = State(rules, board, program, (), (), [*self.drawers, None])
+        self.hands.deal(position)
+        position.held = held = tuple(self._held(table) for table in top.tables("held"))
         decks = self._stacks(top.tables("stack"), held)
-        self._order(top.texts("order", []))
+        order = top.texts("order", [])
         generator = top.text("generator", f"{self.generator.state:016x}")
         if not _is_hex(generator):
             raise top.fault("generator", "leave it out, or use what 'show' prints")
         top.raw("waiting_for")
         digest = top.raw("digest")
-        program = top.raw("program")
         top.close()
-        self.drawers.append((int(generator, 16), *decks))
-        position = State(rules, board, [], held, tuple(self.doubts), self.drawers)
+        position.drawers[rules.n] = (int(generator, 16), *decks)
+        self._order(position, order)
         for number in range(len(held)):
             check_held(position, number)
         if self.turns_start:
             check_playable(position)
             self._begin(position)
+        # The steps rest on all the rest, so they are good for the very position they were
+        # printed with and for no other.
+        elif digest != position.digest():
+            raise top.fault(
+                "program", "leave it out, or use the whole of what 'show' prints, unchanged"
+            )
         else:
-            position.stack = self._program(program)
-            # The steps rest on all the rest, so they are good for the very position they were
-            # printed with and for no other.
-            if digest != position.digest():
-                raise top.fault(
-                    "program", "leave it out, or use the whole of what 'show' prints, unchanged"
-                )
             position.settle()
         return position
 
@@ -311,11 +331,17 @@ class _Layout:
             )
         self.board[base + rules.provinces] = rest
 
-    def _bits(self, table: Table, field: str, values: object) -> int:
-        known = self.rules.power_values
-        if not isinstance(values, list) or not all(type(v) is int and v in known for v in values):
-            raise table.fault(field, "write a list of power cards' values here")
-        return sum(1 << value for value in set(values))
+    def _value(self, table: Table, field: str, name: str, plain: Any) -> Any:
+        """Read an expansion's value of this name."""
+        form = self.rules.forms.get(name)
+        if form is not None:
+            number = form.read(plain)
+            if number is None:
+                raise table.fault(field, f"write {form.wants} here")
+            return number
+        if name in self.rules.cell and type(plain) is not int:
+            raise table.fault(field, "write a number here")
+        return tupled(plain) if isinstance(plain, list) else plain
 
     def _seat(self, seat: int, table: Table) -> None:
         rules, board = self.rules, self.board
@@ -328,44 +354,22 @@ class _Layout:
         places = table.table("caballeros")
         places.place = f"{table.place}.caballeros"
         self._caballeros(seat, places)
-        hand = self._hand(seat, table, power)
+        self.hands.read(table, power)
         disk = self._index(table, "disk", rules.regions) if "disk" in table else -1
         if disk >= 0 and self.turns_start:
             raise table.fault("disk", "no disk is set at a turn's start; leave it out")
-        extra = table.raw("drawer", listed(rules.hidden_start))
-        if not isinstance(extra, list) or len(extra) != len(rules.hidden_start):
-            number = len(rules.hidden_start)
-            raise table.fault("drawer", f"this game keeps {number} values there; leave it out")
-        self.drawers.append((hand, disk, *tupled(extra)))
+        hidden: list[Any] = list(rules.hidden_start)
+        if "drawer" in table:
+            written = table.raw("drawer")
+            if not isinstance(written, list) or len(written) != len(hidden):
+                number = len(hidden)
+                raise table.fault("drawer", f"this game keeps {number} values there; leave it out")
+            hidden = [
+                self._value(table, "drawer", name, value)
+                for name, value in zip(rules.hidden_at, written, strict=True)
+            ]
+        self.drawers.append((0, disk, *hidden))
         table.close()
-
-    def _hand(self, seat: int, table: Table, power: int) -> int:
-        """Read a hand, what is known of it, and the cards that were taken back unseen."""
-        rules = self.rules
-        listed = table.raw("taken_back", [])
-        if not isinstance(listed, list):
-            raise table.fault("taken_back", "write a list of lists of power cards' values here")
-        doubts = [self._bits(table, "taken_back", values) for values in listed]
-        default = [value for value in rules.power_values if value != power]
-        hand = self._bits(table, "hand", table.raw("hand", default))
-        known = self._bits(table, "known_hand", table.raw("known_hand", _values(rules, hand)))
-        if power and (known >> power) & 1:
-            field = "known_hand" if doubts else "hand"
-            raise table.fault(field, f"the power card {power} has been played this round")
-        if "hand" not in table and doubts:
-            hand = known
-            for bits in doubts:
-                free = [v for v in _values(rules, bits) if not (hand >> v) & 1]
-                if not free:
-                    raise table.fault("taken_back", "all these cards are known to be in the hand")
-                hand |= 1 << self.generator.choice(free)
-        if known & ~hand or not _settles(_values(rules, hand & ~known), doubts):
-            raise table.fault(
-                "known_hand", "the hand must be these cards and one more for each of 'taken_back'"
-            )
-        self.board[rules.at_known + seat] = known
-        self.doubts += [(seat, bits) for bits in doubts]
-        return hand
 
     def _cards(self, table: Table, field: str, stack: int) -> list[int]:
         return [self._card(table, field, name, stack) for name in table.texts(field, [])]
@@ -410,7 +414,13 @@ class _Layout:
             unknown = [number for number in rest if number not in deck]
             for card in seen:
                 board[rules.at_seen] |= 1 << card
-            decks.append((*deck, *self.generator.shuffled(unknown)))
+            for group, number in rules.boxed[index]:
+                if sum(card in group for card in unknown) < number:
+                    names = ", ".join(rules.cards[card].id for card in sorted(group))
+                    problem = f"{number} of {names} went back to the box unseen; list fewer of them"
+                    raise table.fault("deck" if deck else "gone", problem)
+            below = kept(rules, index, unknown, self.generator)
+            decks.append((*deck, *self.generator.shuffled(below)))
             table.raw("left")
             table.close()
         return decks
@@ -424,29 +434,19 @@ class _Layout:
         table.close()
         return held
 
-    def _order(self, given: tuple[str, ...]) -> None:
+    def _order(self, position: State, given: tuple[str, ...]) -> None:
         rules, board = self.rules, self.board
-        played = board[rules.at_power : rules.at_order]
-        shown = [value for value in played if value]
-        order = sorted(range(rules.n), key=lambda seat: -played[seat])
+        shown = {seat: rules.initiative(position, seat) for seat in range(rules.n)
+                 if position.power(seat)}  # fmt: skip
+        order = sorted(range(rules.n), key=lambda seat: -shown.get(seat, 0))
         if given:
             if sorted(given) != sorted(rules.colours):
                 raise self.top.fault("order", "name every colour once, the first to act first")
             order = [rules.colours.index(colour) for colour in given]
-        elif len(set(shown)) != len(shown):
+        elif len(set(shown.values())) != len(shown):
             raise ContentError(f"{_FILE}: two seats played the same power card")
         if len(shown) == rules.n:
             board[rules.at_order : rules.at_face] = order
-
-
-def _settles(values: list[int], doubts: list[int]) -> bool:
-    """Say whether the values can be the cards taken back, one for each of the doubts."""
-    if not values or not doubts:
-        return not values and not doubts
-    return any(
-        (doubts[0] >> value) & 1 and _settles([v for v in values if v != value], doubts[1:])
-        for value in values
-    )
 
 
 def _is_hex(text: str) -> bool:

@@ -32,6 +32,9 @@ def check_playable(position: State) -> None:
         raise ContentError(
             f"{FILE}: {cards} face up for {rules.n} turns; give each [[stack]] its 'face', or none"
         )
+    for check in rules.checks:
+        if fault := check(position, begins, len(ahead)):
+            raise _fault("cells", *fault)
     if {"power_cards", "turns"} <= set(rules.programs["round"]):
         # Where an expansion plays otherwise, it is not for us to say what fits.
         _check_power(position, begins)
@@ -80,10 +83,11 @@ def _check_decks(position: State, rounds: list[int]) -> None:
             sizes.append(len(deck))
     for at, number in enumerate(rounds):
         cards = endless + sum(size > at for size in sizes)
-        if cards < rules.n:
+        turns = rules.n + rules.more_turns
+        if cards < turns:
             word = "card" if cards == 1 else "cards"
             raise ContentError(
-                f"{FILE}: round {number} turns up {cards} action {word} for {rules.n} turns; "
+                f"{FILE}: round {number} turns up {cards} action {word} for {turns} turns; "
                 "list fewer cards as 'gone'"
             )
 
@@ -130,7 +134,7 @@ def _check_hands(position: State, begins: bool, ahead: int) -> None:
     rules = position.rules
     for seat in range(rules.n):
         rounds = ahead + (begins or not position.power(seat))
-        needed = rules.n + rounds - 1
+        needed = rules.n + rules.more_turns + rounds - 1
         if rounds and len(position.hand(seat)) < needed <= len(rules.power_values):
             word = "1 round is" if rounds == 1 else f"{rounds} rounds are"
             raise _fault(

@@ -1,7 +1,8 @@
 """Power Shift: modifiers that shift the value of a played power card (002; FACTS 2.5, 9.2).
 
 ``modifiers.toml`` are the sixteen modifiers, ``deck.toml`` the abilities that
-some of them have, ``steps`` deals, passes, plays and uses them, ``words`` says so.
+some of them have, ``steps`` deals, passes, plays and uses them, ``words`` says so, and
+``laying`` is for positions that somebody writes.
 They lie in hand with the power cards, so whatever is known or guessed of a hand
 holds for them too: nobody but the holder knows a dealt modifier, except that who
 passed one knows whose it is until it is played.
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 import elgrande.content.expansions.power_shift.words  # noqa: F401  (registers the words)
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
+from elgrande.content.expansions.power_shift import laying
 from elgrande.content.expansions.power_shift.modifiers import CARDS, MODIFIERS
 from elgrande.content.expansions.power_shift.steps import (
     PASSED,
@@ -51,6 +53,7 @@ def edit(spec: Spec) -> None:
     spec.insert_before("game", "rounds", "deal_modifiers", "pass_modifiers")
     spec.insert_after("round", "new_round", "clear_modifiers")
     spec.insert_before("turn", "choose_card", "use_ability")
+    laying.edit(spec)
 
 
 POWER_SHIFT = Expansion(

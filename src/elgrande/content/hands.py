@@ -1,0 +1,188 @@
+"""Hands in a description of a position: whose cards are written, and whose must be dealt.
+
+What the others know of a hand is open; the hand itself may be left out, and then
+the seed deals one that they could not tell from the real one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules.position import HAND
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.content.reading import Table
+    from elgrande.rules import Generator, Ruleset, State
+
+
+def cards_of(rules: Ruleset, bits: int) -> list[int | str]:
+    """Return the cards of a hand: values of power cards, then names of others."""
+    power = len(rules.power_values)
+    return [
+        rules.power_values[at] if at < power else rules.hand_names[at]
+        for at, bit in enumerate(rules.hand_bits)
+        if (bits >> bit) & 1
+    ]
+
+
+class Hands:
+    """The hands of one description: ``read`` for every seat, then ``deal``."""
+
+    def __init__(self, rules: Ruleset, generator: Generator) -> None:
+        self.rules = rules
+        self.generator = generator
+        self.tables: list[Table] = []
+        self.hands: list[int] = []
+        self.known: list[int] = []
+        self.doubts: list[list[int] | None] = []
+        """For each seat the cards that the others do not know, each as what it may be.
+
+        None if nothing is written about them.
+        """
+        self.told: list[bool] = []
+        extra_bits = rules.hand_bits[len(rules.power_values) :]
+        self.extra = dict(zip(rules.extra_hand, extra_bits, strict=True))
+        self.extra_bits = sum(1 << bit for bit in self.extra.values())
+
+    def read(self, table: Table, power: int) -> None:
+        """Read the fields of the next seat, which has played this power card or 0."""
+        rules = self.rules
+        doubts = None
+        if "taken_back" in table:
+            listed = table.raw("taken_back")
+            if not isinstance(listed, list):
+                raise table.fault("taken_back", "write a list of lists of power cards' values here")
+            doubts = [self._bits(table, "taken_back", cards) for cards in listed]
+        told = "hand" in table or not doubts
+        if not told and "modifiers" in table:
+            raise table.fault("modifiers", "write the 'hand' too, or leave both out")
+        default = [value for value in rules.power_values if value != power]
+        hand = self._bits(table, "hand", table.raw("hand", default), self.extra_bits)
+        known = self._bits(table, "known_hand", table.raw("known_hand", cards_of(rules, hand)))
+        if power and (known >> power) & 1:
+            field = "known_hand" if doubts else "hand"
+            raise table.fault(field, f"the power card {power} has been played this round")
+        if self.extra:
+            hand |= self._bits(table, "modifiers", table.raw("modifiers", []), rules.power_bits)
+        self.tables.append(table)
+        self.hands.append(hand if told else known)
+        self.known.append(known)
+        self.doubts.append(doubts)
+        self.told.append(told)
+
+    def deal(self, s: State) -> None:
+        """Put all hands and what is known of them into a position whose cells are read."""
+        rules = self.rules
+        used = 0
+        for seat, hand in enumerate(self.hands):
+            if used & hand & self.extra_bits:
+                twice = cards_of(rules, used & hand & self.extra_bits)[0]
+                raise self.tables[seat].fault("modifiers", f"there is only one {twice}")
+            used |= hand & self.extra_bits
+        s.doubts = tuple((seat, mask) for seat in range(rules.n) for mask in self._doubted(s, seat))
+        for seat in range(rules.n):
+            s.board[rules.at_known + seat] = self.known[seat]
+        open_doubts = list(s.doubts)
+        # The steps of a position in the middle of things say themselves what is known there.
+        for owner, bit in [] if s.stack else self._private(s):
+            if not self.told[owner]:
+                doubt = next(d for d in open_doubts if d[0] == owner and (d[1] >> bit) & 1)
+                open_doubts.remove(doubt)
+                self.hands[owner] |= 1 << bit
+                used |= 1 << bit
+        for owner, mask in open_doubts:
+            if not self.told[owner]:
+                free = mask & ~self.hands[owner] & ~used
+                if not free:
+                    raise self.tables[owner].fault(
+                        "taken_back", "all these cards are known to be in the hand"
+                    )
+                card = 1 << self.generator.choice([b for b in rules.hand_bits if (free >> b) & 1])
+                self.hands[owner] |= card
+                used |= card & self.extra_bits
+        for seat, hand in enumerate(self.hands):
+            known = self.known[seat]
+            masks = [mask for owner, mask in s.doubts if owner == seat]
+            if known & ~hand or not _settles(hand & ~known, masks):
+                raise self.tables[seat].fault(
+                    "known_hand",
+                    "the hand must be these cards and one more for each of 'taken_back'",
+                )
+            drawer = s.drawers[seat]
+            assert drawer is not None
+            s.drawers[seat] = (*drawer[:HAND], hand, *drawer[HAND + 1 :])
+
+    def _bits(self, table: Table, field: str, cards: object, barred: int = 0) -> int:
+        """Read cards: values of power cards, names of others."""
+        rules = self.rules
+        bits = 0
+        for card in cards if isinstance(cards, list) else [None]:
+            if type(card) is int and card in rules.power_values and not barred & rules.power_bits:
+                bits |= 1 << card
+            elif isinstance(card, str) and card in self.extra and not barred & self.extra_bits:
+                bits |= 1 << self.extra[card]
+            else:
+                wants = [] if barred & rules.power_bits else ["power cards' values"]
+                if self.extra and not barred & self.extra_bits:
+                    wants.append(f"some of {', '.join(self.extra)}")
+                raise table.fault(field, f"write a list of {' and '.join(wants)} here")
+        return bits
+
+    def _doubted(self, s: State, seat: int) -> Sequence[int]:
+        """What the others know of the cards that they do not know.
+
+        Where nothing is written, of a modifier that is in a hand only that nobody has played it.
+        """
+        written = self.doubts[seat]
+        if written is not None:
+            return written
+        rules = self.rules
+        played = 0
+        for other in range(rules.n):
+            played |= rules.recallable(s, other)
+        fresh = self.extra_bits & ~played
+        back = rules.recallable(s, seat) & ~self.known[seat]
+        mine = self.hands[seat] & ~self.known[seat] & self.extra_bits
+        return [
+            fresh if (fresh >> bit) & 1 else back for bit in rules.hand_bits if (mine >> bit) & 1
+        ]
+
+    def _private(self, s: State) -> list[tuple[int, int]]:
+        """What seats whose drawer is written know of other hands: owner, and bit of the card."""
+        rules = self.rules
+        found = []
+        for seat, table in enumerate(self.tables):
+            if "drawer" not in table:
+                continue
+            for owner, bit in rules.private_hand(s.view(seat)):
+                there = (
+                    (self.hands[owner] >> bit) & 1
+                    if self.told[owner]
+                    else any(own == owner and (mask >> bit) & 1 for own, mask in s.doubts)
+                )
+                if not there:
+                    card = cards_of(rules, 1 << bit)[0]
+                    raise table.fault("drawer", f"{rules.colours[owner]} does not hold {card}")
+                found.append((owner, bit))
+        return found
+
+
+def _settles(bits: int, masks: Sequence[int]) -> bool:
+    """Say whether these cards can be those that nobody knows, one for each of the masks."""
+    cards = [bit for bit in range(bits.bit_length()) if (bits >> bit) & 1]
+    if len(cards) != len(masks):
+        return False
+    taken: dict[int, int] = {}
+
+    def place(card: int, tried: set[int]) -> bool:
+        for at, mask in enumerate(masks):
+            if (mask >> card) & 1 and at not in tried:
+                tried.add(at)
+                if at not in taken or place(taken[at], tried):
+                    taken[at] = card
+                    return True
+        return False
+
+    return all(place(card, set()) for card in cards)
