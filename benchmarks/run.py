@@ -20,6 +20,10 @@ GOALS = {
     "copy": ("under", 3.0, "us"),
     "load of a finished save": ("under", 150.0, "ms"),
     "first paint against one Static": ("at most", 1.5, "times"),
+    "key to paint, median": ("under", 20.0, "ms"),
+    "key to paint, 95 of 100": ("under", 50.0, "ms"),
+    "the same with 8 bots at work": ("at most", 4 / 3, "times"),
+    "the same, 95 of 100": ("at most", 4 / 3, "times"),
 }
 
 
@@ -49,15 +53,23 @@ def main() -> int:
         import screen
 
         results["first_paint"] = screen.first_paints(arguments.repeats)
-        results["key_to_paint"] = screen.key_to_paint(40 * arguments.repeats)
+        painted = results["key_to_paint"] = screen.key_to_paint(60 * arguments.repeats)
         reached["first paint against one Static"] = results["first_paint"]["ratio"]
+        reached["key to paint, median"] = painted["median_ms"]
+        reached["key to paint, 95 of 100"] = painted["p95_ms"]
+        reached["the same with 8 bots at work"] = painted["bots_ratio"]
+        reached["the same, 95 of 100"] = painted["bots_p95_ratio"]
     results["promises"] = {}
     kept = True
     for name, value in reached.items():
         word, goal, unit = GOALS[name]
         good = value >= goal if word == "at least" else value <= goal
         kept &= good
-        results["promises"][name] = {"value": value, "goal": f"{word} {goal} {unit}", "kept": good}
+        results["promises"][name] = {
+            "value": value,
+            "goal": f"{word} {goal:.3g} {unit}",
+            "kept": good,
+        }
     show(results)
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")

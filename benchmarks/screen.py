@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 import elgrande
+from thinking import Thinking
 
 STATIC = """
 from textual.app import App
@@ -31,15 +32,23 @@ One().run()
 class Terminal:
     """A program in a terminal of its own."""
 
-    def __init__(self, arguments: list[str], home: str, size: tuple[int, int] = (36, 120)) -> None:
+    def __init__(
+        self,
+        arguments: list[str],
+        home: str,
+        size: tuple[int, int] = (36, 120),
+        still: bool = True,
+    ) -> None:
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if not self.pid:
             os.environ.update(
                 TERM="xterm-256color", COLORTERM="truecolor", ELGRANDE_HOME=home,
-                TEXTUAL_ANIMATIONS="none",
             )  # fmt: skip
             os.environ.pop("NO_COLOR", None)
+            os.environ.pop("TEXTUAL_ANIMATIONS", None)
+            if still:
+                os.environ["TEXTUAL_ANIMATIONS"] = "none"
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
             os.execv(sys.executable, [sys.executable, *arguments])
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
@@ -112,23 +121,51 @@ def first_paints(repeats: int) -> dict[str, float]:
     }
 
 
-def key_to_paint(presses: int) -> dict[str, float]:
-    """Milliseconds from a key that moves the map's cursor to the last byte painted."""
+def key_to_paint(presses: int, rounds: int = 3, bots: int = 8) -> dict[str, float]:
+    """Milliseconds from a key to the last byte painted, with everything on and 160x48.
+
+    Motion is on, all panes are open and the forecast lies over them; half of the keys
+    move the map's cursor, half the forecast's. Blocks without load and with so many
+    bots at work take turns, so that a busy machine slows both.
+    """
+    calm: list[float] = []
+    busy: list[float] = []
+    answers = 0
     with tempfile.TemporaryDirectory() as home:
+        (Path(home) / "config.toml").write_text('format = 1\nmotion = "on"\n')
         terminal = Terminal(
-            ["-m", "elgrande", "new", "--bots", "steward,steward,steward", "--seed", "1"], home
-        )
+            ["-m", "elgrande", "new", "--bots", "steward,steward,steward", "--seed", "1"],
+            home, (48, 160), still=False,
+        )  # fmt: skip
         try:
             terminal.until(b"Galicia")
             terminal.quiet(1.0)
-            times = []
-            for n in range(presses):
-                times.append(terminal.press(b"\x1b[C" if n % 2 else b"\x1b[D"))
-            times = sorted(t for t in times if t > 0)
+            for _ in range(rounds):
+                calm += _block(terminal, presses // rounds)
+                with Thinking(bots) as thinking:
+                    busy += _block(terminal, presses // rounds)
+                answers += thinking.answers
         finally:
             terminal.close()
+    found = {"presses": len(calm), **_spread("", calm), **_spread("bots_", busy)}
+    return {**found, "bots_ratio": found["bots_median_ms"] / found["median_ms"],
+            "bots_p95_ratio": found["bots_p95_ms"] / found["p95_ms"],
+            "bots_answers": answers}  # fmt: skip
+
+
+def _block(terminal: Terminal, presses: int) -> list[float]:
+    """Press the map's keys, then the forecast's; return the times of those that painted."""
+    times = [terminal.press(b"\x1b[C" if n % 2 else b"\x1b[D") for n in range(presses // 2)]
+    terminal.press(b"f", 0.5)
+    times += [terminal.press(b"\x1b[B") for _ in range(presses // 2)]
+    terminal.press(b"f", 0.5)
+    return [time for time in times if time > 0]
+
+
+def _spread(name: str, times: list[float]) -> dict[str, float]:
+    """Median and 95th percentile."""
+    times = sorted(times)
     return {
-        "median_ms": statistics.median(times),
-        "p95_ms": times[int(len(times) * 0.95)],
-        "presses": len(times),
+        f"{name}median_ms": statistics.median(times),
+        f"{name}p95_ms": times[int(len(times) * 0.95)],
     }
