@@ -74,6 +74,8 @@ def table(
     seed: int = 1,
     edition: str = "1996",
     expansions: str = "",
+    modifiers: str = "",
+    cells: dict[str, Any] | None = None,
     **house: Any,
 ) -> State:
     """Draw a position at the start of a turn, or just after ``card`` was taken in it.
@@ -83,11 +85,15 @@ def table(
     are those of earlier rounds (``R: 3 4``), ``hand`` says a hand outright.
     ``held`` are Vetos kept: ``2-01 blue until 2``. ``decks`` gives the order of
     cards still face down. A round without ``face`` and with ``turn=""`` begins.
+
+    With two players of 2023 the dummy's caballeros are drawn by their letter too.
+    ``cells`` are open values of expansions; the dummy's power card is the lowest
+    that is free, so that it acts last. ``modifiers`` are those in hand (``R: push``).
     """
     setup = _setup(seats, short, house, edition, expansions)
     rules = setup.ruleset()
     colours = rules.colours
-    places: dict[str, dict[str, int]] = {colour: {} for colour in colours}
+    places: dict[str, dict[str, int]] = {kind: {} for kind in rules.kinds}
     for place, drawn in [*_pairs(board), ("court", court)]:
         for colour, number in counts(drawn).items():
             places[colour][place] = number
@@ -103,6 +109,11 @@ def table(
         {"card": words[0], "owner": words[1], "until": int(words[3])}
         for words in (part.split() for part in held.split("|") if part.strip())
     ]
+    extras = {COLOURS[who]: names.split() for who, names in _pairs(modifiers)}
+    values = dict(cells or {})
+    if powers and "dummy-power" in rules.cell:
+        free = (value for value in rules.power_values if value not in powers.values())
+        values.setdefault("dummy-power", next(free))
     seats_data = []
     for colour in colours:
         gone = [*earlier.get(colour, ()), powers.get(colour, 0)]
@@ -116,6 +127,8 @@ def table(
             data["power"] = powers[colour]
         if LETTERS[colour] in homes:
             data["grande"] = homes[LETTERS[colour]]
+        if colour in extras:
+            data["modifiers"] = extras[colour]
         seats_data.append(data)
     position: dict[str, Any] = {
         "round": round,
@@ -127,6 +140,8 @@ def table(
             rules, f"{face} {card}", decks, [kept["card"] for kept in keeps], bool(powers)
         ),
         "held": keeps,
+        "neutral": {kind: places[kind] for kind in rules.kinds[rules.n :]},
+        "cells": values,
     }
     state = lay_out(rules, position, seed)
     if card:
@@ -153,20 +168,25 @@ def _words(drawn: str) -> list[tuple[str, str]]:
 def _stacks(
     rules: Ruleset, face: str, decks: str, gone: list[str], up: bool
 ) -> list[dict[str, Any]]:
+    def stack_of(name: str) -> int:
+        """In merged stacks a card does not lie where its number says."""
+        at = rules.card_index.get(name)
+        return int(name[0]) if at is None else rules.cards[at].stack
+
     usual = [name for name in FACE.split() if name in rules.card_index]
-    shown = {name[0]: name for name in usual} if up else {}
-    shown.update({name[0]: name for name in face.split()})
-    order: dict[str, list[str]] = {}
+    shown = {stack_of(name): name for name in usual} if up else {}
+    shown.update({stack_of(name): name for name in face.split()})
+    order: dict[int, list[str]] = {}
     for name in decks.split():
-        order.setdefault(name[0], []).append(name)
+        order.setdefault(stack_of(name), []).append(name)
     return [
         {
-            "number": int(stack),
+            "number": stack,
             **({"face": shown[stack]} if stack in shown else {}),
             **({"deck": order[stack]} if stack in order else {}),
-            "gone": [name for name in gone if name[0] == stack],
+            "gone": [name for name in gone if stack_of(name) == stack],
         }
-        for stack in map(str, rules.stacks)
+        for stack in rules.stacks
     ]
 
 
@@ -251,9 +271,13 @@ def waits_for(state: Position) -> str:
 
 
 def at(state: Position, place: str) -> str:
-    """Return who stands at a place, in the order of the seats: ``R3 B2``."""
+    """Return who stands at a place, in the order of the seats, then a dummy: ``R3 B2``."""
     index = state.rules.place_index[place]
-    return _drawn(state, lambda seat: state.count(seat, index))
+    return " ".join(
+        f"{LETTERS[name]}{state.count(kind, index)}"
+        for kind, name in enumerate(state.rules.kinds)
+        if name in LETTERS and state.count(kind, index)
+    )
 
 
 def courts(state: Position) -> str:
