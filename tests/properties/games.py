@@ -47,6 +47,8 @@ class Variant:
         house = {}
         mix = seed
         for rule in edition(self.edition).house_rules:
+            if rule.players and self.players not in rule.players:
+                continue
             mix, at = divmod(mix, len(rule.choices))
             house[rule.key] = rule.choices[at]
         values: dict[str, Any] = {"short": seed % 3 == 2, "house": house, **others}

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.content.expansions.dummy.steps import DummyTook
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from elgrande.rules import State
     from elgrande.rules.events import Event
+
+
+INTO_TABOO = {"entourage", "infiltration"}
+"""The special actions that bring caballeros into the King's region (S2)."""
 
 
 class Ledger:
@@ -37,6 +42,7 @@ class Ledger:
         self.turns: list[int] = []
         self.takers: dict[int, int] = {}
         self.starter = state.starter
+        self.effect = rules.cards[state.card].effect if state.card >= 0 else ""
 
     def taboo(self) -> set[int]:
         """The places where nothing may enter or leave now."""
@@ -59,7 +65,8 @@ class Ledger:
                 assert self.counts[kind, source] >= number
                 self.counts[kind, source] -= number
                 self.counts[kind, target] += number
-                assert not {source, target} & self.taboo(), "the King's region is taboo"
+                assert source not in self.taboo(), "the King's region is taboo"
+                assert target not in self.taboo() or self.effect in INTO_TABOO
                 if source == rules.castillo:
                     assert by < 0, "no card opens the Castillo"
             case ev.KingMoved(_, source, target):
@@ -67,7 +74,8 @@ class Ledger:
                 self.king = target
             case ev.GrandeMoved(seat, source, target):
                 assert self.grandes[seat] == source != target
-                assert not self.closed(source)
+                # After a swap the King stands where the Grande came from.
+                assert not self.closed(source) or self.effect == "stand_in"
                 assert not self.closed(target)
                 self.grandes[seat] = target
             case ev.ScoreboardMoved(_, mobile, source, target):
@@ -96,6 +104,10 @@ class Ledger:
                 assert card not in self.takers
                 assert seat not in self.takers.values(), "one card each in a round"
                 self.takers[card] = seat
+                self.effect = rules.cards[card].effect
+            case DummyTook(_, card):
+                assert card < 0 or card in self.faces - set(self.takers)
+                self.faces.discard(card)
             case ev.CardsCleared(cards):
                 assert set(cards) == self.faces - set(self.takers)
                 self.faces, self.takers = set(), {}
@@ -105,6 +117,9 @@ class Ledger:
                 self.held.remove((card, seat))
             case ev.TurnBegan(seat):
                 self.turns.append(seat)
+                self.effect = ""
+            case ev.TurnEnded():
+                self.effect = ""
             case _:
                 pass
 

@@ -93,8 +93,13 @@ def test_sampled_decks_hold_the_unseen_cards_in_any_order(variant: Variant) -> N
         view = state.view(rng.choice((*range(state.rules.n), None)))
         for _ in range(3):
             dealt = view.sample(chance)
-            for deck, real in zip(dealt.box[1:], state.box[1:], strict=True):
-                assert sorted(deck) == sorted(real)
+            seen = state.board[state.rules.at_seen]
+            for slot, deck in zip(state.slots, dealt.box[1:], strict=True):
+                assert len(set(deck)) == len(deck) == slot.left
+                for card in deck:
+                    # What went back to the box unseen may be any of those not seen.
+                    assert state.rules.cards[card].stack == slot.stack
+                    assert not (seen >> card) & 1
                 if deck:
                     tops.setdefault(tuple(sorted(deck)), set()).add(deck[0])
             assert dealt.box[0] != state.box[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from games import PLAIN, VARIANTS, Variant, rng_for, start, told
-from ledger import Ledger
+from ledger import INTO_TABOO, Ledger
 
 from elgrande.rules.events import KingMoved, RoundBegan
 
@@ -37,13 +37,15 @@ def test_the_events_are_the_whole_story_and_break_no_taboo(variant: Variant) -> 
 
 
 def check_untouched(before: State, after: State) -> None:
-    """Nothing entered or left the taboo places."""
+    """Nothing left the taboo places, and nothing entered but by a card that says so."""
     rules = before.rules
     assert before.king == after.king
     taboo = rules.taboo(before)
+    enters = before.card >= 0 and rules.cards[before.card].effect in INTO_TABOO
     for place in taboo:
         for kind in range(len(rules.kinds)):
-            assert before.count(kind, place) == after.count(kind, place)
+            were, are = before.count(kind, place), after.count(kind, place)
+            assert were <= are if enters else were == are
     for target, places in enumerate(rules.target_places):
         if taboo.issuperset(places):
             homes = [[s.grande(seat) == target for seat in range(rules.n)] for s in (before, after)]
@@ -75,7 +77,7 @@ def test_one_king_a_home_for_everybody_and_scoreboards_apart(variant: Variant) -
         rules = state.rules
         for _ in told(state, rng_for(variant, seed, "pieces")):
             assert 0 <= state.king < len(rules.nodes)
-            assert all(0 <= state.grande(seat) < len(rules.regions) for seat in range(rules.n))
+            assert all(0 <= state.grande(seat) < len(rules.homes) for seat in range(rules.n))
             lying = [target for target in state.mobile if target >= 0]
             assert len(set(lying)) == len(lying)
             assert all(target < len(rules.targets) for target in lying)
@@ -135,11 +137,19 @@ def test_hands_played_and_returned_are_all_power_cards(variant: Variant) -> None
 
 @EACH
 def test_every_action_card_is_in_one_place(variant: Variant) -> None:
-    """In its deck, face up, or gone; what somebody keeps is gone, or just taken."""
+    """In its deck, face up, or gone; what somebody keeps is gone, or just taken.
+
+    What went back to the box unseen is in no deck.
+    """
     for seed in SEEDS:
         state = start(variant, seed)
         rules = state.rules
         dealt = {at for at, card in enumerate(rules.cards) if card.stack}
+        boxed = dealt - {card for deck in state.box[1:] for card in deck}
+        boxed -= {slot.card for slot in state.slots}
+        for index, stack in enumerate(rules.stacks):
+            away = [card for card in boxed if rules.cards[card].stack == stack]
+            assert len(away) == rules.boxed_number[index]
         for _ in told(state, rng_for(variant, seed, "cards")):
             decks = [card for deck in state.box[1:] for card in deck]
             faces = [slot.card for slot in state.slots if slot.card >= 0]
@@ -147,7 +157,7 @@ def test_every_action_card_is_in_one_place(variant: Variant) -> None:
             assert len(set(hidden_or_up)) == len(hidden_or_up)
             assert set(hidden_or_up) <= dealt
             seen = state.board[rules.at_seen]
-            assert {card for card in dealt if not (seen >> card) & 1} == set(decks)
+            assert {card for card in dealt if not (seen >> card) & 1} == set(decks) | boxed
             for slot, deck in zip(state.slots, state.box[1:], strict=True):
                 assert slot.left == len(deck)
                 assert all(rules.cards[card].stack == slot.stack for card in deck)
