@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 
 from elgrande.app.chronicle import Chronicle
-from elgrande.app.ink import PLAIN, TITLE, Row, Run, pad, piece
+from elgrande.app.ink import DIM, PLAIN, TITLE, Row, Run, pad, piece, width_of
 from elgrande.app.map.pane import MapPane
 from elgrande.app.map.reading import read
 from elgrande.app.painted import Painted
@@ -112,7 +112,8 @@ class RecapScreen(Roomy[None]):
             Run(glyphs.piece(colour), piece(colour)),
             Run(f" {name}: since your last turn", TITLE),
         ]
-        return [pad(runs, width)]
+        note = [Run("the map shows how things stand now ", DIM)]
+        return [(*pad(runs, width - width_of(note)), *note)]
 
     def _show(self) -> None:
         """Paints the fact, and lights on the map where it happened."""
