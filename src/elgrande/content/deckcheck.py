@@ -104,7 +104,8 @@ class Trial:
             why = next(iter((*self.faults, *self.problems)))
             return f"not with {name}: {why}"
         if self.long == self.brief:
-            return f"with {name} by {_numbers(self.long)} players"
+            why = f"; not by others: {self.problems[0]}" if self.problems else ""
+            return f"with {name} by {_numbers(self.long)} players{why}"
         brief = f"the short game by {_numbers(self.brief)} players"
         long = f"the long one by {_numbers(self.long)}" if self.long else "not the long one"
         return f"with {name}, {brief}, {long}: {self.problems[0]}"

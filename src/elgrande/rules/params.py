@@ -42,8 +42,9 @@ _TEXTS = Param("a list of 1 to 9 texts", lambda value: _some(value, _is_text, 9)
 PARAMS: dict[str, Param] = {
     "own": _COUNT,
     "foreign": _COUNT,
-    "total": _COUNT,
-    "number": _COUNT,
+    # A card that can do nothing would ask for answers that nobody has.
+    "total": _number(1, 99),
+    "number": _number(1, 99),
     "rounds": _number(0, 9),
     "one_source": _FLAG,
     "partial": _FLAG,

@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     action, least, most = _ACTIONS[options.action]
     words = [word for word in (options.deck, options.more) if word is not None]
     if not least <= len(words) <= most:
-        usage = next(line for line in ACTIONS.splitlines() if options.action in line)
+        usage = next(line for line in ACTIONS.splitlines() if line.startswith(options.action))
         raise UsageError(f"the call is: elgrande decks {usage.partition('  ')[0]}")
     return action(options, Paths(options.data_dir).decks)
 

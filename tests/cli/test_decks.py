@@ -1,0 +1,238 @@
+"""elgrande decks: listed, shown, exported, edited, checked, played and carried along."""
+
+from __future__ import annotations
+
+import json
+import random
+import tomllib
+
+import pytest
+from calls import one_sentence
+
+from elgrande.content.deck import read_deck
+from elgrande.content.edition import edition, edition_ids
+from elgrande.table import load
+
+
+@pytest.fixture
+def mine(run, tmp_path):
+    """The 1996 deck, exported, with card 1-06 moving nine foreign ones."""
+    path = tmp_path / "mine.toml"
+    assert run("decks", "export", "1996", str(path)).code == 0
+    text = path.read_text(encoding="utf-8")
+    head, sign, tail = text.partition('id = "1-06"')
+    tail = tail.replace("foreign = 3\ntotal = 3", "foreign = 9\ntotal = 9", 1)
+    head = head.replace('name = "El Grande (1996)"', 'name = "Nine away"', 1)
+    path.write_text(head + sign + tail, encoding="utf-8")
+    return path
+
+
+def broken(path, old, new, times=1):
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, times), encoding="utf-8")
+    return path
+
+
+# -- list ----------------------------------------------------------------------
+
+
+def test_the_list_counts_cards_and_what_we_filled_in(run, store, mine):
+    store.paths.decks.mkdir(parents=True)
+    mine.rename(store.paths.decks / "nine.toml")
+    (store.paths.decks / "bad.toml").write_text("format = 1\n")
+    ran = run("decks", "list")
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("1996 (edition): El Grande (1996); 45 cards, in stack 1: 11, 2: 11,")
+    assert "reconstructed" not in lines[0]
+    assert "28 reconstructed at least in part" in lines[1]
+    assert any(line.startswith("nine (own): Nine away; 45 cards") for line in lines)
+    assert any(line.startswith("new-regency (expansion): New Regency; 10 cards") for line in lines)
+    assert any("bad (own)" in line and "decks check bad says why" in line for line in lines)
+    assert lines[-1] == f"your own decks lie in {store.paths.decks}"
+    rows = json.loads(run("decks", "list", "--json").out)
+    assert [row["id"] for row in rows if row["origin"] == "edition"] == list(edition_ids())
+    assert rows[0]["stacks"] == {"1": 11, "2": 11, "3": 11, "4": 11, "5": 1}
+    assert next(row for row in rows if row["id"] == "bad")["faults"]
+
+
+# -- show ----------------------------------------------------------------------
+
+
+def test_a_deck_is_shown_card_by_card(run):
+    ran = run("decks", "show", "2023")
+    assert ran.code == 0
+    for info in edition("2023").cards:
+        (line,) = [one for one in ran.out.splitlines() if one.startswith(f"  {info.card.id} ")]
+        assert info.name in line
+        assert info.short in line
+        assert ("(reconstructed)" in line) == info.reconstructed
+    data = json.loads(run("decks", "show", "2023", "--json").out)
+    assert data["cards"] == len(data["card"]) == 41
+
+
+def test_the_card_inspector(run):
+    ran = run("decks", "show", "1996", "2-10")
+    assert ran.code == 0
+    assert "Effect: score one (castillo yes)" in ran.out
+    assert "Stack: 2, 11 cards" in ran.out
+    assert "Copies: 3: 2-09, 2-10 and 2-11" in ran.out
+    assert "Printed: the name, the number of caballeros to place, the effect" in ran.out
+    assert "Documents: the 1996 rules" in ran.out
+    assert "Reconstructed: the name" in run("decks", "show", "1996", "2-07").out
+    data = json.loads(run("decks", "show", "1996", "2-10", "--json").out)
+    assert data["copies"] == ["2-09", "2-10", "2-11"]
+    assert data["source"]["effect"] == "printed"
+    assert (data["effect"], data["castillo"], data["stack"]) == ("score_one", True, 2)
+
+
+def test_a_file_is_shown_as_it_is(run, mine):
+    ran = run("decks", "show", str(mine), "1-06")
+    assert "foreign 9" in ran.out
+    assert "Copies: this one alone" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "1995"], "name one of 1996, 2023"),
+        (["show", "1996", "9-9"], "it has 1-01, 1-02"),
+        (["show"], "show DECK [CARD]"),
+        (["check", "a", "b"], "check FILE"),
+        (["list", "1996"], "decks list"),
+        (["check", "1996"], "comes with the program"),
+        (["check", "missing.toml"], "cannot be read"),
+        (["show", "\x1b[2J"], "there is no deck"),
+        (["burn", "1996"], "invalid choice"),
+        (["export", "1996", "missing/deck.toml"], "cannot be written"),
+    ],
+)
+def test_wrong_calls(run, arguments, words):
+    ran = run("decks", *arguments)
+    one_sentence(ran)
+    assert words in ran.err
+
+
+# -- export --------------------------------------------------------------------
+
+
+def test_nothing_is_overwritten_unless_asked_for(run, mine):
+    before = mine.read_bytes()
+    ran = run("decks", "export", "2023", str(mine))
+    one_sentence(ran)
+    assert "--force" in ran.err
+    assert mine.read_bytes() == before
+    assert run("decks", "export", "2023", str(mine), "--force").code == 0
+    assert read_deck(mine) == edition("2023").cards
+
+
+def test_export_to_standard_output_is_a_deck(run):
+    ran = run("decks", "export", "1996")
+    assert ran.out.startswith("# The deck El Grande (1996)")
+    assert len(tomllib.loads(ran.out)["card"]) == 45
+    assert ran.out.count("\n# Stack ") == 5
+
+
+# -- check ---------------------------------------------------------------------
+
+
+def test_an_edited_deck_is_checked(run, mine):
+    ran = run("decks", "check", str(mine))
+    assert ran.code == 0
+    assert ran.out.splitlines()[:2] == [
+        "mine.toml: 45 cards, playable", "  with the 1996 edition by 2 to 5 players",
+    ]  # fmt: skip
+
+
+def test_every_fault_has_a_line(run, mine):
+    broken(mine, 'effect = "recall"', 'effect = "recal"', 2)
+    broken(mine, "number = 3", "number = 300")
+    broken(mine, 'cite = "S0', 'colour = "red"\ncite = "S0')
+    ran = run("decks", "check", str(mine))
+    assert ran.code == 2
+    assert ran.out == ""
+    lines = ran.err.splitlines()
+    assert len(lines) == 4
+    assert all(line.startswith("elgrande: mine.toml, card '") for line in lines)
+    assert all(", field '" in line for line in lines)
+
+
+def test_a_deck_that_must_fit_one_edition(run, mine):
+    assert "1996" not in run("decks", "check", str(mine), "--edition", "2023").out
+    one_sentence(run("decks", "check", str(mine), "--edition", "1895"))
+    ran = run("decks", "check", str(mine), "--edition", "1996", "--expansion", "power-shift")
+    one_sentence(ran)
+
+
+def test_a_deck_of_an_expansions_effects_fits_with_the_expansion(run, mine):
+    cards = mine.read_text(encoding="utf-8")
+    text = run("decks", "export", "new-regency").out
+    effects = {card["effect"] for card in tomllib.loads(text)["card"]}
+    known = {card["effect"] for card in tomllib.loads(cards)["card"]}
+    assert effects - known
+    card = text[text.index("[[card]]") :].replace('id = "', 'id = "mine-')
+    mine.write_text(cards + card.replace("stack = 5", "stack = 4"), encoding="utf-8")
+    assert run("decks", "check", str(mine), "--edition", "2023").code == 2
+    ran = run("decks", "check", str(mine), "--edition", "2023", "--expansion", "new-regency")
+    assert ran.code == 0, ran.err
+
+
+# -- play ----------------------------------------------------------------------
+
+
+def test_export_edit_check_play_save_and_load_after_the_deck_is_gone(run, store, mine):
+    ran = run("new", "--deck", str(mine), "--players", "3", "--seed", "4", "--name", "nine",
+              "--no-play")  # fmt: skip
+    assert ran.code == 0, ran.err
+    mine.unlink()
+    with store.open("nine") as save:
+        table = load(save, "nine", save)
+        rng = random.Random(1)
+        while table.state.round < 3:
+            seat = rng.choice(table.state.owing())
+            code = rng.choice(table.state.legal(seat))
+            table.send(seat, [table.rules.text(code)])
+        played = table.state.digest()
+    again = load(store.read("nine"), "nine")
+    assert again.state.digest() == played
+    assert again.rules.cards[again.rules.card_index["1-06"]].params["foreign"] == 9
+    assert again.setup.deck.name == "Nine away"
+    assert run("check", "nine").code == 0
+    assert json.loads(run("show", "nine", "--json").out)["round"] == 3
+    assert run("replay", "nine").code == 0
+
+
+def test_a_deck_in_the_folder_is_named_without_path_and_suffix(run, store, mine):
+    store.paths.decks.mkdir(parents=True)
+    mine.rename(store.paths.decks / "nine.toml")
+    assert run("decks", "check", "nine").code == 0
+    assert run("new", "--deck", "nine", "--players", "2", "--name", "a", "--no-play").code == 0
+    assert store.read("a").header["game"]["deck"]["name"] == "Nine away"
+    ran = run("new", "--deck", "1996", "--edition", "2023", "--name", "b", "--no-play")
+    assert ran.code == 0, ran.err
+    assert len(store.read("b").header["game"]["deck"]["card"]) == 45
+
+
+def test_bots_play_it(run, mine):
+    ran = run("simulate", "--deck", str(mine), "--players", "2", "--games", "2", "--bots",
+              "random", "--seed", "1", "--jobs", "1", "--short", "--json")  # fmt: skip
+    assert ran.code == 0
+    assert json.loads(ran.out)["games"] == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('effect = "recall"', 'effect = "recal"', "no effect 'recal'"),
+        ("stack = 3", "stack = 0", "stack 3 has 0"),
+        ("caballeros = 1", "caballeros = 99", "field 'caballeros'"),
+    ],
+)
+def test_a_deck_that_cannot_be_played_starts_no_game(run, store, mine, old, new, words):
+    broken(mine, old, new, 99)
+    ran = run("new", "--deck", str(mine), "--players", "5", "--name", "never", "--no-play")
+    one_sentence(ran)
+    assert words in ran.err or "stacks for 5 players" in ran.err
+    assert "mine.toml" in ran.err
+    assert not (store.paths.saves / "never.toml").exists()
