@@ -228,6 +228,8 @@ def test_riding_along_is_mandatory() -> None:
     state = regency("aragon: R2 B2", king="aragon", card="5-12")
     play(state, "red special, king galicia")
     refuses(state, "red done")
+    assert why_not(state, 0, "along green", NAMES) == "Green has no caballero in Aragón."
+    assert "let 2 caballeros of Aragón go" in why_not(state, 0, "done", NAMES)
 
 
 def test_nobody_rides_from_an_empty_region_or_from_abroad() -> None:

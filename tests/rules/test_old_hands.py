@@ -139,6 +139,9 @@ def test_infiltration_reaches_the_kings_region() -> None:
         "Red: place 2 caballeros in any region, the King's too."
     )
     refuses(state, "red done", "red place castillo")
+    assert why_not(state, 0, "place castillo", NAMES) == (
+        "This card brings nobody into the Castillo."
+    )
     play(state, "red place seville, place seville")
     assert at(state, "seville") == "R2"
     assert courts(state).startswith("R2")

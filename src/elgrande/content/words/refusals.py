@@ -204,6 +204,9 @@ def _card(c: _Case) -> str:
 def _place(c: _Case) -> str:
     rules = c.view.rules
     name = c.words[0]
+    # Infiltration enters what is taboo, so the taboo is not its reason.
+    if name == "castillo" and c.decision.step in ("militia", "infiltration"):
+        return "this card brings nobody into the Castillo"
     reason = c.off_board(name) or c.taboo(name)
     if reason or c.decision.step not in ("act", "place"):
         return reason
@@ -292,6 +295,12 @@ def _king(c: _Case) -> str:
     if c.decision.step == "king_step":
         return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
     return f"the King cannot be sent to {c.n.the(name)} by this"
+
+
+@_why("along")
+def _along(c: _Case) -> str:
+    _, _, source, _ = c.decision.frame
+    return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(source)}"
 
 
 @_why("grande")
