@@ -16,6 +16,7 @@ from elgrande.app.learned import FILE, Learned
 from elgrande.app.lessonchair import LessonChair
 from elgrande.app.map.pane import MapPane
 from elgrande.app.panes.leaf import Leaf, LeafPane, rows
+from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.lesson import LessonScreen, page_keys
@@ -271,6 +272,45 @@ async def test_the_question_mark_opens_the_rules_of_the_page(tmp_path: Path) -> 
         assert "On this page" in screen_text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, LessonScreen)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+async def test_signs_change_at_once_on_the_open_lesson(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await learn(pilot)
+        await press(pilot, "2")
+        assert "●" in screen_text(app)
+        await press(pilot, "comma", "down", "right", "right")
+        # The settings are still open: what lies behind them is the proof that it holds at once.
+        behind = "\n".join(plain(lesson_screen_below(pilot).query_one(MapPane).rows))
+        assert not set("●■▲◆★") & set(behind)
+        await press(pilot, "enter")
+        text = screen_text(app)
+        assert not set("●■▲◆★▸") & set(text)
+        await press(pilot, keys_for(lesson_screen(pilot))[0])
+        assert page(pilot) == 2, "the lesson goes on as before"
+
+
+def lesson_screen_below(pilot: Pilot[Any]) -> LessonScreen:
+    """The lesson, whatever lies over it."""
+    return next(s for s in pilot.app.screen_stack if isinstance(s, LessonScreen))
+
+
+async def test_the_prompt_says_where_the_question_mark_leads(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "2")
+        while not lesson_screen(pilot).run_of.asks:
+            await press(pilot, "enter")
+        rows = plain(lesson_screen(pilot).query_one(PromptPane).rows)
+        assert "? rules" in rows[-1]
+        assert "help" not in rows[-1]
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, RulesScreen)
 
 
 async def test_tabs_and_clicks(tmp_path: Path) -> None:

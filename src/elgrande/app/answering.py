@@ -55,6 +55,12 @@ class Answering:
         self.confirms = False
         self._unsent: tuple[str, ...] = ()
 
+    def say_with(self, guide: Guide) -> None:
+        """Says the same with other names or signs; what is half made stays."""
+        self.guide = guide
+        if self._narrowed is not None:
+            self._narrowed = offers.narrow(self.view, self._narrowed.codes, guide)
+
     @property
     def view(self) -> View:
         """The view after the half-made gesture."""

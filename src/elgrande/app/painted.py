@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from textual import events
     from textual.theme import Theme
 
+    from elgrande.app.glyphs import Glyphs
+
     Source = Callable[[int, int], Sequence[Row]]
 
 
@@ -74,6 +76,10 @@ class Painted(Widget):
         """Asks for the rows again: something that they depend on has changed."""
         if self._source is not None:
             self.draw_with(self._source)
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Draws with other signs from the next drawing on."""
+        self._glyphs = glyphs
 
     def paint(self, rows: Sequence[Row]) -> None:
         """Shows other rows, and repaints only those that differ."""

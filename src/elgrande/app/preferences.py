@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.app import glyphs as signs
 from elgrande.app import settings as described
@@ -56,24 +56,17 @@ class Preferences:
             app.use_glyphs(_glyphs(settings["symbols"]))
         if "TEXTUAL_ANIMATIONS" not in os.environ:
             app.animation_level = "full" if settings.moves() else "none"
-        self.at_table()
+        self.hold()
         if app.is_running and before.keys != settings.keys:
             self.bind()
 
-    def at_table(self) -> None:
-        """Lets the settings hold at the table that is open, if one is."""
+    def hold(self) -> None:
+        """Lets the settings hold on the screens that are open, and for the bots of the game."""
         app = self.app
-        if app.game is None:
-            return
-        from elgrande.app.screens.table import TableScreen
-
-        if app.game.host is not None:
+        if app.game is not None and app.game.host is not None:
             app.game.host.pace = self.settings.pace
-        for screen in app.screen_stack:
-            if isinstance(screen, TableScreen):
-                screen.confirms = self.settings["confirm"] == "final"
-                screen.recaps = self.settings["recap"] == "on"
-                screen.use_glyphs(app.glyphs)
+        for screen in self._screens():
+            screen.prefer(self.settings, app.glyphs)
 
     def bind(self) -> None:
         """Rebinds keys, once the app runs; what cannot be is told in `problems`."""
@@ -92,9 +85,14 @@ class Preferences:
     def _rebind(self, keys: dict[str, str]) -> None:
         self.app.set_keymap(keys)
         self.keys = Keys(keys)
-        for screen in self.app.screen_stack:
-            if isinstance(screen, Roomy):
-                screen.rekeyed()
+        for screen in self._screens():
+            screen.rekeyed()
+
+    def _screens(self) -> list[Roomy[Any]]:
+        """Our screens that are open; none before the app runs."""
+        if not self.app.is_running:
+            return []
+        return [screen for screen in self.app.screen_stack if isinstance(screen, Roomy)]
 
     @property
     def notices(self) -> tuple[str, ...]:

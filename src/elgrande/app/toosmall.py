@@ -11,7 +11,9 @@ from elgrande.app.keynames import keys_at
 from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
+    from elgrande.app.glyphs import Glyphs
     from elgrande.app.keynames import Keys
+    from elgrande.app.settings import Settings
 
 LEAST = (80, 24)
 """The smallest window in which everything can be played, in cells."""
@@ -56,6 +58,9 @@ class Roomy(Screen[R], Generic[R]):
         """Keys were rebound: whatever names one is painted anew."""
         for pane in self.query(Painted):
             pane.redraw()
+
+    def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
+        """Settings were changed, or hold for the first time on this screen."""
 
     async def press(self, binding: str) -> None:
         """Does what the key of a binding does where the keyboard is now."""

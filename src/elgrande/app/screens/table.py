@@ -40,7 +40,7 @@ from elgrande.app.screens.hint import HintScreen
 from elgrande.app.screens.recap import RecapScreen, news, weighs
 from elgrande.app.screens.rules import rules_about
 from elgrande.app.screens.why import ScoringsScreen, scorings, why
-from elgrande.app.toosmall import Roomy, TooSmall
+from elgrande.app.toosmall import Roomy
 from elgrande.content.words import prompt as say_prompt
 from elgrande.saves import SaveError
 
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from elgrande.app.glyphs import Glyphs
     from elgrande.app.keynames import Key
     from elgrande.app.panes.log import Entry
+    from elgrande.app.settings import Settings
     from elgrande.rules.events import RegionScored
     from elgrande.table.chair import Chair, Look, Reply
     from elgrande.table.host import Spoken
@@ -189,8 +190,14 @@ class TableScreen(Roomy[str]):
         self._stop = self.chair.subscribe(self._told)
         preferences = getattr(self.app, "preferences", None)
         if preferences is not None:
-            preferences.at_table()
+            preferences.hold()
         self._set_up()
+
+    def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
+        """Takes over the settings that hold at the table."""
+        self.confirms = settings["confirm"] == "final"
+        self.recaps = settings["recap"] == "on"
+        self.use_glyphs(glyphs)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draws everything anew with other signs."""
@@ -198,13 +205,15 @@ class TableScreen(Roomy[str]):
             return
         self.glyphs = glyphs
         self.guide = Guide(self.chair.setup, self.chair.rules, glyphs, self.look.players)
-        self.refresh(recompose=True)
-        self.call_after_refresh(self._set_up, again=True)
+        if self.answering is not None:
+            self.answering.say_with(self.guide)
+        for pane in self.query(Painted):
+            pane.use_glyphs(glyphs)
+        self._read_log(self.look, self.seat)
+        self.show()
 
-    def _set_up(self, again: bool = False) -> None:
+    def _set_up(self) -> None:
         """Makes the panes ready and shows the table as it is."""
-        if again:
-            self.mount(TooSmall())
         self.query_one("#courts").border_title = "Players"
         self.query_one("#log").border_title = "Log"
         self._arrange()
