@@ -100,6 +100,20 @@ def test_a_deck_of_ones_own_lies_in_the_save(tmp_path):
     assert header(again.setup)["deck"]["digest"] == made.ruleset().deck_digest
 
 
+def test_the_save_knows_which_cards_may_have_gone_back_to_the_box(installed):
+    """An old hand adds its card and boxes another one, drawn from a set of the deck's ids."""
+    for deck in (None, Deck("mine", edition("1996").cards)):
+        made = Setup.of(
+            3, seed=8, edition="2023", expansions=("old-hands-stand-in", "power-shift"), deck=deck
+        )
+        table, log = played(made, 200)
+        assert any(made.ruleset().boxed_number)
+        assert load(log, "game").state.digest() == table.state.digest()
+    table, log = played(replace(made, deck=None))
+    installed("2023", "2-03", effect="recall", params={})
+    assert load(log, "game").state.digest() == table.state.digest()
+
+
 def test_cards_that_were_changed_in_the_header_are_noticed():
     _, log = played(Setup.of(3, seed=3, deck=Deck("mine", edition("1996").cards)), 5)
     log.header["game"]["deck"]["card"][0]["caballeros"] = 9

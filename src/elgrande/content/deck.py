@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.content.clean import cell_width, clean
 from elgrande.content.reading import ContentError, Table, read_toml
-from elgrande.rules import Card
+from elgrande.rules import Boxed, Card
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -84,23 +84,24 @@ class Deck:
     """A deck to be played in the place of the one that came with the program.
 
     It stands for the edition's cards, and the expansions add theirs; a ``complete``
-    one stands for all cards of a game, as edition and expansions had left them.
+    one stands for all cards of a game, as edition and expansions had left them, and
+    for what goes back to the box unseen (``boxed``).
     """
 
     name: str
     cards: tuple[CardInfo, ...]
     complete: bool = False
+    boxed: tuple[Boxed, ...] = ()
 
     def __hash__(self) -> int:
         return hash((self.name, self.complete, tuple(info.card.id for info in self.cards)))
 
     def to_plain(self, *, sources: bool = True) -> dict[str, Any]:
         """Return the deck as TOML values; ``sources`` says whether with sources and documents."""
-        return {
-            "name": self.name,
-            "complete": self.complete,
-            "card": [info.to_plain(sources=sources) for info in self.cards],
-        }
+        out: dict[str, Any] = {"name": self.name, "complete": self.complete}
+        if self.boxed:
+            out["boxed"] = [{"cards": sorted(b.cards), "number": b.number} for b in self.boxed]
+        return {**out, "card": [info.to_plain(sources=sources) for info in self.cards]}
 
     @classmethod
     def from_plain(cls, data: object, file: str, place: str = "game.deck") -> Deck:
@@ -108,12 +109,16 @@ class Deck:
         top = Table(data, file, place)
         name = top.text("name", "", NAME)
         complete = top.flag("complete", False)
+        boxed = []
+        for table in top.tables("boxed"):
+            boxed.append(Boxed(frozenset(table.texts("cards")), table.number("number", 0, 99)))
+            table.close()
         faults = Faults()
         cards = read_cards(top, faults)
         faults.take(top.close, None)
         for fault in faults:
             raise ContentError(fault)
-        return cls(clean(name, NAME), cards, complete)
+        return cls(clean(name, NAME), cards, complete, tuple(boxed))
 
 
 def read_deck(source: Path | Traversable) -> tuple[CardInfo, ...]:

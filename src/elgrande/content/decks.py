@@ -36,7 +36,7 @@ def every_deck(folder: Path) -> Iterator[Listed]:
         known = expansion(name)
         if known.cards:
             yield Listed(name, "expansion", Deck(known.name, known.cards))
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
+    for path in sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file()):
         deck, faults = survey(path)
         yield Listed(clean(path.stem, 40), "own", deck, tuple(faults))
 

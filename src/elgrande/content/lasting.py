@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 from elgrande.content.reading import ContentError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from elgrande.content.deck import Deck
     from elgrande.rules import Card, Ruleset
 
 
-def short_stacks(cards: Iterable[Card], rounds: int) -> dict[int, int]:
+def short_stacks(
+    cards: Iterable[Card], rounds: int, boxed: Mapping[int, int] | None = None
+) -> dict[int, int]:
     """Return the stacks that run out before so many rounds are over, with their cards' number.
 
     One card of each stack is turned up in every round; one that returns is
-    turned up again and again.
+    turned up again and again. ``boxed`` is how many of a stack are taken out.
     """
     endless = set()
-    numbers: dict[int, int] = {}
+    numbers = {stack: -number for stack, number in (boxed or {}).items()}
     for card in cards:
         numbers[card.stack] = numbers.get(card.stack, 0) + 1
         if card.returns:
@@ -49,7 +51,9 @@ def check_lasting(rules: Ruleset, deck: Deck) -> None:
     own = {info.card.id for info in deck.cards}
     touched = {card.stack for card in rules.cards if card.id in own}
     cards = [card for card in rules.cards if card.stack in touched]
-    for stack, number in short_stacks(cards, len(rules.rounds)).items():
+    boxed = {n: number for n, number in zip(rules.stacks, rules.boxed_number, strict=True)
+             if n in touched}  # fmt: skip
+    for stack, number in short_stacks(cards, len(rules.rounds), boxed).items():
         said = runs_out(stack, number, len(rules.rounds))
         raise ContentError(f"the deck {deck.name!r} does not last: {said}")
     if len(rules.stacks) < rules.n:

@@ -14,7 +14,7 @@ from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.lasting import check_lasting
 from elgrande.content.layout import lay_out
 from elgrande.content.reading import ContentError, Table
-from elgrande.rules import Ruleset, SpecError, State, start
+from elgrande.rules import Boxed, Ruleset, SpecError, State, start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,13 +69,19 @@ class Setup:
 
     def played_deck(self) -> Deck:
         """Return all cards of the game, as a save carries them: nothing installed is needed."""
+        rules = self.ruleset()
         known = self.content.cards
         cards = []
-        for card in self.ruleset().cards:
+        for card in rules.cards:
             info = known.get(card.id) or CardInfo(card, card.id, card.id[:SHORT], card.id, {}, "")
             cards.append(replace(info, card=card))
         name = self.deck.name if self.deck else edition(self.edition).id
-        return Deck(name, tuple(cards), complete=True)
+        boxed = tuple(
+            Boxed(frozenset(rules.cards[at].id for at in group), number)
+            for groups in rules.boxed
+            for group, number in groups
+        )
+        return Deck(name, tuple(cards), True, boxed)
 
     def options(self) -> dict[str, Any]:
         """Return every house rule with its value."""
@@ -251,6 +257,7 @@ def _ruleset(
             expansion.edit(spec)
         if deck is not None and deck.complete:
             spec.cards = [info.card for info in deck.cards]
+            spec.boxed = list(deck.boxed)
         rules = Ruleset(spec)
     except SpecError as error:
         raise ContentError(f"this game cannot be set up: {error}") from error

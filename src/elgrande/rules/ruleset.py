@@ -279,12 +279,14 @@ class Ruleset:
     @property
     def deck_digest(self) -> str:
         """Sixteen hex digits that change when any card in play does anything else."""
-        cards = [
+        told: list[Any] = [
             (card.id, card.stack, card.caballeros, card.effect, card.returns,
              sorted(card.params.items()))
             for card in self.cards
         ]  # fmt: skip
-        return blake2b(repr(cards).encode(), digest_size=8).hexdigest()
+        if any(self.boxed_number):
+            told.append([[(sorted(group), n) for group, n in groups] for groups in self.boxed])
+        return blake2b(repr(told).encode(), digest_size=8).hexdigest()
 
     # -- names -------------------------------------------------------------
 
