@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.app import offer as offers
 from elgrande.app.ink import spans
 from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
+from elgrande.content.expansions.power_shift.reading import ability
 from elgrande.content.words import answer, prompt, why_not
 from elgrande.rules import NotationError
 from elgrande.table.chair import Look
@@ -86,6 +87,9 @@ class Answering:
         """The prompt, in words; a second question says what it narrows."""
         if self._narrowed is not None:
             said = [choice.verb for choice in self._narrowed.choices]
+            if offers.WITH_POWER.intersection(said):
+                value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
+                return f"The {value}: alone, or with which modifier?"
             target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
             what = "which scoreboard" if "scoreboard" in said else "whose caballero"
             return f"{self.guide.name(target)}: {what}?"
@@ -181,6 +185,10 @@ class Answering:
         self._ahead = ahead if isinstance(ahead, Look) else None
         return True
 
+    def drop(self) -> None:
+        """Takes the whole half-made gesture back."""
+        self.draft, self._ahead, self._narrowed, self._unsent = (), None, None, ()
+
     def _changes_nothing(self, ahead: Look) -> bool:
         """Whether the seat is still asked and nothing has moved."""
         mine = self.seat in ahead.decision.owing and ahead.decision.codes
@@ -189,7 +197,7 @@ class Answering:
 
     def _sent(self, reply: Reply) -> Result:
         if reply:
-            self.draft, self._ahead, self._narrowed = (), None, None
+            self.drop()
             return Result(sent=True)
         return Result(refused=reply.refused)
 
@@ -209,6 +217,10 @@ class Answering:
     @property
     def hint(self) -> str:
         """What helps to decide before anything is pointed at: what each power card brings."""
+        if self.decision.step == "use_ability":
+            card = ability(self.view, self.seat)
+            info = self.guide.card(self.guide.rules.card_index[card]) if card else None
+            return info.text if info else ""
         if self.decision.step != "power":
             return ""
         numbers = self.guide.rules.power_numbers

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elgrande.content.expansions.power_shift.reading import shifted
 from elgrande.content.words import answer
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ FIXED = {
     "end": "d",
 }
 """The keys of answers that have no place and no number."""
+
+WITH_POWER = frozenset({"shift"})
+"""Verbs that play a power card together with something; its value is their first word."""
+
+NUMBERED = frozenset({"shift", "pass"})
+"""Verbs whose last word is a card in hand that has no number: it gets the place it has there."""
 
 SPARE = "yoxzntgbwfri"
 """Keys for what has none of its own, such as an expansion's verbs or the court."""
@@ -96,13 +103,22 @@ def _sort(position: Position, codes: tuple[int, ...], guide: Guide, narrowed: bo
             rest.append(code)
     taken = {guide.key(target) for target in targets} | ({"c"} if targets else set())
     choices: list[Choice] = []
-    for code in rest:
-        key = _key(position, code, guide, narrowed, taken)
+    for group in [(code,) for code in rest] if narrowed else _grouped(rest, rules):
+        key = _key(position, group[0], guide, narrowed, taken)
         taken.add(key)
-        choices.append(
-            Choice(key, label(position, code, guide, narrowed), (code,), rules.verb(code))
-        )
+        name = label(position, group[0], guide, narrowed)
+        choices.append(Choice(key, name, group, rules.verb(group[0])))
     return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
+
+
+def _grouped(codes: list[int], rules: Ruleset) -> list[tuple[int, ...]]:
+    """Codes that are pressed as one first: a power card, alone and with each modifier."""
+    if not any(rules.verb(code) in WITH_POWER for code in codes):
+        return [(code,) for code in codes]
+    groups: dict[str, list[int]] = {}
+    for code in codes:
+        groups.setdefault(words(code, rules)[0], []).append(code)
+    return [tuple(groups[value]) for value in sorted(groups, key=int)]
 
 
 def words(code: int, rules: Ruleset) -> list[str]:
@@ -131,8 +147,13 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
     name, said = str(rules.verb(code)), words(code, rules)
     if name in FIXED:
         return FIXED[name]
-    if name in {"power", "recall"}:
-        return VALUE_KEYS[int(said[0]) % len(VALUE_KEYS)]
+    if narrowed and name == "power":
+        return "0"
+    if name in NUMBERED and (narrowed or name not in WITH_POWER):
+        mine = position.extras(_answers(position))
+        return str(1 + mine.index(rules.extra_hand.index(said[-1])))
+    if name in {"power", "recall", *WITH_POWER}:
+        return VALUE_KEYS[int(said[0]) % len(VALUE_KEYS)] if said[0].isdecimal() else ""
     if name in {"take", "option"}:
         return said[0] if len(said[0]) == 1 else ""
     if name == "card":
@@ -144,6 +165,12 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
     if narrowed:
         return "" if name not in ON_MAP else str(1 + _order(name, said, guide))
     return ""
+
+
+def _answers(position: Position) -> int:
+    """The seat whose hand is here to answer from; it may have answered and still change that."""
+    seats = (*position.owing(), *range(position.rules.n))
+    return int(next(seat for seat in seats if position.drawers[seat] is not None))
 
 
 def _order(name: str, said: list[str], guide: Guide) -> int:
@@ -159,10 +186,15 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     """A few words for a chip: the prompt has already said what it is about."""
     rules = guide.rules
     name, said = rules.verb(code), words(code, rules)
-    if name == "power" and guide.rules.power_numbers:
+    if name == "power":
+        return "alone" if narrowed else said[0]
+    if name in WITH_POWER:
+        total = shifted(int(said[0]), said[1])
+        return f"{guide.name(said[1])}: {total} in all" if narrowed else said[0]
+    if name == "take":
         return said[0]
-    if name in {"take", "recall"}:
-        return said[0]
+    if name in {"pass", "recall"}:
+        return guide.name(said[0])
     if name == "card":
         card = rules.card_index[said[0]]
         return guide.card_name(card)

@@ -6,7 +6,7 @@
 refused, ``cards`` what a card says and where we have that from.
 
 An expansion adds words for its own events, steps and verbs with the decorators
-``says``, ``asks`` and ``labels``, and names with its labels.
+``says``, ``asks``, ``labels`` and ``refuses``, and names with its labels.
 """
 
 from elgrande.content.words.answers import answer, labels
@@ -14,7 +14,7 @@ from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.events import say_event, says
 from elgrande.content.words.names import Names
 from elgrande.content.words.prompts import asks, prompt
-from elgrande.content.words.refusals import why_not
+from elgrande.content.words.refusals import refuses, why_not
 from elgrande.content.words.scores import Reason, explain_score, say_score
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "explain_score",
     "labels",
     "prompt",
+    "refuses",
     "say_event",
     "say_score",
     "says",

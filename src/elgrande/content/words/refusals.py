@@ -23,7 +23,7 @@ _LONGEST = 80
 
 
 @dataclass(frozen=True)
-class _Case:
+class Case:
     """A refused command: whose, in which view, and what it says."""
 
     view: View
@@ -73,12 +73,27 @@ class _Case:
             return f"{self.n.who(kind)} has no caballero in {self.n.the(name)}"
         return ""
 
+    def played(self, total: int) -> str:
+        """Say that nobody can come to this value any more in this round, or nothing."""
+        rules = self.view.rules
+        for seat in range(rules.n):
+            if seat != self.seat and self.view.power(seat):
+                if rules.initiative(self.view, seat) != total:
+                    continue
+                how = "played the" if self.view.power(seat) == total else "come to"
+                return f"{self.n.seat(seat)} has {how} {total} this round, and all must differ"
+        if total in rules.barred(self.view):
+            return f"the {total} lies there for the dummy this round, and all must differ"
+        return ""
 
-Why = Callable[[_Case], str]
+
+Why = Callable[[Case], str]
 _WHY: dict[str, Why] = {}
 
 
-def _why(verb: str) -> Callable[[Why], Why]:
+def refuses(verb: str) -> Callable[[Why], Why]:
+    """Register why a verb may not be answered: a function of the Case; "" if nothing bars it."""
+
     def keep(function: Why) -> Why:
         _WHY[verb] = function
         return function
@@ -123,7 +138,7 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
             f"the game waits for {others} to {awaited(decision, n)}"
         )
     verb, *words = rules.text(code).split()
-    case = _Case(view, seat, decision, words, n)
+    case = Case(view, seat, decision, words, n)
     if decision.step in ("act", "place"):
         reason = _between_actions(case, verb)
         if reason:
@@ -137,7 +152,7 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
     return f"that does not fit now; the game waits for {n.seat(seat)} to {wanted(decision, n)}"
 
 
-def _between_actions(c: _Case, verb: str) -> str:
+def _between_actions(c: Case, verb: str) -> str:
     """Say what forbids the other one of a turn's two actions."""
     rules = c.view.rules
     if c.decision.step == "place":
@@ -161,19 +176,16 @@ def _between_actions(c: _Case, verb: str) -> str:
     return ""
 
 
-@_why("power")
-def _power(c: _Case) -> str:
+@refuses("power")
+def _power(c: Case) -> str:
     value = int(c.words[0])
-    for seat in range(c.view.rules.n):
-        if seat != c.seat and c.view.power(seat) == value:
-            return f"{c.n.seat(seat)} has played the {value} this round, and all must differ"
     if value not in c.view.hand(c.seat):
-        return f"the {value} is not in {c.n.seat(c.seat)}'s hand any more"
-    return ""
+        return c.played(value) or f"the {value} is not in {c.n.seat(c.seat)}'s hand any more"
+    return c.played(value)
 
 
-@_why("take")
-def _take(c: _Case) -> str:
+@refuses("take")
+def _take(c: Case) -> str:
     rules = c.view.rules
     value = c.view.power(c.seat)
     most = rules.power_numbers[value]
@@ -183,16 +195,16 @@ def _take(c: _Case) -> str:
     return f"there {'is' if there == 1 else 'are'} only {counted(there)} in the provinces"
 
 
-@_why("fetch")
-def _fetch(c: _Case) -> str:
+@refuses("fetch")
+def _fetch(c: Case) -> str:
     place = c.view.rules.place_index[c.words[0]]
     if place == c.view.rules.court:
         return "what is in the court need not be fetched"
     return c.standing(c.view.rules.kinds[c.seat], c.words[0])
 
 
-@_why("card")
-def _card(c: _Case) -> str:
+@refuses("card")
+def _card(c: Case) -> str:
     card = c.view.rules.card_index[c.words[0]]
     for slot in c.view.slots:
         if slot.card == card and slot.taker >= 0:
@@ -200,8 +212,8 @@ def _card(c: _Case) -> str:
     return f"{c.n.card(card)} does not lie face up"
 
 
-@_why("place")
-def _place(c: _Case) -> str:
+@refuses("place")
+def _place(c: Case) -> str:
     rules = c.view.rules
     name = c.words[0]
     # Infiltration enters what is taboo, so the taboo is not its reason.
@@ -216,8 +228,8 @@ def _place(c: _Case) -> str:
     return f"{c.n.the(name)} is not next to the King, who is in {king}"
 
 
-@_why("pick")
-def _pick(c: _Case) -> str:
+@refuses("pick")
+def _pick(c: Case) -> str:
     rules = c.view.rules
     kind, name = c.words
     if rules.place_index[name] == rules.court:
@@ -236,8 +248,8 @@ def _pick(c: _Case) -> str:
     return ""
 
 
-@_why("put")
-def _put(c: _Case) -> str:
+@refuses("put")
+def _put(c: Case) -> str:
     rules = c.view.rules
     name = c.words[0]
     reason = c.off_board(name) or c.taboo(name)
@@ -248,8 +260,8 @@ def _put(c: _Case) -> str:
     return ""
 
 
-@_why("send")
-def _send(c: _Case) -> str:
+@refuses("send")
+def _send(c: Case) -> str:
     rules = c.view.rules
     kind, name = c.words
     at = rules.kinds.index(kind)
@@ -265,13 +277,13 @@ def _send(c: _Case) -> str:
     return c.standing(kind, name)
 
 
-@_why("score")
-def _score(c: _Case) -> str:
+@refuses("score")
+def _score(c: Case) -> str:
     return f"this card does not score {c.n.the(c.words[0])}"
 
 
-@_why("scoreboard")
-def _scoreboard(c: _Case) -> str:
+@refuses("scoreboard")
+def _scoreboard(c: Case) -> str:
     rules = c.view.rules
     name, goal = c.words
     lies = c.view.mobile[rules.mobile_names.index(name)]
@@ -287,8 +299,8 @@ def _scoreboard(c: _Case) -> str:
     return ""
 
 
-@_why("king")
-def _king(c: _Case) -> str:
+@refuses("king")
+def _king(c: Case) -> str:
     name = c.words[0]
     if c.view.rules.nodes.index(name) == c.view.king:
         return f"the King is in {c.n.the(name)} already"
@@ -297,14 +309,14 @@ def _king(c: _Case) -> str:
     return f"the King cannot be sent to {c.n.the(name)} by this"
 
 
-@_why("along")
-def _along(c: _Case) -> str:
+@refuses("along")
+def _along(c: Case) -> str:
     _, _, source, _ = c.decision.frame
     return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(source)}"
 
 
-@_why("grande")
-def _grande(c: _Case) -> str:
+@refuses("grande")
+def _grande(c: Case) -> str:
     at = c.region_at(c.words[0])
     if at == c.view.grande(c.seat):
         return f"the Grande is in {c.n.the(c.words[0])} already"
@@ -315,16 +327,16 @@ def _grande(c: _Case) -> str:
     return ""
 
 
-@_why("evacuate")
-def _evacuate(c: _Case) -> str:
+@refuses("evacuate")
+def _evacuate(c: Case) -> str:
     at = c.region_at(c.words[0])
     if all(map(c.view.is_taboo, c.view.rules.target_places[at])):
         return f"{c.n.the(c.words[0])} is the King's region, and nobody may leave it"
     return f"no other player has a caballero in {c.n.the(c.words[0])}"
 
 
-@_why("disk")
-def _disk(c: _Case) -> str:
+@refuses("disk")
+def _disk(c: Case) -> str:
     rules = c.view.rules
     at = c.region_at(c.words[0])
     if at not in rules.disk_regions:
@@ -342,8 +354,8 @@ def _disk(c: _Case) -> str:
     return f"{c.n.seat(c.seat)} has no caballero in {c.n.the(c.words[0])}"
 
 
-@_why("recall")
-def _recall(c: _Case) -> str:
+@refuses("recall")
+def _recall(c: Case) -> str:
     bits = c.view.rules.recallable(c.view, c.seat)
     at = c.view.rules.hand_names.index(c.words[0])
     if not (bits >> c.view.rules.hand_bits[at]) & 1:
@@ -351,8 +363,8 @@ def _recall(c: _Case) -> str:
     return f"the {c.n.plain(c.words[0])} is still in {c.n.seat(c.seat)}'s hand"
 
 
-@_why("option")
-def _option(c: _Case) -> str:
+@refuses("option")
+def _option(c: Case) -> str:
     rules = c.view.rules
     if c.decision.step != "choice":
         return ""
@@ -363,6 +375,6 @@ def _option(c: _Case) -> str:
     return f"{c.n.short(rules.cards[cards[number - 1]].id)} could do nothing now"
 
 
-@_why("use")
-def _use(c: _Case) -> str:
+@refuses("use")
+def _use(c: Case) -> str:
     return f"{c.n.seat(c.seat)} cannot use {c.n.card_id(c.words[0])} now"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
+from elgrande.content.expansions.power_shift.reading import shifted
 from elgrande.content.expansions.power_shift.steps import (
     ModifierPassed,
     ModifierPlayed,
@@ -12,13 +12,14 @@ from elgrande.content.expansions.power_shift.steps import (
     ModifiersDealt,
     ModifierSet,
 )
-from elgrande.content.words import asks, labels, says
+from elgrande.content.words import asks, labels, refuses, says
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.words import Names
+    from elgrande.content.words.refusals import Case
     from elgrande.rules import Decision
 
 
@@ -71,12 +72,29 @@ def _pass_it(words: Sequence[str], n: Names) -> str:
 
 @labels("shift")
 def _shift(words: Sequence[str], n: Names) -> str:
-    value = next(m.value for m in MODIFIERS if m.id == words[1])
     number = n.rules.power_numbers[int(words[0])]
-    brings = f"brings {number or 'nobody'}"
-    return f"play the {words[0]} with {n.plain(words[1])}: {int(words[0]) + value} ({brings})"
+    total = shifted(int(words[0]), words[1])
+    return f"play the {words[0]} with {n.plain(words[1])}: {total} (brings {number or 'nobody'})"
 
 
 @labels("ability")
 def _ability(words: Sequence[str], n: Names) -> str:
     return "use your modifier's ability"
+
+
+@refuses("shift")
+def _not_shifted(c: Case) -> str:
+    rules = c.view.rules
+    value, name = int(c.words[0]), c.words[1]
+    if value not in c.view.hand(c.seat):
+        return f"the {value} is not in {c.n.seat(c.seat)}'s hand any more"
+    if rules.extra_hand.index(name) not in c.view.extras(c.seat):
+        return f"the modifier {c.n.plain(name)} is not in {c.n.seat(c.seat)}'s hand"
+    return c.played(shifted(value, name))
+
+
+@refuses("pass")
+def _not_passed(c: Case) -> str:
+    if c.view.rules.extra_hand.index(c.words[0]) not in c.view.extras(c.seat):
+        return f"the modifier {c.n.plain(c.words[0])} is not in {c.n.seat(c.seat)}'s hand"
+    return ""
