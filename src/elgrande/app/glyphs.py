@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+import unicodedata
 from dataclasses import dataclass, field
 
 LETTERS = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "white": "W"}
@@ -49,6 +50,23 @@ class Glyphs:
 def letter(colour: str) -> str:
     """The letter of a colour, for Grandes, notation and the ASCII table."""
     return LETTERS.get(colour) or colour[:1].upper() or "?"
+
+
+SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{PLUS-MINUS SIGN}": "+", "\N{EN DASH}": "-"})
+
+
+def folded(text: str) -> str:
+    """A text of the content without accents and signs of its own, as many cells wide as before.
+
+    Names that people typed in another script stay as they are.
+    """
+    if text.isascii():
+        return text
+    out = []
+    for sign in text.translate(SIGNS):
+        base = unicodedata.normalize("NFD", sign)[0]
+        out.append(base if base.isascii() else sign)
+    return "".join(out)
 
 
 UNICODE = Glyphs(

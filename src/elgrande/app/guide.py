@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.app.glyphs import letter
+from elgrande.app.ink import cells
 from elgrande.content.words import Names
 
 if TYPE_CHECKING:
@@ -33,11 +35,25 @@ class Guide:
         self._labels = setup.content.labels
         self._cards = setup.content.cards
         self.names = Names(rules, [p.name for p in self.players], self._labels, self._cards)
+        self._seats = range(rules.n)
         self._places = {place: self._target_of(place) for place in rules.places}
 
     def player(self, seat: int) -> str:
         """A seat's name, already cleaned by the Setup."""
         return self.names.seat(seat)
+
+    def called(self, seat: int, room: int) -> str:
+        """A seat's name if it fits `room` cells, else a short form; never a name cut anywhere.
+
+        The short forms are the name's first word where nobody else's begins with it,
+        the colour, and the colour's letter.
+        """
+        firsts = [self.player(other).split(maxsplit=1)[0].casefold() for other in self._seats]
+        forms = [self.player(seat)]
+        if firsts.count(firsts[seat]) == 1:
+            forms.append(forms[0].split(maxsplit=1)[0])
+        forms.append(self.colour(seat).title())
+        return next((form for form in forms if cells(form) <= room), letter(self.colour(seat)))
 
     def colour(self, seat: int) -> str:
         """A seat's colour id."""

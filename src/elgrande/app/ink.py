@@ -71,6 +71,16 @@ def fit(text: str, room: int, more: str = "…") -> str:
     return kept.rstrip() + more if room >= cells(more) else ""
 
 
+def brief(text: str, room: int, more: str = "…") -> str:
+    """The text, cut after a whole word, so that no number and no name loses its end."""
+    return text if cells(text) <= room else unfinished(text, room, more)
+
+
+def unfinished(text: str, room: int, more: str = "…") -> str:
+    """As many whole words as fit, and a sign that more follows."""
+    return f"{wrap(text, room - cells(more) - 1)[0]} {more}"
+
+
 def keyed(name: str, says: str, hit: str) -> list[Run]:
     """A key in brackets and what it does; a click on either means `hit`."""
     return [Run(f"[{name}]", KEY, hit), Run(f" {says}", PLAIN, hit)]

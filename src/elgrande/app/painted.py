@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from elgrande.app.glyphs import UNICODE, folded
 from elgrande.app.ink import PLAIN, Ink, Row, cells
 
 if TYPE_CHECKING:
@@ -101,7 +102,13 @@ class Painted(Widget):
         if strip is None or strip.cell_length != self.size.width:
             room = self.size.width
             row = self._rows[y] if y < len(self._rows) else ()
-            strip = Strip([Segment(run.text, self.style_of(run.ink)) for run in row])
+            plain = not getattr(self.app, "glyphs", UNICODE).half
+            strip = Strip(
+                [
+                    Segment(folded(run.text) if plain else run.text, self.style_of(run.ink))
+                    for run in row
+                ]
+            )
             strip = strip.adjust_cell_length(room, self.style_of(self.GROUND))
             self._strips[y] = strip
         return strip

@@ -20,10 +20,12 @@ from elgrande.app.ink import (
     fit,
     pad,
     piece,
+    unfinished,
     width_of,
     wrap,
 )
 from elgrande.app.painted import Painted
+from elgrande.content.expansions.dummy.reading import seen
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from elgrande.app.guide import Guide
+    from elgrande.content.expansions.dummy.reading import Dummy
     from elgrande.rules import Position, Slot
 
 
@@ -47,10 +50,20 @@ def rows(
     `cursor` is the index of a stack, `lit` are the cards that may be chosen now.
     """
     slots = position.slots
-    heads = [_head(guide, slot, i, width, i == cursor, lit) for i, slot in enumerate(slots)]
+    dummy = seen(position)
+    heads = [
+        _gone(guide, dummy, i, width)
+        if dummy and slot.card < 0 and _its(guide, dummy, slot)
+        else _head(guide, slot, i, width, i == cursor, lit)
+        for i, slot in enumerate(slots)
+    ]
     texts = [_text(guide, slot, width) for slot in slots]
-    if sum(map(len, heads)) + sum(map(len, texts)) <= height:
-        return [row for head, text in zip(heads, texts, strict=True) for row in (*head, *text)]
+    need = sum(map(len, heads)) + sum(map(len, texts))
+    if need <= height:
+        # Air between the cards where there is room for it between all of them.
+        gap = [pad([], width)] if need + len(slots) - 1 <= height else []
+        blocks = [[*head, *text] for head, text in zip(heads, texts, strict=True)]
+        return [row for i, block in enumerate(blocks) for row in (*(gap if i else []), *block)]
     at = cursor if 0 <= cursor < len(slots) else _shown(position)
     room = height - sum(map(len, heads))
     keep = _shares([len(text) for text in texts], [slot.taker >= 0 for slot in slots], at, room)
@@ -91,8 +104,28 @@ def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
     if kept >= len(text) or kept <= 0:
         return text[:kept]
     last = text[kept - 1][-1 if len(text[kept - 1]) < 3 else 1]
-    line = fit(last.text.strip() + " " + guide.glyphs.more, width - 4, guide.glyphs.more)
+    line = unfinished(last.text.strip(), width - 5, guide.glyphs.more)
     return [*text[: kept - 1], pad([Run("    ", PLAIN), Run(line, last.ink, last.hit)], width)]
+
+
+def _its(guide: Guide, dummy: Dummy, slot: Slot) -> bool:
+    """Whether it is the dummy that has cleared a stack this round."""
+    return dummy.card >= 0 and guide.rules.cards[dummy.card].stack == slot.stack
+
+
+def _gone(guide: Guide, dummy: Dummy, index: int, width: int) -> list[Row]:
+    """What the dummy has put away."""
+    name = guide.card_name(dummy.card)
+    colour = guide.rules.kinds[dummy.kind]
+    sign = [
+        Run("taken by ", DIM),
+        Run(guide.glyphs.piece(colour), piece(colour)),
+        Run(f" {guide.names.owner(dummy.kind)}", DIM),
+    ]
+    head = Run(f" {index + 1}  {name}", DIM)
+    if width >= WIDE:
+        return [_between([head], sign, width)]
+    return [pad([head], width), _between([Run("    ", DIM)], sign, width)]
 
 
 def _head(
@@ -113,15 +146,18 @@ def _head(
     else:
         key = Run(f" {index + 1} ", ink, hit)
     tail: list[Run] = []
+    room = width - (cells(name) + 5 if width >= WIDE else 5)
     if taken:
         colour = guide.colour(slot.taker)
         tail = [
             Run("taken by ", DIM, hit),
             Run(guide.glyphs.piece(colour), piece(colour), hit),
-            Run(" " + fit(guide.player(slot.taker), 12, guide.glyphs.more), DIM, hit),
+            Run(" " + guide.called(slot.taker, room - TAKEN), DIM, hit),
         ]
     elif slot.left or not (info and info.card.returns):
-        tail = [Run(f"{slot.left} more", DIM, hit)]
+        called = guide.names.stack(slot.stack)
+        merged = f" of {called}" * (called != str(slot.stack))
+        tail = [Run(f"{slot.left} more{merged}", DIM, hit)]
     short = info.short if info else ""
     if width >= WIDE:
         left = [key, Run(f" {name}", ink, hit)]
@@ -140,6 +176,8 @@ def _head(
 
 WIDE = 44
 """From this width on a head is one row."""
+TAKEN = len("taken by X ")
+"""Cells before the name of whoever took a card."""
 
 
 def _between(left: list[Run], right: list[Run], width: int) -> Row:

@@ -12,14 +12,15 @@ from elgrande.app.ink import (
     Ink,
     Row,
     Run,
-    fit,
+    cells,
     pad,
     piece,
-    spans,
     width_of,
 )
 from elgrande.app.map.reading import veiled
 from elgrande.app.painted import Painted
+from elgrande.app.panes.powers import dummy_row, in_hand, played
+from elgrande.content.expansions.dummy.reading import seen
 from elgrande.content.words.names import points
 
 if TYPE_CHECKING:
@@ -34,29 +35,40 @@ ROOMY = 44
 HELD = Ink("ink", "king", True)
 
 
+def needed(guide: Guide, each: int) -> int:
+    """How many rows show everybody, with so many a player; the dummy has one."""
+    return each * guide.rules.n + len(guide.rules.dummies)
+
+
 def rows(
     position: Position, guide: Guide, width: int, height: int, owing: Collection[int] = ()
 ) -> list[Row]:
     """Three rows a player, or two where the height asks for it; those need a wide pane."""
     count = guide.rules.n
-    tall = height >= 3 * count or width < ROOMY
+    tall = height >= needed(guide, 3) or width < ROOMY
     out: list[Row] = []
     for seat in range(count):
         facts = _facts(position, guide, seat, width)
-        hand = _hand(position, guide, seat)
+        hand = in_hand(position, guide, seat, wide=width >= ROOMY)
         held = _held(position, guide, seat)
-        power = _power(position, seat, guide)
+        power = played(position, seat, guide, wide=width >= ROOMY)
         if tall:
             out.append(_head(position, guide, width, seat, seat in owing, held))
-            home = _home(position, guide, seat) if width >= ROOMY else []
-            out.append(pad([Run("   ", DIM), *power, Run(" ", DIM), *facts, *home], width))
+            gap = Run("  " if width >= ROOMY else " ", DIM)
+            row = [Run("   ", DIM), *power, gap, *facts]
+            row += _home(position, guide, seat, width - width_of(row))
+            out.append(pad(row, width))
             out.append(pad(_last(hand, width), width))
         else:
             out.append(_head(position, guide, width, seat, seat in owing, facts))
             left = [Run("   ", DIM), *power, Run(" ", DIM), *hand]
             out.append(_ends(left, held, width))
-        if tall and height >= 4 * count - 1:
+        if tall and height >= needed(guide, 4) - 1:
             out.append(pad([], width))
+    dummy = seen(position)
+    if dummy is not None:
+        del out[height - 1 :]
+        out.append(dummy_row(position, guide, dummy, width, wide=width >= ROOMY))
     return out[:height]
 
 
@@ -75,10 +87,10 @@ def _head(
     score = points(position.score(seat)) if wide else f"{position.score(seat)} pts"
     starts = seat == position.starter and position.round
     tail = [Run(" starts" if wide else " 1st", DIM)] if starts else []
-    right = [*more, Run(" ", PLAIN)] if more else []
+    right = [*more, Run("  " if wide else " ", PLAIN)] if more else []
     right.append(Run(f"{score:>9}" if wide else score, STRONG))
     room = width - 3 - width_of([*tail, *right])
-    name = fit(guide.player(seat), room, glyphs.more)
+    name = guide.called(seat, room)
     left = [
         Run(glyphs.hand if acts else " ", TITLE),
         Run(f"{glyphs.piece(colour)}", piece(colour)),
@@ -102,12 +114,6 @@ def _held(position: Position, guide: Guide, seat: int) -> list[Run]:
     return out
 
 
-def _power(position: Position, seat: int, guide: Guide) -> list[Run]:
-    """The power card of the round."""
-    power = position.power(seat)
-    return [Run("plays ", DIM), Run(f"{power or guide.glyphs.dash:<2}", STRONG)]
-
-
 def _facts(position: Position, guide: Guide, seat: int, width: int) -> list[Run]:
     """How many stand at court and in the provinces."""
     rules = guide.rules
@@ -120,22 +126,12 @@ def _facts(position: Position, guide: Guide, seat: int, width: int) -> list[Run]
     ]
 
 
-def _home(position: Position, guide: Guide, seat: int) -> list[Run]:
-    """The home region."""
+def _home(position: Position, guide: Guide, seat: int, room: int) -> list[Run]:
+    """The home region, in the longest form that fits."""
     home = position.grande(seat)
-    if home < 0:
-        return []
-    return [Run(" home ", DIM), Run(guide.name(guide.rules.targets[home]), PLAIN)]
-
-
-def _hand(position: Position, guide: Guide, seat: int) -> list[Run]:
-    """The power cards in hand, as far as they are known."""
-    known = position.hand(seat)
-    unseen = 0
-    if position.drawers[seat] is None:
-        unseen = sum(1 for owner, _ in position.doubts if owner == seat)
-    text = spans(known) or guide.glyphs.dash
-    return [Run("hand ", DIM), Run(text + f" +{unseen}?" * bool(unseen), PLAIN)]
+    forms = guide.forms(guide.rules.targets[home]) if home >= 0 else ()
+    lead = Run("  home ", DIM)
+    return next(([lead, Run(form, PLAIN)] for form in forms if cells(lead.text + form) <= room), [])
 
 
 def _last(hand: list[Run], width: int) -> list[Run]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import Ink, Row, Run, cells, fit, pad, piece
+from elgrande.app.ink import Ink, Row, Run, cells, pad, piece
 from elgrande.app.painted import Painted
+from elgrande.content.expansions.dummy.reading import order, seen
 
 if TYPE_CHECKING:
     from elgrande.app.guide import Guide
@@ -38,21 +39,25 @@ WIDE = 110
 
 
 def _turns(position: Position, guide: Guide, room: int) -> list[Run]:
-    """The seats in the order of their turns, the one at turn marked; names if there is room."""
-    order = position.turn_order
-    if not order or position.over:
+    """Who acts in which order, the one at turn marked; names if there is room."""
+    rules = guide.rules
+    kinds = order(position)
+    if not kinds or position.over:
         return []
-    names = [guide.player(seat) for seat in order]
+    dummy = seen(position)
+    names = [guide.names.owner(kind) for kind in kinds]
     need = len("turns ") + sum(cells(name) + 7 for name in names)
     runs = [Run("turns", BAR_DIM)]
-    for seat, name in zip(order, names, strict=True):
-        mark = guide.glyphs.hand if seat == position.actor else " "
+    for kind, name in zip(kinds, names, strict=True):
+        mark = guide.glyphs.hand if kind == position.actor else " "
         runs.append(Run(f" {mark}", BAR_STRONG))
-        colour = guide.colour(seat)
+        colour = rules.kinds[kind]
+        # What decides the order: the power card with whatever was added to it.
+        power = dummy.power if dummy and kind == dummy.kind else rules.initiative(position, kind)
         runs.append(Run(guide.glyphs.piece(colour), piece(colour)))
-        runs.append(Run(str(position.power(seat)), BAR_STRONG if mark.strip() else BAR))
+        runs.append(Run(str(power), BAR_STRONG if mark.strip() else BAR))
         if need <= room:
-            runs.append(Run(f" {fit(name, 16, guide.glyphs.more)}", BAR))
+            runs.append(Run(f" {name}", BAR))
     return runs
 
 

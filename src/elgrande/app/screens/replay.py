@@ -13,7 +13,7 @@ from elgrande.app.map.pane import MapPane
 from elgrande.app.map.reading import read
 from elgrande.app.painted import Painted
 from elgrande.app.panes.cards import CardsPane
-from elgrande.app.panes.courts import CourtsPane
+from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.scores import ScoresPane
 from elgrande.app.panes.status import StatusPane
@@ -185,8 +185,8 @@ class ReplayScreen(Roomy[PlayOn]):
         pane = self.query_one(MapPane)
         pane.use("huge" if huge else "large" if big else "compact")
         self.query_one("#left").styles.width = pane.chart.width
-        rows = self.guide.rules.n
-        self.query_one("#courts").styles.height = (3 if huge else 2) * rows + 1 if big else "1fr"
+        rows = needed(self.guide, 3 if huge else 2)
+        self.query_one("#courts").styles.height = rows + 1 if big else "1fr"
         self._show_tab(self._tab)
 
     # -- showing -----------------------------------------------------------

@@ -23,7 +23,7 @@ from elgrande.app.map.pane import MapPane
 from elgrande.app.map.reading import read
 from elgrande.app.painted import Painted
 from elgrande.app.panes.cards import CardsPane
-from elgrande.app.panes.courts import CourtsPane
+from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.scores import ScoresPane
@@ -245,9 +245,9 @@ class TableScreen(Roomy[str]):
         pane = self.query_one(MapPane)
         pane.use("huge" if huge else "large" if big else "compact")
         self.query_one("#left").styles.width = pane.chart.width
-        rows = self.guide.rules.n
+        rows = needed(self.guide, 3 if huge else 2)
         # One row more for the line above.
-        self.query_one("#courts").styles.height = (3 if huge else 2) * rows + 1 if big else "1fr"
+        self.query_one("#courts").styles.height = rows + 1 if big else "1fr"
         self._show_tab(self._tab)
 
     # -- keeping up --------------------------------------------------------

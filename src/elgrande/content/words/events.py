@@ -100,6 +100,10 @@ def _card_chosen(e: ev.CardChosen, n: Names) -> str:
 
 @says(ev.Announced)
 def _announced(e: ev.Announced, n: Names) -> str:
+    card = n.rules.cards[e.card]
+    if not card.stack:
+        # In no stack: what something else lets its player do.
+        return f"{n.seat(e.seat)} uses the ability {n.short(card.id)}."
     choice = ", ".join(answer(code, n.rules, n) for code in e.codes)
     first = f", beginning with: {choice}" if choice else ""
     return f"{n.seat(e.seat)} announces the special action of {n.card(e.card)}{first}."
