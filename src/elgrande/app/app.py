@@ -15,7 +15,7 @@ from elgrande.app import theme as themes
 from elgrande.app.caret import standing
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.toosmall import LEAST
+from elgrande.app.toosmall import LEAST, Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,6 +141,17 @@ class ElGrande(App[int]):
         """The menu; `note` says what went wrong before."""
         menu = MenuScreen(self.glyphs, note, lambda: self.ways.find_last())
         self.push_screen(menu, lambda what: self.ways.from_menu(what))
+
+    async def action_quit(self) -> None:
+        """Ends the program; asks first where something half made would be lost."""
+        from elgrande.app.screens.ask import AskScreen
+
+        begun = any(isinstance(s, Roomy) and s.half_made for s in self.screen_stack)
+        if not begun or isinstance(self.screen, AskScreen):
+            self.exit()
+            return
+        question = "Quit? The answer that you have begun is not kept."
+        self.push_screen(AskScreen(question), lambda yes: self.exit() if yes else None)
 
     def action_report(self) -> None:
         """Writes a file with the game and the facts, for whoever looks into a fault."""

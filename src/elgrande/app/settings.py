@@ -46,7 +46,8 @@ SETTINGS: tuple[Setting, ...] = (
         ("auto", "on", "off"), "auto", "Look",
     ),
     Setting(
-        "confirm", "Confirmation", "Ask before an answer: one that cannot be taken back, or none.",
+        "confirm", "Confirmation",
+        "Ask before an answer that cannot be taken back, and before one half made is dropped.",
         ("final", "never"), "never", "Play",
     ),
     Setting(

@@ -54,6 +54,11 @@ class Roomy(Screen[R], Generic[R]):
         """What the keys are called now."""
         return keys_at(self.app)
 
+    @property
+    def half_made(self) -> bool:
+        """Whether something was begun here that leaving would lose."""
+        return False
+
     def rekeyed(self) -> None:
         """Keys were rebound: whatever names one is painted anew."""
         for pane in self.query(Painted):

@@ -80,23 +80,22 @@ class Desk:
     def _look(self, message: Message) -> Message:
         seat = self._seat(message, spectator=True)
         table = self.table
-        return self._picture(seat, table.view(seat), table.decision(seat))
+        final = () if seat is None else table.final(seat)
+        return self._picture(seat, table.view(seat), table.decision(seat), final)
 
     def _peek(self, message: Message) -> Message:
         seat = self._seat(message)
         assert seat is not None
-        found = self.table.peek(seat, self._commands(message))
+        commands = self._commands(message)
+        found = self.table.peek(seat, commands)
         if found is None:
             return {"hidden": True}
-        return self._picture(seat, *found, peeked=True)
+        return self._picture(seat, *found, self.table.final(seat, commands))
 
     def _picture(
-        self, seat: int | None, view: View, decision: Decision, *, peeked: bool = False
+        self, seat: int | None, view: View, decision: Decision, final: tuple[int, ...]
     ) -> Message:
         table = self.table
-        final: tuple[int, ...] = ()
-        if seat is not None and not peeked:
-            final = table.final(seat)
         return {
             "entry": table.history.head,
             "view": view.to_plain(),

@@ -223,13 +223,18 @@ class Table:
             return None
         return state.view(seat), state.decision(seat)
 
-    def final(self, seat: int) -> tuple[int, ...]:
-        """The legal answers of a seat that could not be taken back afterwards."""
+    def final(self, seat: int, commands: Sequence[str] = ()) -> tuple[int, ...]:
+        """The legal answers of a seat that could not be taken back afterwards.
+
+        After ``commands`` they are those that would end that half-made gesture.
+        Raises Refused if one of these is illegal.
+        """
         if not self.fair:
             return ()
+        begun = self.check(seat, commands)[0] if commands else self.state
         out = []
-        for code in self.state.legal(seat):
-            state = self.state.copy()
+        for code in begun.legal(seat):
+            state = begun.copy()
             state.apply(seat, code)
             if state.revealed:
                 out.append(code)

@@ -71,6 +71,8 @@ NEXT = ("rematch", "replay")
 """What may follow on a game that is over."""
 FEW = 2
 """More facts than these are told unasked to one person among bots; several always hear them."""
+MOVED_ON = "The game has moved on, so the answer that you had begun is dropped."
+DROPPED = "The answer that you had begun is dropped. The game is as it was."
 LARGE = (118, 35)
 HUGE = (158, 46)
 """From these widths and heights on the larger drawings fit beside everything else."""
@@ -280,6 +282,7 @@ class TableScreen(Roomy[str]):
         if seat is not None:
             self._seen_by = seat
         asked = seat is not None and bool(look.decision.codes) and seat in look.decision.owing
+        begun = self.half_made
         if not asked:
             self.answering = None
         elif moved or self.answering is None:
@@ -288,6 +291,8 @@ class TableScreen(Roomy[str]):
         if self._stale and seat is not None:
             # Whoever took something back knows what is gone.
             self._recapped = {(seat, look.since)}
+        if begun and not self.half_made:
+            self._refusal = MOVED_ON
         self._read_log(look, seat)
         self.show()
         if moved or settle:
@@ -616,8 +621,30 @@ class TableScreen(Roomy[str]):
         """Brings back what was taken back last."""
         self._tell(self.chair.redo, "Brought back.")
 
+    @property
+    def half_made(self) -> bool:
+        """Whether an answer was begun and nothing of it is sent yet."""
+        return self.answering is not None and self.answering.half_made
+
+    def _drop(self, yes: bool | None = True) -> None:
+        """Takes a whole half-made answer back, and says so."""
+        if yes and self.answering is not None:
+            self.answering.drop()
+            self._refusal = DROPPED
+            self.show()
+            self._focus_for_answer()
+
     def _tell(self, act: Callable[[], Reply], done: str) -> None:
-        """Does something to the game's course and says whether it was done."""
+        """Does something to the game's course and says whether it was done.
+
+        A half-made answer is in its way: that alone is taken back first.
+        """
+        if self.half_made:
+            if self.confirms:
+                self.app.push_screen(AskScreen("Drop the answer that you have begun?"), self._drop)
+            else:
+                self._drop()
+            return
         try:
             reply = act()
         except SaveError as error:
@@ -779,7 +806,9 @@ class TableScreen(Roomy[str]):
         if self.look is not None and self.look.view.over:
             self.leave()
             return
-        self.app.push_screen(AskScreen("Leave this game? It is saved as it stands."), answered)
+        begun = " What you have begun is not part of it." if self.half_made else ""
+        question = f"Leave this game? It is saved as it stands.{begun}"
+        self.app.push_screen(AskScreen(question), answered)
 
     def leave(self) -> None:
         """Goes back to the menu."""
