@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
-from elgrande.app.ink import CHOSEN, Ink, Row, Run, cells, fit, pad, piece, width_of, wrap
+from elgrande.app.ink import CHOSEN, Ink, Row, Run, brief, cells, pad, piece, width_of, wrap
 from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     room = width - sum(cells(run.text) for run in lead) - 1
     lines = wrap(said, room)
     if len(lines) > 2:
-        lines = [lines[0], fit(" ".join(lines[1:]), room, glyphs.more)]
+        lines = [lines[0], brief(" ".join(lines[1:]), room, glyphs.more)]
     out: list[Row] = [pad([*lead, Run(lines[0], ink)], width, BAR)]
     indent = sum(cells(run.text) for run in lead)
     out += [pad([Run(" " * indent, BAR), Run(line, ink)], width, BAR) for line in lines[1:]]
@@ -134,7 +134,7 @@ def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
         need = width_of(keys)
         if cells(prompt.note) + 1 + need <= width:
             break
-    note = fit(prompt.note, width - need - 1, glyphs.more)
+    note = brief(prompt.note, width - need - 1, glyphs.more)
     return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import DIM, PLAIN, STRONG, Ink, Row, Run, cells, fit, pad, piece
+from elgrande.app.ink import DIM, PLAIN, STRONG, Ink, Row, Run, cells, pad, piece
 from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 STEP = 10
 LEAST = 50
+WIDE = 48
+"""From this width on there is room for the longest names beside the bars."""
+ROOMY, NARROW = 24, 12
+"""Cells for the names, in a wide pane and in a narrow one."""
 
 
 def rows(position: Position, guide: Guide, width: int, height: int) -> list[Row]:
@@ -20,13 +24,15 @@ def rows(position: Position, guide: Guide, width: int, height: int) -> list[Row]
     rules = guide.rules
     scores = [position.score(seat) for seat in range(rules.n)]
     top = max(LEAST, -(-max(scores) // STEP) * STEP)
-    names = min(14, max(cells(guide.player(seat)) for seat in range(rules.n)))
+    most = ROOMY if width >= WIDE else NARROW
+    called = [guide.called(seat, most) for seat in range(rules.n)]
+    names = max(map(cells, called))
     room = width - names - 9
     out: list[Row] = []
     for seat, score in enumerate(scores):
         colour = guide.colour(seat)
         length = round(score * room / top)
-        name = fit(guide.player(seat), names, guide.glyphs.more)
+        name = called[seat]
         runs = [
             Run(" ", PLAIN),
             Run(guide.glyphs.piece(colour), piece(colour)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Row, Run, cells, fit, pad, piece
+from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Row, Run, cells, pad, piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ def _head(title: str, order: Sequence[int], guide: Guide, column: int, width: in
     runs = [Run(f"{title:<{LABEL}}", TITLE)]
     for seat in order:
         colour = guide.colour(seat)
-        name = fit(guide.player(seat), column - 2, guide.glyphs.more)
+        name = guide.called(seat, column - 2)
         # A name that just fits stands right behind its sign.
         gap = " " if cells(name) < column - 2 else ""
         runs += [

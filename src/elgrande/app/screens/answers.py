@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
+from elgrande.app.ink import STRONG, Run, pad, wrap
+from elgrande.app.painted import Painted
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.screens.dialog import Dialog
 
@@ -24,19 +26,22 @@ class AnswersScreen(Dialog[int]):
     DEFAULT_CSS = """
     AnswersScreen Input { height: 1; border: none; background: $panel; }
     AnswersScreen Input:focus { border: none; }
+    AnswersScreen #asks { height: 2; width: 1fr; }
     """
 
+    title_text = "All answers"
     hint = "type to filter, arrows and Enter choose, {dialog.close} closes"
 
     def __init__(self, asks: str, entries: Sequence[tuple[int, str]], guide: Guide) -> None:
         super().__init__()
-        self.title_text = asks
+        self._asks = asks
         self._all = list(entries)
         self._shown = list(entries)
         self._guide = guide
 
     def content(self) -> Iterator[Widget]:
-        """The filter and the list."""
+        """What is asked, the filter and the list."""
+        yield Painted(id="asks")
         yield Input(placeholder="filter", id="filter")
         yield ListPane(self._guide.glyphs, self._items(), id="list")
 
@@ -46,6 +51,12 @@ class AnswersScreen(Dialog[int]):
 
     def on_mount(self) -> None:
         """The keyboard goes to the filter; the arrows move in the list."""
+        # In rows of its own: a frame cuts what is too long for it.
+        self.query_one("#asks", Painted).draw_with(
+            lambda width, _height: [
+                pad([Run(line, STRONG)], width) for line in wrap(self._asks, width)
+            ]
+        )
         self.query_one(Input).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 
-from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Ink, Row, Run, cells, fit, keyed, pad, piece
+from elgrande.app.ink import DIM, PLAIN, STRONG, TITLE, Ink, Row, Run, cells, keyed, pad, piece
 from elgrande.app.painted import Painted
 from elgrande.app.panes import tallied
 from elgrande.app.panes.tabs import TabsPane
@@ -47,7 +47,7 @@ def rows(view: View, guide: Guide, width: int) -> list[Row]:
     room = max(0, width - 34)
     for rank, seat in found:
         colour = guide.colour(seat)
-        name = fit(guide.player(seat), 16, guide.glyphs.more)
+        name = guide.called(seat, 16)
         length = round(view.score(seat) * room / top)
         bar = ("━" if guide.glyphs.half else "=") * length
         runs = [

@@ -1,0 +1,144 @@
+"""The table in every phase of the game, and the way to walk one app through all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pictures import take
+from tables import Bench, fresh, press, settle, sit
+
+from drawing import COLOURS, passes, play, table
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Games
+from elgrande.app.glyphs import UNICODE, Glyphs
+from elgrande.app.screens.table import TableScreen
+from elgrande.saves import Paths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pictures import Picture
+    from textual.pilot import Pilot
+
+    from elgrande.rules import State
+
+SIZES = {"80x24": (80, 24), "120x36": (120, 36), "160x48": (160, 48)}
+THEMES = ("elgrande-dark", "elgrande-light", "elgrande-high-contrast")
+
+BOARD = (
+    "galicia: R2 Y1 | basque: B3 G1 W2 | aragon: R3 B2 G1 | catalonia: Y4 | old-castile: R1 G5 W1"
+    " | new-castile: B2 Y2 | seville: W3 B1 | granada: R2 B1 G1 Y1 W1 | valencia: G2 Y3"
+    " | castillo: R4 B2 G3 W1"
+)
+
+
+def midgame(card: str = "", **others: Any) -> State:
+    """Five players in round 5, with nearly everything on the table that a game has."""
+    drawn: dict[str, Any] = {
+        "seats": "RBGYW",
+        "king": "new-castile",
+        "court": "R6 B4 G7 Y2 W5",
+        "home": "R galicia, B basque, G old-castile, Y valencia, W seville",
+        "score": "R31 B44 G28 Y52 W17",
+        "scoreboards": "840 seville",
+        "held": "2-02 blue until 6",
+        "played": "R: 2 5 11 8 | B: 3 6 12 7 | G: 1 4 9 10 | Y: 13 2 6 5 | W: 12 1 8 4",
+        "round": 5,
+    }
+    return table(BOARD, **{**drawn, **others}, card=card)
+
+
+def after(commands: str, card: str = "", **others: Any) -> State:
+    """The same table after some commands."""
+    state = midgame(card, **others)
+    play(state, commands)
+    return state
+
+
+def ended(number: int) -> State:
+    """A round in which everybody has only taken a card, up to its last question."""
+    earlier = {"R": "25184", "B": "36972", "G": "14952", "Y": "62518", "W": "91842"}
+    played = " | ".join(f"{who}: {' '.join(cards[: number - 1])}" for who, cards in earlier.items())
+    state = midgame(round=number, played=played, held="", power="R10 B12 G13 Y7 W3")
+    for colour, card in zip("GBRYW", ("1-07", "2-04", "3-01", "4-04", "5-01"), strict=True):
+        passes(state, COLOURS[colour], card)
+    return state
+
+
+def scored() -> Bench:
+    """A general scoring has just been: everybody's disk sent the Castillo's caballeros out."""
+    bench = sit(ended(6))
+    for seat, region in ((0, "aragon"), (1, "granada"), (2, "basque"), (4, "seville")):
+        assert bench.chair.send(seat, [f"disk {region}"])
+    return bench
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A moment of the game: who sits there, what is pressed, and the tab of a small screen."""
+
+    sit: Callable[[], Bench]
+    keys: tuple[str, ...] = ()
+
+
+def _at(make: Callable[[], State], persons: str | None = None) -> Callable[[], Bench]:
+    return lambda: sit(make(), persons=persons)
+
+
+TURN = "red card 3-01, end, blue card 4-04, end"
+PHASES: dict[str, Phase] = {
+    "power": Phase(_at(lambda: midgame(turn="", power="R9 B12"))),
+    "take": Phase(_at(lambda: after(TURN))),
+    "card": Phase(_at(lambda: after(f"{TURN}, green take 0")), ("down",)),
+    "turn": Phase(_at(lambda: midgame("3-05"))),
+    "placing": Phase(_at(lambda: midgame("3-05")), ("3", "right", "up")),
+    "placed": Phase(_at(lambda: after(", ".join(["red place granada"] * 3), "3-05"))),
+    "moving": Phase(_at(lambda: midgame("1-07")), ("s", "8", "w")),
+    "sending": Phase(_at(lambda: after("red special, blue let-all", "2-05"))),
+    "disk": Phase(_at(lambda: after("red special, blue let-all", "4-11"), "R")),
+    "veto": Phase(_at(lambda: after("red special, pick blue aragon, put castillo", "1-07"))),
+    "king": Phase(_at(lambda: after("red special", "4-04", held="")), ("down",)),
+    "scoreboard": Phase(_at(lambda: after("red special", "4-02", held=""))),
+    "grande": Phase(_at(lambda: after("red special", "4-06", held=""))),
+    "scoring": Phase(_at(lambda: ended(6), "R")),
+    "scored": Phase(scored, ("tab",) * 5),
+    "round": Phase(_at(lambda: ended(4))),
+    "over": Phase(lambda: sit(setup=fresh(5, 4, persons="", short=True), bots=True)),
+}
+"""Every kind of moment that a game has, by name."""
+
+
+def app_in(folder: Path, glyphs: Glyphs = UNICODE) -> ElGrande:
+    """An app with an empty folder of saves."""
+    from tables import Inline
+
+    games = Games(Paths(folder), Inline)
+    return ElGrande(games, glyphs=glyphs, bots=("steward",), seed=1996)
+
+
+async def go(pilot: Pilot[Any], phase: Phase) -> None:
+    """Puts another table on the screen, in that phase."""
+    app: Any = pilot.app
+    await settle(pilot)
+    await clear(pilot)
+    bench = phase.sit()
+    screen = TableScreen(bench.chair, app.glyphs)
+    await app.push_screen(screen)
+    if bench.bots:
+        bench.bots.start()
+    await press(pilot, *phase.keys)
+
+
+async def clear(pilot: Pilot[Any]) -> None:
+    """Takes all screens off."""
+    while len(pilot.app.screen_stack) > 1:
+        await pilot.app.pop_screen()
+
+
+async def painted(pilot: Pilot[Any], theme: str) -> Picture:
+    """The screen in another theme."""
+    pilot.app.theme = theme
+    await pilot.pause()
+    return take(pilot.app)
