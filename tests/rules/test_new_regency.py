@@ -458,3 +458,10 @@ def test_a_card_with_a_fault_is_named(effect: str, params: dict[str, Any], says:
     with pytest.raises(SpecError, match=says) as caught:
         Ruleset(spec)
     assert "5-99" in str(caught.value)
+
+
+def test_what_is_put_away_is_not_in_the_reference() -> None:
+    """S2: the King's card goes back to the box."""
+    cards = Setup.of(4, seed=1, edition="2023", expansions=("new-regency",)).content.cards
+    assert "5-01" not in cards
+    assert len([name for name in cards if name.startswith("5-")]) == 10

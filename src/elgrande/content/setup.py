@@ -223,6 +223,15 @@ def _content(name: str, ids: tuple[str, ...], deck: Deck | None) -> Content:
     for expansion in expansions:
         labels.update(expansion.labels)
         cards.update({info.card.id: info for info in expansion.cards})
+    if expansions:
+        # What an expansion puts away is not in play: New Regency's King card.
+        houses = {rule.key: rule.default for rule in data.house_rules}
+        spec = data.spec(data.colours[: max(data.ranks)], False, houses)
+        spec.cards = [info.card for info in cards.values()]
+        for expansion in expansions:
+            expansion.edit(spec)
+        left = {card.id for card in spec.cards}
+        cards = {name: info for name, info in cards.items() if name in left}
     if deck is not None and deck.complete:
         cards = {info.card.id: _best(info, cards.get(info.card.id)) for info in deck.cards}
     return Content(data, expansions, labels, cards, deck)

@@ -108,13 +108,15 @@ def _compile(content: Content) -> Reference:
     # Where a file says more of a card or a region than its data, that counts.
     entries = [replace(entry, text=filled(entry.text, edition)) for entry in written.values()]
     entries += (entry for entry in made if entry.id not in written)
+    # Our pages may point to cards that this game put away, or that its own deck has not.
+    known = {entry.id for entry in entries}
+    away = {f"card-{info.card.id}" for info in edition.cards} - known
     if content.deck is not None:
-        # Our pages point to cards that another deck need not have.
-        known = {entry.id for entry in entries}
-        entries = [
-            replace(entry, see_also=tuple(other for other in entry.see_also if other in known))
-            for entry in entries
-        ]
+        away |= {other for entry in entries for other in entry.see_also} - known
+    entries = [
+        replace(entry, see_also=tuple(other for other in entry.see_also if other not in away))
+        for entry in entries
+    ]
     return Reference(tuple(entries))
 
 
