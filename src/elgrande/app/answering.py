@@ -217,6 +217,8 @@ class Answering:
     @property
     def hint(self) -> str:
         """What helps to decide before anything is pointed at: what each power card brings."""
+        if self.decision.step == "pass_modifiers":
+            return "The help says what each of them does."
         if self.decision.step == "use_ability":
             card = ability(self.view, self.seat)
             info = self.guide.card(self.guide.rules.card_index[card]) if card else None

@@ -12,6 +12,7 @@ from elgrande.app.forecast import gain, points
 from elgrande.app.glyphs import letter
 from elgrande.app.ink import CHOSEN, DIM, KEY, PLAIN, STRONG, Row, Run, cells, pad, piece, wrap
 from elgrande.app.painted import Painted
+from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +60,17 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         out.append("The Castillo is veiled and left out.")
     else:
         out.append("Who stands in the Castillo counts there; no move out of it is guessed.")
+    for kind in sorted(guide.rules.dummies):
+        ahead = [
+            guide.name(guide.rules.targets[one.target])
+            for one in found.scored
+            if one is not None
+            for line in one.lines
+            if line.kind == kind and line.rank == 1
+        ]
+        first = f"; it is first in {listed(ahead)}" if ahead else ""
+        sign = guide.glyphs.piece(guide.rules.kinds[kind])
+        out.append(f"{sign} {guide.names.owner(kind)} takes ranks and scores nothing{first}.")
     if card is None:
         return out
     name = guide.card_name(card.card)

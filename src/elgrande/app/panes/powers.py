@@ -40,7 +40,9 @@ def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[
     if position.drawers[seat] is None:
         unseen = sum(1 for owner, _ in position.doubts if owner == seat) - len(found)
     text = " ".join([spans(position.hand(seat)), *found]).strip() or guide.glyphs.dash
-    return [Run("hand ", DIM), Run(text + f" +{unseen}?" * (unseen > 0), PLAIN)]
+    # Among modifiers a plus would be read as one of them.
+    more = f", {unseen} hidden" if guide.rules.extra_hand else f" +{unseen}?"
+    return [Run("hand ", DIM), Run(text + more * (unseen > 0), PLAIN)]
 
 
 def _extras(position: Position, guide: Guide, seat: int, wide: bool) -> list[str]:

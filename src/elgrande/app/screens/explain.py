@@ -13,8 +13,9 @@ from elgrande.app.screens import keylist
 from elgrande.app.screens.dialog import CLOSES, Dialog
 from elgrande.app.screens.rules import rules_about
 from elgrande.content.documents import cited
+from elgrande.content.expansions.power_shift.reading import modifier_called
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
-from elgrande.content.words.names import points
+from elgrande.content.words.names import listed, points
 from elgrande.rules import score
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class ExplainScreen(Dialog[None]):
         elif what == "target":
             out = target_rows(self._view, self._guide, which, width)
         else:
-            out = legend_rows(self._guide, width)
+            out = [*legend_rows(self._guide, width), *now_rows(self._view, self._guide, width)]
         return [*out, *key_rows(width, self.keys)]
 
 
@@ -164,7 +165,8 @@ def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
         borders = [guide.name(rules.regions[r]) for r in rules.region_neighbours[target]]
         say(f"Borders {', '.join(borders)}.")
     if rules.king_target[view.king] == target:
-        say("The King stands here: nothing but the King may enter or leave; it is scored.")
+        here = "here" if view.king == target else "beside it, and it is his"
+        say(f"The King stands {here}: nothing but the King may enter or leave; it is scored.")
     homes = [guide.player(s) for s in range(rules.n) if view.grande(s) == target]
     if homes:
         inside = name == "castillo"
@@ -199,6 +201,37 @@ def legend_rows(guide: Guide, width: int) -> list[Row]:
         ]
         out.append(pad(runs, width))
     return out
+
+
+def now_rows(view: View, guide: Guide, width: int) -> list[Row]:
+    """What is special about this game and this moment: the dummy, a King abroad, own modifiers."""
+    rules = guide.rules
+    said = []
+    for kind in sorted(rules.dummies):
+        sign, who = guide.glyphs.piece(rules.kinds[kind]), guide.names.owner(kind)
+        said.append(
+            f"{sign} {who}: nobody plays it. It takes ranks and scores nothing, and on its turn "
+            "it puts away the card with the most caballeros."
+        )
+    if rules.king_target[view.king] < 0:
+        near = listed([guide.names.region(region) for region in rules.neighbours(view)])
+        said.append(
+            f"The King is in {guide.names.node(view.king)}: no region is closed, and courts place "
+            f"in {near}."
+        )
+    for index in () if view.seat is None else view.extras(view.seat):
+        name = rules.extra_hand[index]
+        said.append(f"In your hand, {guide.name(name)}: {about(name, guide)}")
+    return [pad([Run(line, PLAIN)], width) for text in said for line in wrap(text, width)]
+
+
+def about(name: str, guide: Guide) -> str:
+    """What a modifier does, as a sentence."""
+    modifier = modifier_called(name)
+    card = guide.rules.card_index.get(modifier.ability, -1)
+    info = guide.card(card) if card >= 0 else None
+    more = f"; after taking caballeros you may use it: {info.text}" if info else "."
+    return f"adds {modifier.sign} to a power card{more}"
 
 
 def sign_rows(glyphs: Glyphs, width: int) -> list[Row]:

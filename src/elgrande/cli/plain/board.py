@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.expansions.dummy.reading import seen
+from elgrande.content.expansions.power_shift.reading import added
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
@@ -110,11 +111,16 @@ def _target(view: Position, names: Names, target: int) -> str:
 
 def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     rules = view.rules
-    hand = ", ".join(map(str, view.hand(seat)))
+    extras = [names.plain(rules.extra_hand[index]) for index in view.extras(seat)]
+    hand = ", ".join([*map(str, view.hand(seat)), *extras])
     provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in the provinces"
     power = f", played {view.power(seat)}" if view.power(seat) else ""
+    modifier = added(view, seat)
+    if modifier is not None:
+        power += f" with {modifier.name}, {rules.initiative(view, seat)} in all"
     unknown = sum(owner == seat for owner, _ in view.doubts) if view.drawers[seat] is None else 0
-    more = f" and {unknown} taken back unseen" if unknown else ""
+    what = "hidden" if rules.extra_hand else "taken back unseen"
+    more = f" and {unknown} {what}" if unknown else ""
     return (
         f"{names.seat(seat)}: {view.score(seat)} points, {view.count(seat, rules.court)} at court"
         f"{provinces}{power}; power cards {hand or 'none'}{more}."

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 _BY_ID = {modifier.id: modifier for modifier in MODIFIERS}
 
 
+def modifier_called(name: str) -> Modifier:
+    """Return the modifier of an id."""
+    return _BY_ID[name]
+
+
 def shifted(value: int, name: str) -> int:
     """Return what a power card comes to with the modifier of that id."""
     return value + _BY_ID[name].value
