@@ -137,6 +137,14 @@ def main() -> int:
             lambda t: t.state.round == 4 and t.decision().step == "act" and t.state.actor == 0,
         )  # fmt: skip
         hand_over(store, "after-round-three", 0)
+        two = players("red:Ana:steward", "blue:Bruno:steward")
+        with_bots(
+            store, "two-and-a-dummy",
+            Setup(two, seed=2023, edition="2023", expansions=("new-regency", "power-shift")),
+            lambda t: t.state.round == 5 and t.decision().step == "choose_card"
+            and t.state.actor == 0,
+        )  # fmt: skip
+        hand_over(store, "two-and-a-dummy", 0)
         for path in sorted(store.paths.saves.glob("*.toml")):
             (target / path.name).write_bytes(path.read_bytes())
     return 0
