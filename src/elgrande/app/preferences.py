@@ -15,6 +15,8 @@ from elgrande.app.toosmall import Roomy
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from textual.types import AnimationLevel
+
     from elgrande.app.app import ElGrande
     from elgrande.app.glyphs import Glyphs
 
@@ -54,8 +56,7 @@ class Preferences:
             app.theme = settings["theme"]
         if forced is None and before["symbols"] != settings["symbols"]:
             app.use_glyphs(_glyphs(settings["symbols"]))
-        if "TEXTUAL_ANIMATIONS" not in os.environ:
-            app.animation_level = "full" if settings.moves() else "none"
+        app.animation_level = _level(settings)
         self.hold()
         if app.is_running and before.keys != settings.keys:
             self.bind()
@@ -116,6 +117,13 @@ class Preferences:
             reason = error.strerror or type(error).__name__
             return f"The settings hold, but {self.path.name} cannot be written ({reason})."
         return ""
+
+
+def _level(settings: Settings) -> AnimationLevel:
+    """How much may move: what the environment asks for, else what the setting says."""
+    levels: dict[str, AnimationLevel] = {"none": "none", "basic": "basic", "full": "full"}
+    asked = levels.get(os.environ.get("TEXTUAL_ANIMATIONS", "").lower())
+    return asked or ("full" if settings.moves() else "none")
 
 
 def _glyphs(symbols: str) -> Glyphs:

@@ -274,7 +274,8 @@ def _facts(spot: Spot, ground: str, glyphs: Glyphs, king: str) -> list[Token]:
 
 def _troop(troop: Troop, glyphs: Glyphs) -> Token:
     """Shape and number of one colour's caballeros, and how many of them are picked up."""
-    runs = [Run(f"{glyphs.piece(troop.colour)}{troop.count}", _piece(troop.colour))]
+    ink = _flash(troop.colour) if troop.fresh else _piece(troop.colour)
+    runs = [Run(f"{glyphs.piece(troop.colour)}{troop.count}", ink)]
     if troop.picked:
         runs.append(Run(f"{glyphs.up}{troop.picked}", Ink("king", "tray", True)))
     return Token(tuple(runs))
@@ -283,6 +284,11 @@ def _troop(troop: Troop, glyphs: Glyphs) -> Token:
 def _piece(colour: str) -> Ink:
     """A caballero in its player's colour, on the tray."""
     return Ink(f"player-{colour}", "tray", True)
+
+
+def _flash(colour: str) -> Ink:
+    """The same the other way round, for the moment in which it comes."""
+    return Ink("tray", f"player-{colour}", True)
 
 
 def _flow(

@@ -12,12 +12,14 @@ from elgrande.app.ink import Ink
 from elgrande.app.map.chart import Chart, load
 from elgrande.app.map.draw import draw
 from elgrande.app.map.scene import Scene
+from elgrande.app.motion import FLASH, arrivals, flashing, moves
 from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
     from textual import events
     from textual.binding import BindingType
     from textual.geometry import Size
+    from textual.timer import Timer
 
     from elgrande.app.glyphs import Glyphs
 
@@ -82,6 +84,8 @@ class MapPane(Painted, can_focus=True):
         self._chart: Chart = load(size)
         self._scene = Scene(())
         self._cursor = ""
+        self._fresh: frozenset[tuple[str, str]] = frozenset()
+        self._calming: Timer | None = None
 
     @property
     def chart(self) -> Chart:
@@ -94,8 +98,19 @@ class MapPane(Painted, can_focus=True):
         return self._cursor
 
     def show(self, scene: Scene) -> None:
-        """Draws another scene."""
-        self._scene = scene
+        """Draws another scene; what has come since the last one flashes."""
+        old, self._scene = self._scene, scene
+        fresh = arrivals(old, scene) if moves(self) else frozenset()
+        if fresh:
+            if self._calming is not None:
+                self._calming.stop()
+            self._fresh = fresh
+            self._calming = self.set_timer(FLASH, self._calm)
+        self._redraw()
+
+    def _calm(self) -> None:
+        """The flash is over."""
+        self._fresh = frozenset()
         self._redraw()
 
     def use(self, size: str) -> None:
@@ -140,4 +155,5 @@ class MapPane(Painted, can_focus=True):
 
     def _redraw(self) -> None:
         """Draws again; only rows that differ are painted."""
-        self.paint(draw(self._chart, replace(self._scene, cursor=self._cursor), self._glyphs))
+        scene = replace(flashing(self._scene, self._fresh), cursor=self._cursor)
+        self.paint(draw(self._chart, scene, self._glyphs))

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Troop:
-    """Caballeros of one colour in one place; `picked` of them are marked to move."""
+    """Caballeros of one colour in one place; `picked` of them are marked to move.
+
+    `fresh` marks those to which some have just come.
+    """
 
     colour: str
     count: int
     picked: int = 0
+    fresh: bool = False
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from elgrande.app.chronicle import Chronicle, notice
 from elgrande.app.guide import Guide
 from elgrande.app.map.pane import MapPane
 from elgrande.app.map.reading import read
+from elgrande.app.motion import CountUp
 from elgrande.app.painted import Painted
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from elgrande.app.keynames import Key
     from elgrande.app.panes.log import Entry
     from elgrande.app.settings import Settings
+    from elgrande.rules import Position
     from elgrande.rules.events import RegionScored
     from elgrande.table.chair import Chair, Look, Reply
     from elgrande.table.host import Spoken
@@ -167,6 +169,7 @@ class TableScreen(Roomy[str]):
         self.hurry: Callable[[], None] = _nothing
         self.confirms = False
         self.recaps = False
+        self._points = CountUp(self, self._show_points)
         self._recapped: set[tuple[int, int]] = set()
         self.adviser = Adviser(chair.setup)
 
@@ -388,7 +391,6 @@ class TableScreen(Roomy[str]):
         assert self.look is not None
         answering = self.answering
         view = answering.view if answering else self.look.view
-        owing = self.look.decision.owing
         offer = answering.offer if answering else None
         self.query_one(StatusPane).show(view, self.guide)
         lit = offer.targets if offer else {}
@@ -398,11 +400,16 @@ class TableScreen(Roomy[str]):
         codes = offer.codes if offer else ()
         open_cards = [code - rules.CARD for code in codes if rules.verb(code) == "card"]
         self.query_one(CardsPane).show(view, self.guide, open_cards)
-        self.query_one(CourtsPane).show(view, self.guide, owing)
-        for pane in self.query(ScoresPane):
-            pane.show(view, self.guide)
+        self._points.to(view)
         self.query_one(LogPane).show(self.log_entries)
         self._show_prompt()
+
+    def _show_points(self, position: Position) -> None:
+        """Paints the panes that tell scores."""
+        assert self.look is not None
+        self.query_one(CourtsPane).show(position, self.guide, self.look.decision.owing)
+        for pane in self.query(ScoresPane):
+            pane.show(position, self.guide)
 
     def _show_prompt(self, cursor: int | None = None) -> None:
         """Paints the prompt alone."""

@@ -1,0 +1,151 @@
+"""Motion: short, off by setting, over a network and by Textual's switch, never in the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Bench, press, screen_text, sit, table_screen
+
+from drawing import table
+from elgrande.app.map.pane import MapPane
+from elgrande.app.map.scene import Scene, Spot, Troop
+from elgrande.app.motion import FLASH, MOST, STEP, STEPS, arrivals, between, flashing
+from elgrande.app.panes.scores import ScoresPane
+from elgrande.app.settings import Settings
+
+if TYPE_CHECKING:
+    from elgrande.app.app import ElGrande
+    from elgrande.app.ink import Run
+
+SIZE = (80, 24)
+
+
+@pytest.fixture(autouse=True)
+def local(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of this machine, with nothing said about motion."""
+    for name in ("TEXTUAL_ANIMATIONS", "SSH_CONNECTION", "SSH_TTY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def scene(**counts: int) -> Scene:
+    spots = tuple(
+        Spot(name, (name,), "1", (1,), troops=(Troop("red", count),) if count else ())
+        for name, count in counts.items()
+    )
+    return Scene(spots)
+
+
+def test_what_has_come_is_found_and_what_has_gone_is_not() -> None:
+    old, new = scene(aragon=1, galicia=2), scene(aragon=3, galicia=1)
+    assert arrivals(old, new) == {("aragon", "red")}
+    assert arrivals(Scene(()), new) == frozenset(), "the first picture is no news"
+    marked = flashing(new, arrivals(old, new))
+    assert [spot.troops[0].fresh for spot in marked.spots if spot.troops] == [True, False]
+
+
+def test_a_leap_through_the_game_does_not_flash() -> None:
+    names = [f"r{n}" for n in range(MOST + 1)]
+    old, new = scene(**dict.fromkeys(names, 0)), scene(**dict.fromkeys(names, 1))
+    assert arrivals(old, new) == frozenset()
+
+
+def test_it_is_short() -> None:
+    assert FLASH <= 0.25
+    assert STEPS * STEP <= 0.3
+    assert between([0, 10], [8, 10], 0) == [0, 10]
+    assert between([0, 10], [8, 10], 2) == [4, 10]
+    assert between([0, 10], [8, 10], STEPS) == [8, 10]
+
+
+def bench() -> Bench:
+    return sit(table("aragon: R2 B1 | galicia: B2 R1", card="3-05", court="R5"))
+
+
+def troop(app: ElGrande) -> Run:
+    """Ana's caballeros in Aragon, as they are painted."""
+    rows = table_screen(app).query_one(MapPane).rows
+    return next(run for row in rows for run in row if run.text.startswith("●3"))
+
+
+async def test_a_placed_caballero_flashes_for_a_moment() -> None:
+    app = bench().app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "3")
+        assert troop(app).ink.bg == "player-red"
+        await pilot.pause(FLASH + 0.1)
+        assert troop(app).ink.bg == "tray"
+
+
+async def test_keys_are_answered_while_it_flashes() -> None:
+    made = bench()
+    app = made.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "3", "5")
+        assert made.sent == [("place aragon",), ("place old-castile",)]
+        await pilot.pause(FLASH + 0.1)
+        assert troop(app).ink.bg == "tray"
+
+
+@pytest.mark.parametrize("why", ["setting", "ssh", "textual"])
+async def test_off_means_off(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if why == "ssh":
+        monkeypatch.setenv("SSH_TTY", "/dev/pts/0")
+    if why == "textual":
+        monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    app = bench().app()
+    if why == "setting":
+        app.preferences.apply(Settings({"motion": "off"}))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "3")
+        assert app.animation_level == "none"
+        assert troop(app).ink.bg == "tray"
+        assert table_screen(app).query_one(MapPane)._calming is None
+        assert table_screen(app)._points._timer is None
+
+
+async def test_on_moves_over_a_network_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSH_CONNECTION", "somewhere")
+    app = bench().app()
+    app.preferences.apply(Settings({"motion": "on"}))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "3")
+        assert troop(app).ink.bg == "player-red"
+
+
+async def test_scores_count_up_to_what_they_are() -> None:
+    """Ana scores Aragon: 5 points for the first place are counted, not put there."""
+    state = table("aragon: R3 B1 | galicia: B2", card="4-08", court="R5", score="R10 B10")
+    made = sit(state)
+    app = made.app()
+    seen: list[int] = []
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        screen = table_screen(app)
+        show = screen._points._show
+
+        def watched(position: Any) -> None:
+            seen.append(position.score(0))
+            show(position)
+
+        screen._points._show = watched
+        later = play_scoring(made)
+        await press(pilot)
+        assert made.table.state.score(0) == later
+        await pilot.pause(STEPS * STEP + 0.2)
+        assert seen[0] == 10
+        assert seen == sorted(seen)
+        assert len(set(seen)) > 2, "it counts"
+        assert seen[-1] == later
+        rows = screen.query(ScoresPane).first().rows
+        assert not rows or str(later) in screen_text(app)
+
+
+def play_scoring(made: Bench) -> int:
+    """Sends answers until a region is scored for Ana; returns her score then."""
+    while made.table.state.score(0) == 10:
+        seat = made.table.state.owing()[0]
+        texts = [made.table.rules.text(code) for code in made.table.state.legal(seat)]
+        wish = [t for t in texts if t.split()[0] in {"special", "score", "disk"}]
+        made.table.send(seat, [wish[0] if wish else texts[0]])
+    return made.table.state.score(0)
