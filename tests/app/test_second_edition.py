@@ -1,0 +1,382 @@
+"""The second edition on the screen: whole games of every set, the dummy, modifiers, stacks."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import Bench, fresh, press, screen_text, sit, table_screen
+
+from drawing import table
+from elgrande.app.forecast import forecast
+from elgrande.app.glyphs import ASCII, UNICODE, folded
+from elgrande.app.guide import Guide
+from elgrande.app.ink import cells, plain
+from elgrande.app.map.chart import load
+from elgrande.app.map.draw import draw
+from elgrande.app.map.pane import MapPane
+from elgrande.app.map.reading import read
+from elgrande.app.offer import offer
+from elgrande.app.panes import cards, courts, foreseen, status
+from elgrande.app.screens.curtain import CurtainScreen
+from elgrande.app.screens.explain import target_rows
+from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.table import TableScreen
+from elgrande.content.layout import describe
+from elgrande.content.words import prompt
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from elgrande.content.setup import Setup
+    from elgrande.rules import State
+
+ALL = (
+    "new-regency", "old-hands-competition", "old-hands-infiltration", "old-hands-stand-in",
+    "old-hands-veto", "power-shift",
+)  # fmt: skip
+SETS = [(), ("new-regency",), ("power-shift",), ALL[1:5], ALL]
+SETS_IDS = ["alone", "new-regency", "power-shift", "old-hands", "all"]
+SMALL, LARGE = (80, 24), (160, 48)
+
+
+def game(players: int, seed: int, *sets: str, persons: str = "R", **others: Any) -> Setup:
+    """A short game of the second edition."""
+    return fresh(players, seed, persons, edition="2023", expansions=sets, short=True, **others)
+
+
+# -- whole games -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("sets", SETS, ids=SETS_IDS)
+def test_every_moment_can_be_drawn(players: int, sets: tuple[str, ...]) -> None:
+    """A random game: what all panes show of some of its moments, in both sorts of signs."""
+    house = {"merged_stacks": True} if players == 3 else {}
+    seed = 7 * players + len(sets)
+    setup = game(players, seed, *sets, house=house)
+    state = setup.start()
+    chance = random.Random(seed)
+    guides = [Guide(setup, state.rules, glyphs) for glyphs in (UNICODE, ASCII)]
+    steps = 0
+    while not state.over:
+        seat = state.owing()[0]
+        if steps % 11 == 0:
+            for guide in guides:
+                look_at(state, seat, guide)
+        code = chance.choice(state.legal(seat))
+        state.apply(seat, code)
+        steps += 1
+    assert steps > 50
+    look_at(state, 0, guides[0])
+
+
+def look_at(state: State, seat: int, guide: Guide) -> None:
+    """Draws everything, and checks that each row is as wide as it should be."""
+    view = state.view(seat)
+    for size in ("compact", "huge"):
+        chart = load(size)
+        drawn = draw(chart, read(view, guide), guide.glyphs)
+        assert {cells(row) for row in plain(drawn)} == {chart.width}
+    for width, height in ((28, 19), (60, 16)):
+        for rows in (
+            courts.rows(view, guide, width, height, (seat,)),
+            cards.rows(view, guide, width, height, 0, ()),
+            status.rows(view, guide, width + 52),
+        ):
+            assert len(rows) <= height
+            assert len({cells(row) for row in plain(rows)}) == 1
+    if state.over:
+        return
+    decision = view.decision(seat)
+    assert len(prompt(decision, guide.rules, guide.names)) <= 160
+    asked = offer(view, decision, guide)
+    keys = [choice.key for choice in asked.choices]
+    assert all(keys)
+    assert len(keys) == len({*keys})
+    offered = [code for choice in asked.choices for code in choice.codes]
+    offered += [code for codes in asked.targets.values() for code in codes]
+    assert sorted(offered) == sorted(decision.codes), "nothing legal is out of reach"
+    foreseen.rows(forecast(view, guide), None, guide, 74, 0)
+    for name in guide.rules.targets:
+        target_rows(view, guide, name, 70)
+
+
+@pytest.mark.parametrize(
+    ("players", "sets", "size"),
+    [(2, (), SMALL), (2, ALL, LARGE), (3, ("power-shift",), SMALL), (4, ALL, SMALL),
+     (5, ("new-regency",), LARGE)],
+)  # fmt: skip
+async def test_a_whole_game_by_keys(
+    players: int, sets: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    bench = sit(setup=game(players, players, *sets), bots=True)
+    app = bench.app()
+    chance = random.Random(players)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot)
+        for _ in range(300):
+            if isinstance(app.screen, FinalScreen):
+                break
+            if not isinstance(app.screen, TableScreen):
+                await press(pilot, "escape")
+                continue
+            answering = table_screen(app).answering
+            assert answering is not None, "nobody is asked and the game is not over"
+            asked = answering.offer
+            keys = [choice.key for choice in asked.choices]
+            keys += [answering.guide.key(target) for target in asked.targets]
+            await press(pilot, chance.choice(keys))
+            assert table_screen(app)._refusal == ""
+        assert isinstance(app.screen, FinalScreen)
+        assert bench.table.over
+    verbs = {command.split()[0] for command in bench.commands}
+    assert {"card", "place"} <= verbs
+    assert ("shift" in verbs) == ("power-shift" in sets)
+
+
+# -- the dummy and merged stacks -------------------------------------------
+
+
+def two(board: str = "", **others: Any) -> Bench:
+    """A table of two, drawn, with the dummy."""
+    state = table(board, seats="RB", edition="2023", **others)
+    sets = tuple(others.get("expansions", "").split())
+    setup = fresh(2, 1, "R", edition="2023", expansions=sets, position=describe(state))
+    return sit(setup=setup, bots=True)
+
+
+def after_the_dummy() -> tuple[State, Guide]:
+    """Red has the lowest card, so Blue and the dummy have acted."""
+    setup = game(2, 3)
+    state = setup.start()
+    while not (state.actor >= 0 and "taken by" in card_text(state, setup)):
+        seat = state.owing()[0]
+        state.apply(seat, state.legal(seat)[0])
+    return state, Guide(setup, state.rules, UNICODE)
+
+
+def card_text(state: State, setup: Setup) -> str:
+    """The pane of cards, if the dummy has acted."""
+    guide = Guide(setup, state.rules, UNICODE)
+    text = "\n".join(plain(cards.rows(state, guide, 60, 16)))
+    return text if "Dummy" in text else ""
+
+
+def test_the_dummy_is_seen_in_every_pane() -> None:
+    state, guide = after_the_dummy()
+    (kind,) = guide.rules.dummies
+    assert guide.rules.kinds[kind] not in guide.rules.colours, "a colour of its own"
+    sign = UNICODE.piece(guide.rules.kinds[kind])
+    power = state.cell("dummy-power")
+    taken = next(row for row in plain(cards.rows(state, guide, 60, 16)) if "Dummy" in row)
+    assert f"taken by {sign} Dummy" in taken
+    wide = plain(courts.rows(state, guide, 60, 7))
+    assert wide[-1].startswith(f" {sign} Dummy  plays {power}  took ")
+    assert wide[-1].endswith(f"{state.count(kind, guide.rules.provinces)} left")
+    assert sum("hand" in row for row in wide) == 2, "nobody's hand makes room for it"
+    narrow = plain(courts.rows(state, guide, 28, 19))
+    assert narrow[-1].startswith(f" {sign} Dummy {power} took ")
+    turns = plain(status.rows(state, guide, 80))[0]
+    assert f"{sign}{power} Dummy" in turns
+    assert f"{sign}" in "\n".join(plain(draw(load("compact"), read(state, guide), UNICODE)))
+    told = "\n".join(plain(foreseen.rows(forecast(state, guide), None, guide, 74, 0)))
+    assert "Dummy takes ranks and scores nothing" in told
+
+
+def test_merged_stacks_are_called_by_both_numbers() -> None:
+    setup = game(2, 3)
+    state = setup.start()
+    guide = Guide(setup, state.rules, UNICODE)
+    assert len(state.slots) == 4
+    for width in (28, 60):
+        heads = [row for row in plain(cards.rows(state, guide, width, 40)) if " more" in row]
+        assert [row.endswith("19 more of 2/3") for row in heads] == [False, True, False]
+    assert [guide.names.stack(slot.stack) for slot in state.slots] == ["1", "2/3", "4", "5"]
+
+
+@pytest.mark.parametrize("mouse", [False, True], ids=["keys", "mouse"])
+async def test_a_caballero_of_the_dummy_is_moved(mouse: bool) -> None:
+    bench = two("aragon: B1 G2", king="new-castile", face="1-06", card="1-06")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s")
+        await aim(pilot, "aragon", mouse)
+        text = screen_text(app)
+        assert "whose caballero?" in text
+        assert f"{UNICODE.piece('green')} Dummy" in text
+        await press(pilot, "g")
+        await aim(pilot, "galicia", mouse)
+    assert bench.commands == ["special", "pick green aragon", "put galicia"]
+
+
+async def aim(pilot: Pilot[Any], target: str, mouse: bool) -> None:
+    """Points at a region by its key or with a click."""
+    pane = table_screen(pilot.app).query_one(MapPane)  # type: ignore[arg-type]
+    if mouse:
+        slot = pane.chart.labels[target][0]
+        await pilot.click(MapPane, offset=(slot.x + 3, slot.y))
+        await press(pilot)
+    else:
+        await press(pilot, {"aragon": "3", "galicia": "1"}[target])
+
+
+async def test_the_dummys_value_cannot_be_played_and_it_says_so() -> None:
+    bench = sit(setup=game(2, 5), bots=True)
+    value = bench.table.state.cell("dummy-power")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        await press(pilot, "0123456789abcdefg"[value])
+        assert f"the {value} lies there for the dummy" in screen_text(app).lower()
+    assert bench.sent == []
+
+
+async def test_help_tells_of_the_dummy() -> None:
+    bench = sit(setup=game(2, 5), bots=True)
+    app = bench.app()
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "question_mark")
+        assert "Dummy: nobody plays it." in screen_text(app)
+
+
+# -- modifiers -------------------------------------------------------------
+
+
+def modifiers(bench: Bench) -> list[str]:
+    """The ids of Red's modifiers."""
+    state = bench.table.state
+    return [state.rules.extra_hand[index] for index in state.extras(0)]
+
+
+def at_power(seed: int) -> Bench:
+    """A game whose modifiers have been passed, with Red to play a power card."""
+    setup = fresh(3, seed, "R", edition="2023", expansions=("power-shift",), starter="red")
+    bench = sit(setup=setup, bots=True)
+    bench.bots.start()  # type: ignore[union-attr]
+    bench.table.send(0, [f"pass {modifiers(bench)[0]}"])
+    assert bench.table.state.decision(0).step == "power"
+    return bench
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
+async def test_a_power_card_with_a_modifier_by_keys(size: tuple[int, int]) -> None:
+    bench = at_power(3)
+    app = bench.app()
+    names = modifiers(bench)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot)
+        assert sum(f"[{key}]" in screen_text(app) for key in "123456789abcd") == 13
+        await press(pilot, "9")
+        assert "The 9: alone, or with which modifier?" in screen_text(app)
+        assert "[0] alone" in screen_text(app)
+        await press(pilot, "escape")
+        assert "play a power card" in screen_text(app)
+        await press(pilot, "9", "2")
+    assert bench.commands[0] == f"shift 9 {names[1]}"
+
+
+async def test_the_second_question_by_mouse_and_by_typing() -> None:
+    bench = at_power(3)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "9")
+        screen = table_screen(app)
+        row = next(i for i, r in enumerate(screen_text(app).split("\n")) if "[0] alone" in r)
+        x = screen_text(app).split("\n")[row].index("[0]")
+        await pilot.click(offset=(x + 1, row))
+        await press(pilot)
+        assert screen._refusal == ""
+    assert bench.commands[0] == "power 9"
+    bench = at_power(3)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "colon", *f"shift 8 {modifiers(bench)[0]}", "enter")
+    assert bench.commands[0].startswith("shift 8 ")
+
+
+def test_courts_show_card_modifier_and_total_and_what_is_known_of_hands() -> None:
+    bench = at_power(3)
+    state = bench.table.state
+    guide = Guide(bench.table.setup, state.rules, UNICODE)
+    names = modifiers(bench)
+    own = plain(courts.rows(state.view(0), guide, 60, 15))
+    for name in names:
+        assert guide.name(name) in own[2]
+    left = plain(courts.rows(state.view(0), guide, 60, 15))
+    assert ", 2 hidden" in "\n".join(left), "Red knows one of Blue's three"
+    assert ", 3 hidden" in "\n".join(left)
+    spectator = "\n".join(plain(courts.rows(state.view(None), guide, 60, 15)))
+    assert spectator.count(", 3 hidden") == 3
+    bench.table.send(0, [f"shift 9 {names[0]}"])
+    state = bench.table.state
+    total = state.rules.initiative(state, 0)
+    row = next(r for r in plain(courts.rows(state.view(1), guide, 60, 15)) if "plays 9 " in r)
+    assert f"plays 9 {guide.name(names[0])} = {str(total).replace('-', '−')}" in row
+    narrow = "\n".join(plain(courts.rows(state.view(1), guide, 28, 19)))
+    assert f"9{guide.forms(names[0])[-1]}=" in narrow
+    turns = plain(status.rows(state, guide, 80))[0]
+    assert f"{UNICODE.piece('red')}{total}" in turns
+
+
+async def test_a_modifier_is_passed_behind_the_curtain() -> None:
+    setup = fresh(3, 3, "RB", edition="2023", expansions=("power-shift",))
+    bench = sit(setup=setup, bots=True)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert isinstance(app.screen, CurtainScreen)
+        first = modifiers(bench)
+        await press(pilot, "2")
+        assert bench.sent == []
+        await press(pilot, "enter")
+        assert "[3]" in screen_text(app)
+        await press(pilot, "2")
+        assert bench.sent == [(f"pass {first[1]}",)]
+        assert isinstance(app.screen, CurtainScreen), "the other must not see it"
+        assert "Bruno chooses in secret" in screen_text(app)
+
+
+async def test_an_ability_is_offered_with_what_it_does() -> None:
+    bench = next(
+        found
+        for found in (at_power(seed) for seed in range(40))
+        if "plus-2-levy" in modifiers(found)
+    )
+    app = bench.app()
+    at = modifiers(bench).index("plus-2-levy") + 1
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "7", str(at))
+        for _ in range(20):
+            if not isinstance(app.screen, TableScreen):
+                await press(pilot, "escape")
+                continue
+            answering = table_screen(app).answering
+            assert answering is not None
+            if answering.decision.step == "use_ability":
+                break
+            await press(pilot, answering.offer.choices[0].key)
+        text = screen_text(app)
+        assert "use your modifier's ability" in text
+        assert "Take 1 caballero from the provinces" in text
+        await press(pilot, "y")
+    assert "ability" in bench.commands
+
+
+def test_names_are_folded_cell_by_cell() -> None:
+    for text in ("Cataluña", "Aragón", "−2 Levy", "±0 Ride", "plain"):
+        assert folded(text).isascii()
+        assert len(folded(text)) == len(text)
+    assert folded("Ольга") == "Ольга", "a name of another script is better than nothing"
+
+
+async def test_in_ascii_the_second_edition_is_ascii() -> None:
+    bench = sit(setup=game(2, 4, *ALL), bots=True)
+    bench.glyphs = ASCII
+    app = bench.app()
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot)
+        text = screen_text(app)
+        assert text.isascii()
+        assert "Cataluna" in text
