@@ -385,6 +385,8 @@ class NewGameScreen(Dialog[Setup]):
             return
         line = self.query_one(Input)
         line.value = self.form.players[int(which)].name if what == "player" else ""
+        kind = "name" if what == "player" else "number"
+        line.placeholder = f"type a {kind}; Enter keeps it, Esc does not"
         line.disabled = False
         line.add_class("editing")
         line.focus()

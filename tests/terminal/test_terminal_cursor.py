@@ -1,0 +1,43 @@
+"""Where the terminal's own cursor stands, as braille lines and magnifiers in a terminal see it."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from tmux import Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("tmux") is None, reason="tmux is not installed, and it is the terminal here"
+)
+
+
+def line(terminal: Terminal) -> str:
+    """What stands from the cursor on."""
+    x, y = terminal.cursor
+    return terminal.look().rows[y][x:]
+
+
+def test_the_cursor_of_the_terminal_follows_the_keyboard(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "-m", "elgrande")
+    try:
+        terminal.until(lambda s: "▸ [n] New game" in s, "the menu")
+        assert line(terminal).startswith("n] New game")
+        terminal.go("Down", "▸ [l]")
+        assert line(terminal).startswith("l] Load a game")
+        terminal.go("n", "Enter starts")
+        terminal.go("Enter", "Red: ")
+        assert line(terminal).startswith("Red: play a power card")
+        terminal.go("Right", "▶1◀")
+        assert line(terminal).startswith("1◀ [2]")
+        terminal.press("BTab", "BTab", "BTab", "BTab", "BTab")
+        terminal.go("Right", "▶6◀New Castile")
+        assert line(terminal).startswith("6◀New Castile")
+        terminal.go("Up", "▶5◀Old Castile")
+        assert line(terminal).startswith("5◀Old Castile")
+    finally:
+        terminal.close()

@@ -1,0 +1,143 @@
+"""A program in a real terminal: tmux draws it, a test reads what stands there and presses keys."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEYS = {"Esc": "Escape", "arrows": "Right"}
+"""What tmux calls a key where that is not what a screen calls it."""
+LOOK = 0.03
+"""Seconds between two looks at the screen."""
+PATIENCE = 20.0
+"""Seconds that a screen may need to show what is waited for; a busy machine is slow."""
+
+
+class NeverSeenError(AssertionError):
+    """What was waited for never stood on the screen."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What stands in the terminal, a text a row."""
+
+    rows: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.rows)
+
+    def __contains__(self, text: str) -> bool:
+        return text in str(self)
+
+    def columns(self, first: int, end: int | None = None) -> list[str]:
+        """Return a vertical strip of the screen."""
+        return [row[first:end] for row in self.rows]
+
+
+class Terminal:
+    """A program in a tmux of its own: `home` is all that it finds of a person's files."""
+
+    def __init__(self, home: Path, *arguments: str, size: tuple[int, int] = (80, 24)) -> None:
+        # Of its own: the path of a socket must be short, and a test's folder is not.
+        self._folder = tempfile.TemporaryDirectory(prefix="tmux-")
+        self._socket = f"{self._folder.name}/socket"
+        self._code = Path(self._folder.name) / "code"
+        environment = {
+            "HOME": str(home),
+            "PATH": os.environ.get("PATH", os.defpath),
+            "PYTHONPATH": os.pathsep.join(part for part in sys.path if part),
+            "LANG": "C.UTF-8",
+            "LC_ALL": "C.UTF-8",
+            "TERM": "tmux-256color",
+            **{f"XDG_{name}_HOME": str(home / name.lower())
+               for name in ("DATA", "CONFIG", "STATE", "CACHE")},
+        }  # fmt: skip
+        words = " ".join(f"{name}='{value}'" for name, value in environment.items())
+        command = " ".join(f"'{word}'" for word in (sys.executable, "-P", *arguments))
+        width, height = size
+        self._tmux(
+            "-f", os.devnull, "new-session", "-d", "-x", str(width), "-y", str(height),
+            f"env -i {words} {command}; echo $? > '{self._code}'; sleep 60",
+        )  # fmt: skip
+        self._tmux("set-option", "-g", "status", "off")
+        self._tmux("set-option", "-s", "escape-time", "0")
+
+    def look(self) -> Screen:
+        """Return what stands on the screen now."""
+        return Screen(tuple(self._tmux("capture-pane", "-p").split("\n")[:-1]))
+
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """Where the terminal's own cursor stands: column and row."""
+        x, _, y = self._tmux("display-message", "-p", "#{cursor_x} #{cursor_y}").partition(" ")
+        return int(x), int(y)
+
+    def ended(self) -> int:
+        """Wait until the program has ended; return its exit code."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if self._code.exists() and (code := self._code.read_text()):
+                return int(code)
+            time.sleep(LOOK)
+        raise NeverSeenError(f"the program goes on\n{self.look()}")
+
+    def until(self, seen: Callable[[Screen], object], what: str) -> Screen:
+        """Wait until the screen shows something and stands still, or raise NeverSeenError."""
+        end = time.monotonic() + PATIENCE
+        before = None
+        while True:
+            now = self.look()
+            if now == before and seen(now):
+                return now
+            if time.monotonic() > end:
+                raise NeverSeenError(f"never seen: {what}\n{now}")
+            before = now
+            time.sleep(LOOK)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by the names that screens give them."""
+        for key in keys:
+            name = KEYS.get(key, key)
+            self._tmux("send-keys", *(["-l"] if len(name) == 1 else []), "--", name)
+
+    def go(self, key: str, text: str) -> Screen:
+        """Press a key that leads to where a text stands."""
+        self.press(key)
+        return self.until(lambda screen: text in screen, text)
+
+    def answer(self, *keys: str, patience: float = 2.0) -> Screen:
+        """Press keys, and return the screen once it has changed and stands still.
+
+        It may also not change at all; that is waited for no longer than the patience.
+        """
+        before = self.look()
+        self.press(*keys)
+        end = time.monotonic() + patience
+        while (now := self.look()) == before and time.monotonic() < end:
+            time.sleep(LOOK)
+        while (after := self.look()) != now:
+            now = after
+            time.sleep(LOOK)
+        return now
+
+    def close(self) -> None:
+        """End the program, and its tmux."""
+        subprocess.run(
+            ["tmux", "-S", self._socket, "kill-server"], capture_output=True, check=False
+        )
+        self._folder.cleanup()
+
+    def _tmux(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-S", self._socket, *arguments], capture_output=True, text=True, check=True
+        )
+        return done.stdout
