@@ -1,7 +1,8 @@
 """Every game that the properties hold for, and random play of it.
 
-``VARIANTS`` are all registered editions with every number of players, alone and
-with each registered expansion: whoever registers one has nothing to add here.
+``VARIANTS`` are all registered editions with every number of players, alone and with
+all registered expansions, and each of these by itself: whoever registers one has
+nothing to add here.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ class Variant:
     expansions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return "-".join((self.edition, *self.expansions, f"{self.players}p"))
+        several = ("all",) if len(self.expansions) > 2 else self.expansions
+        return "-".join((self.edition, *several, f"{self.players}p"))
 
     @property
     def plain(self) -> bool:
@@ -67,18 +69,29 @@ def _with_needs(name: str) -> tuple[str, ...]:
 
 
 def _variants() -> Iterator[Variant]:
+    """Every edition with every number of players, alone and with all that can be added at once.
+
+    Each expansion by itself with the fewest players and with another number.
+    """
     for name in edition_ids():
-        sets: list[tuple[str, ...]] = [()]
+        counts = sorted(edition(name).ranks)
+        alone: list[tuple[str, ...]] = []
         for other in expansion_ids():
             ids = _with_needs(other)
             try:
                 chosen(name, ids)
             except ContentError:
                 continue
-            sets.append(ids)
-        for ids in sets:
-            for players in sorted(edition(name).ranks):
-                yield Variant(name, players, ids)
+            alone.append(ids)
+        together = tuple(dict.fromkeys(one for ids in alone for one in ids))
+        for players in counts:
+            yield Variant(name, players)
+            if together:
+                yield Variant(name, players, together)
+        for at, ids in enumerate(alone):
+            if set(ids) != set(together):
+                for players in (counts[0], counts[1 + at % (len(counts) - 1)]):
+                    yield Variant(name, players, ids)
 
 
 VARIANTS = tuple(_variants())
@@ -93,10 +106,10 @@ def start(variant: Variant, seed: int, *, crowded: bool | None = None, **others:
     state = variant.setup(seed, **others).start()
     if seed % 4 == 1 if crowded is None else crowded:
         rng = rng_for(variant, seed, "crowd")
-        for seat in range(state.rules.n):
-            while state.count(seat, state.rules.provinces):
+        for kind in (*range(state.rules.n), *sorted(state.rules.dummies)):
+            while state.count(kind, state.rules.provinces):
                 place = rng.choice((*state.rules.board_places, state.rules.castillo))
-                state.move(-1, seat, state.rules.provinces, place, 1)
+                state.move(-1, kind, state.rules.provinces, place, 1)
     return state
 
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.expansions.dummy.steps import DummyTook
+from elgrande.content.expansions.power_shift.steps import (
+    ModifierPlayed,
+    ModifierReceived,
+    ModifiersDealt,
+)
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -34,7 +39,7 @@ class Ledger:
         self.grandes = [state.grande(seat) for seat in range(rules.n)]
         self.mobile = list(state.mobile)
         self.scores = [state.score(seat) for seat in range(rules.n)]
-        self.hands = [set(state.hand(seat)) for seat in range(rules.n)]
+        self.hands = [self.cards(state, seat) for seat in range(rules.n)]
         self.faces = {slot.card for slot in state.slots if slot.card >= 0}
         self.power = [state.power(seat) for seat in range(rules.n)]
         self.held = {(held.card, held.owner) for held in state.held}
@@ -43,6 +48,15 @@ class Ledger:
         self.takers: dict[int, int] = {}
         self.starter = state.starter
         self.effect = rules.cards[state.card].effect if state.card >= 0 else ""
+
+    def cards(self, state: State, seat: int) -> set[int]:
+        """The cards in a hand, each as the bit that stands for it."""
+        bits = self.rules.hand_bits[len(self.rules.power_values) :]
+        return {*state.hand(seat), *(bits[extra] for extra in state.extras(seat))}
+
+    def modifier(self, number: int) -> int:
+        """The bit of a modifier."""
+        return self.rules.hand_bits[len(self.rules.power_values) + number]
 
     def taboo(self) -> set[int]:
         """The places where nothing may enter or leave now."""
@@ -93,6 +107,14 @@ class Ledger:
             case ev.RecalledValue(seat, value):
                 assert value not in self.hands[seat]
                 self.hands[seat].add(value)
+            case ModifiersDealt(seat, modifiers):
+                assert len(modifiers) == 3
+                self.hands[seat] |= set(map(self.modifier, modifiers))
+            case ModifierReceived(seat, modifier):
+                self.hands[(seat - 1) % rules.n].remove(self.modifier(modifier))
+                self.hands[seat].add(self.modifier(modifier))
+            case ModifierPlayed(seat, modifier):
+                self.hands[seat].remove(self.modifier(modifier))
             case ev.RoundBegan(_, starter):
                 self.power = [0] * rules.n
                 self.turns, self.takers = [], {}
@@ -157,7 +179,7 @@ class Ledger:
         assert [state.grande(seat) for seat in range(rules.n)] == self.grandes
         assert list(state.mobile) == self.mobile
         assert [state.score(seat) for seat in range(rules.n)] == self.scores
-        assert [set(state.hand(seat)) for seat in range(rules.n)] == self.hands
+        assert [self.cards(state, seat) for seat in range(rules.n)] == self.hands
         assert {slot.card for slot in state.slots if slot.card >= 0} == self.faces
         assert {s.card: s.taker for s in state.slots if s.taker >= 0} == self.takers
         assert {(held.card, held.owner) for held in state.held} == self.held

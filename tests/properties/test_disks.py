@@ -46,8 +46,9 @@ def give(state: State, line: list[tuple[int, int]]) -> tuple[State, list[Event]]
 
 
 def is_setting(event: Event) -> bool:
-    """Say whether an event is the mere setting of a disk, or of a bid."""
-    return isinstance(event, (DiskSet, DiskShows)) or type(event).__name__ in ("BidSet", "BidShows")
+    """Say whether an event is the mere setting of a disk, of a bid, of a card to be passed."""
+    others = ("BidSet", "BidShows", "ModifierSet", "ModifierPassed")
+    return isinstance(event, (DiskSet, DiskShows)) or type(event).__name__ in others
 
 
 @EACH

@@ -112,9 +112,9 @@ class TakeBlack(AutoEffect):
 
 
 class KingTo(Effect):
-    """Send the King to one seat of his: ``(king_to, actor, node)``."""
+    """Send the King to one seat of his: ``(king_to_sea, actor, node)``."""
 
-    name = "king_to"
+    name = "king_to_sea"
     params = ("node",)
 
     def check(self, card: Card) -> None:

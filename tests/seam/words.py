@@ -41,7 +41,7 @@ def _bring_black(d: Decision, n: Names) -> str:
     return "bring a black caballero from the provinces, or none"
 
 
-@asks("king_to")
+@asks("king_to_sea")
 def _king_to(d: Decision, n: Names) -> str:
     return "send the King out to sea"
 
