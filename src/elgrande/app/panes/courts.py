@@ -89,7 +89,7 @@ def _head(
     tail = [Run(" starts" if wide else " 1st", DIM)] if starts else []
     right = [*more, Run("  " if wide else " ", PLAIN)] if more else []
     right.append(Run(f"{score:>9}" if wide else score, STRONG))
-    room = width - 3 - width_of([*tail, *right])
+    room = width - 4 - width_of([*tail, *right])
     name = guide.called(seat, room)
     left = [
         Run(glyphs.hand if acts else " ", TITLE),

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 TABS = ("Cards", "Courts", "Score", "Log")
 PANES = ("cards", "courts", "scores", "log")
-LARGE = (118, 35)
-HUGE = (158, 46)
+LARGE = (118, 36)
+HUGE = (158, 48)
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds for an answer, the slowest first."""

@@ -75,8 +75,8 @@ FEW = 2
 """More facts than these are told unasked to one person among bots; several always hear them."""
 MOVED_ON = "The game has moved on, so the answer that you had begun is dropped."
 DROPPED = "The answer that you had begun is dropped. The game is as it was."
-LARGE = (118, 35)
-HUGE = (158, 46)
+LARGE = (118, 36)
+HUGE = (158, 48)
 """From these widths and heights on the larger drawings fit beside everything else."""
 
 
