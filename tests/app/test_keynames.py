@@ -11,16 +11,19 @@ from test_snapshots import LARGE, SMALL, midgame
 from textual.widgets import Input
 
 from drawing import play
+from elgrande.app import offer as offers
 from elgrande.app.app import ElGrande
-from elgrande.app.bindings import bound
+from elgrande.app.bindings import ANSWERS, bound
 from elgrande.app.games import Games
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.guide import Guide
 from elgrande.app.ink import KEY
 from elgrande.app.keynames import Keys, shown
 from elgrande.app.painted import Painted
 from elgrande.app.panes.page import PagePane
 from elgrande.app.panes.prompt import CHIP
 from elgrande.app.screens.dialog import Dialog
-from elgrande.app.settings import Settings
+from elgrande.app.settings import AT_TABLE, Settings, check_keys
 from elgrande.content.lessons import LessonRun, lesson
 from elgrande.saves import Paths
 
@@ -208,3 +211,28 @@ def test_a_text_names_keys_by_their_ids() -> None:
     assert Keys({"list.choose": "space,x"}).say(text) == "arrows move, Space chooses"
     with pytest.raises(KeyError):
         Keys().say("{list.jump}")
+
+
+def test_an_answer_never_has_a_key_that_was_bound_to_something_else() -> None:
+    """Letters that no answer needs for itself may be bound; whatever would have got them moves."""
+    state = midgame("1-07")
+    play(state, "red special")
+    guide = Guide(sit(state).table.setup, state.rules, UNICODE)
+    position, decision = state.view(0), state.decision(0)
+    usual = offers.offer(position, decision, guide)
+    spare = [c.key for c in usual.choices if c.key in offers.SPARE]
+    rebound = Keys({"table.hint": ",".join(spare or "y")}).letters(AT_TABLE)
+    now = offers.offer(position, decision, guide, rebound)
+    assert [c.codes for c in now.choices] == [c.codes for c in usual.choices]
+    assert not {c.key for c in now.choices} & rebound
+    assert {"h", "q", "R"} <= Keys().letters(AT_TABLE)
+    assert "e" not in Keys({"table.hint": "f1"}).letters(AT_TABLE)
+
+
+def test_a_pane_s_key_cannot_be_one_of_an_answer_or_of_the_table() -> None:
+    known = (*bound(), ANSWERS)
+    good, problems = check_keys({"prompt.left": "s", "log.up": "q", "cards.up": "z"}, known)
+    assert good == {"cards.up": "z"}
+    assert "answers at the table" in problems[0]
+    assert "table.leave" in problems[1]
+    assert check_keys({"log.up": "up,w"}, bound())[1] == [], "panes have the keyboard in turn"

@@ -45,7 +45,10 @@ class Result:
 class Answering:
     """The answer of one seat to one Decision."""
 
-    def __init__(self, chair: Chair, guide: Guide, look: Look, seat: int) -> None:
+    def __init__(
+        self, chair: Chair, guide: Guide, look: Look, seat: int, bound: frozenset[str] = offers.NONE
+    ) -> None:
+        """`bound` are keys that do something else at the table, so that no choice may have them."""
         self.chair = chair
         self.guide = guide
         self.look = look
@@ -53,6 +56,7 @@ class Answering:
         self.draft: tuple[str, ...] = ()
         self._ahead: Look | None = None
         self._narrowed: Offer | None = None
+        self.bound = bound
         self.confirms = False
         self._unsent: tuple[str, ...] = ()
 
@@ -60,7 +64,7 @@ class Answering:
         """Says the same with other names or signs; what is half made stays."""
         self.guide = guide
         if self._narrowed is not None:
-            self._narrowed = offers.narrow(self.view, self._narrowed.codes, guide)
+            self._narrowed = offers.narrow(self.view, self._narrowed.codes, guide, self.bound)
 
     @property
     def view(self) -> View:
@@ -75,7 +79,7 @@ class Answering:
     @property
     def offer(self) -> Offer:
         """What can be pressed and pointed at now."""
-        return self._narrowed or offers.offer(self.view, self.decision, self.guide)
+        return self._narrowed or offers.offer(self.view, self.decision, self.guide, self.bound)
 
     @property
     def half_made(self) -> bool:
@@ -133,7 +137,7 @@ class Answering:
     def choose(self, codes: Sequence[int]) -> Result:
         """Codes that share what was pointed at: one is taken, several ask a second question."""
         if len(codes) > 1:
-            self._narrowed = offers.narrow(self.view, codes, self.guide)
+            self._narrowed = offers.narrow(self.view, codes, self.guide, self.bound)
             return Result()
         return self.give(self.guide.rules.text(codes[0]))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from textual.app import App
 
@@ -80,6 +80,13 @@ class Keys:
     def key(self, binding: str, label: str) -> Key:
         """A key for a pane to show."""
         return Key(binding, self.name(binding), label)
+
+    def letters(self, screens: Collection[str]) -> frozenset[str]:
+        """The letters and digits that do something on one of these screens."""
+        from elgrande.app.bindings import usual
+
+        ids = [binding for binding in usual() if binding.partition(".")[0] in screens]
+        return frozenset(key for i in ids for key in self.of(i).split(",") if len(key) == 1)
 
     def say(self, text: str) -> str:
         """A text of ours with its keys named.

@@ -45,6 +45,8 @@ SPARE = "yoxzntgbwfri"
 RESERVED = frozenset("hjklumqefU?:,")
 """Keys that mean the same at every decision; no choice gets one of them."""
 
+NONE: frozenset[str] = frozenset()
+
 ON_MAP = frozenset(
     {"place", "put", "pick", "send", "fetch", "score", "scoreboard", "king", "grande",
      "evacuate", "disk"}
@@ -80,17 +82,27 @@ class Offer:
         return next((choice for choice in self.choices if choice.key == key), None)
 
 
-def offer(position: Position, decision: Decision, guide: Guide) -> Offer:
-    """The first question of a Decision."""
-    return _sort(position, decision.codes, guide, narrowed=False)
+def offer(
+    position: Position, decision: Decision, guide: Guide, bound: frozenset[str] = NONE
+) -> Offer:
+    """The first question of a Decision; keys in `bound` do something else already."""
+    return _sort(position, decision.codes, guide, bound, narrowed=False)
 
 
-def narrow(position: Position, codes: Iterable[int], guide: Guide) -> Offer:
+def narrow(
+    position: Position, codes: Iterable[int], guide: Guide, bound: frozenset[str] = NONE
+) -> Offer:
     """The second question: which of the codes that share a target is meant?"""
-    return _sort(position, tuple(codes), guide, narrowed=True)
+    return _sort(position, tuple(codes), guide, bound, narrowed=True)
 
 
-def _sort(position: Position, codes: tuple[int, ...], guide: Guide, narrowed: bool) -> Offer:
+def _sort(
+    position: Position,
+    codes: tuple[int, ...],
+    guide: Guide,
+    bound: frozenset[str],
+    narrowed: bool,
+) -> Offer:
     """Sorts codes into targets and choices, giving each choice a key of its own."""
     rules = guide.rules
     targets: dict[str, list[int]] = {}
@@ -101,7 +113,7 @@ def _sort(position: Position, codes: tuple[int, ...], guide: Guide, narrowed: bo
             targets.setdefault(target, []).append(code)
         else:
             rest.append(code)
-    taken = {guide.key(target) for target in targets} | ({"c"} if targets else set())
+    taken = {guide.key(target) for target in targets} | ({"c"} if targets else set()) | bound
     choices: list[Choice] = []
     for group in [(code,) for code in rest] if narrowed else _grouped(rest, rules):
         key = _key(position, group[0], guide, narrowed, taken)

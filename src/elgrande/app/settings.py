@@ -47,7 +47,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "confirm", "Confirmation",
-        "Ask before an answer that cannot be taken back, and before one half made is dropped.",
+        "Ask before what cannot be taken back, and before a half-made answer goes.",
         ("final", "never"), "never", "Play",
     ),
     Setting(
@@ -181,8 +181,8 @@ def check_keys(
 ) -> tuple[dict[str, str], list[str]]:
     """Return the bindings that can be changed as wished, and a sentence for each that cannot.
 
-    Two bindings of one screen cannot share a key. The map's keys hold on the
-    table's screen, so these two count as one.
+    Two bindings of one screen cannot share a key, nor can one of the table and one
+    of a pane that may have the keyboard there.
     """
     known = {binding.id: binding for binding in bound}
     good: dict[str, str] = {}
@@ -197,7 +197,7 @@ def check_keys(
     for name in list(good):
         mine = set(good[name].split(","))
         for other in bound:
-            if other.id == name or _place(other) != _place(known[name]):
+            if other.id == name or not _meet(other, known[name]):
                 continue
             clash = mine & set(good.get(other.id, other.keys).split(","))
             if clash and name in good:
@@ -207,5 +207,11 @@ def check_keys(
     return good, problems
 
 
-def _place(binding: Bound) -> str:
-    return "table" if binding.screen == "map" else binding.screen
+AT_TABLE = frozenset({"table", "map", "cards", "prompt", "log", "lesson"})
+"""Screens and panes whose keys hold while somebody answers."""
+
+
+def _meet(one: Bound, other: Bound) -> bool:
+    """Say whether the keys of two bindings can be in force together."""
+    screens = {one.screen, other.screen}
+    return len(screens) == 1 or ("table" in screens and screens <= AT_TABLE)

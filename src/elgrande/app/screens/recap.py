@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 
 from elgrande.app.chronicle import Chronicle
 from elgrande.app.ink import DIM, PLAIN, TITLE, Row, Run, pad, piece, width_of
+from elgrande.app.map.chart import load
 from elgrande.app.map.pane import MapPane
 from elgrande.app.map.reading import read
 from elgrande.app.painted import Painted
@@ -28,9 +29,8 @@ if TYPE_CHECKING:
     from elgrande.rules import View
     from elgrande.rules.events import Event
 
-LARGE = (118, 30)
-HUGE = (158, 46)
-"""From these widths and heights on the larger drawings leave room for the facts."""
+LEAST = (28, 4)
+"""Cells beside the map for the facts, and above and below it."""
 
 
 def news(guide: Guide, round: int, told: Iterable[tuple[int, Event]]) -> list[Entry]:
@@ -100,9 +100,9 @@ class RecapScreen(Roomy[None]):
 
     def _arrange(self) -> None:
         width, height = self.app.size
-        large = width >= LARGE[0] and height >= LARGE[1]
-        huge = width >= HUGE[0] and height >= HUGE[1]
-        self.query_one(MapPane).use("huge" if huge else "large" if large else "compact")
+        charts = [load(size) for size in ("huge", "large", "compact")]
+        fits = (c for c in charts if c.width + LEAST[0] <= width and c.height + LEAST[1] <= height)
+        self.query_one(MapPane).use(next(fits, charts[-1]).name)
 
     def _heading(self, width: int, _height: int) -> list[Row]:
         glyphs, colour = self._guide.glyphs, self._guide.colour(self._seat)

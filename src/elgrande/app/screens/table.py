@@ -41,6 +41,7 @@ from elgrande.app.screens.hint import HintScreen
 from elgrande.app.screens.recap import RecapScreen, news, weighs
 from elgrande.app.screens.rules import rules_about
 from elgrande.app.screens.why import ScoringsScreen, scorings, why
+from elgrande.app.settings import AT_TABLE
 from elgrande.app.toosmall import Roomy
 from elgrande.content.words import prompt as say_prompt
 from elgrande.saves import SaveError
@@ -290,7 +291,8 @@ class TableScreen(Roomy[str]):
             self.answering = None
         elif moved or self.answering is None:
             assert seat is not None
-            self.answering = Answering(self.chair, self.guide, look, seat)
+            bound = self.keys.letters(AT_TABLE)
+            self.answering = Answering(self.chair, self.guide, look, seat, bound)
         if self._stale and seat is not None:
             # Whoever took something back knows what is gone.
             self._recapped = {(seat, look.since)}
@@ -456,7 +458,10 @@ class TableScreen(Roomy[str]):
         return tuple(self.keys.key(binding, self.LABELS[binding]) for binding in bindings)
 
     def rekeyed(self) -> None:
-        """The prompt names other keys."""
+        """The prompt names other keys, and no answer has one that is taken now."""
+        if self.answering is not None:
+            self.answering.bound = self.keys.letters(AT_TABLE)
+            self.answering.say_with(self.guide)
         if self.look is not None:
             self._show_prompt()
 
