@@ -216,7 +216,7 @@ async def test_confirmation_and_pace_come_from_the_file(tmp_path: Path) -> None:
         assert table_screen(app).confirms
         host: Any = app.game.host if app.game else None
         assert host.pace == 2.0
-        await press(pilot, "comma", *["down"] * 4, "left", "enter")
+        await press(pilot, "comma", *["down"] * 5, "left", "enter")
         assert host.pace == 0.9
     assert kept(tmp_path)["bot_pace"] == "calm"
 

@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from newcomer import choose, seek
 from tmux import Terminal
 
 if TYPE_CHECKING:
@@ -41,3 +42,30 @@ def test_the_cursor_of_the_terminal_follows_the_keyboard(tmp_path: Path) -> None
         assert line(terminal).startswith("5◀Old Castile")
     finally:
         terminal.close()
+
+
+def test_the_cursor_can_be_shown_for_magnifiers(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "-m", "elgrande")
+    try:
+        terminal.until(lambda s: "[s] Settings" in s, "the menu")
+        assert not terminal.cursor_shown
+        terminal.go("s", "Enter keeps")
+        choose(terminal, "Terminal's cursor", "shown")
+        assert terminal.cursor_shown, "a setting is tried at once"
+        terminal.go("Esc", "[s] Settings")
+        assert not terminal.cursor_shown, "and put back"
+        terminal.go("s", "Enter keeps")
+        choose(terminal, "Terminal's cursor", "shown")
+        terminal.go("Enter", "[s] Settings")
+        terminal.go("n", "Enter starts")
+        terminal.go("Enter", "Red: ")
+        assert terminal.cursor_shown
+        assert line(terminal).startswith("Red: ")
+    finally:
+        terminal.close()
+    again = Terminal(tmp_path, "-m", "elgrande")
+    try:
+        seek(again, "Down", "[q] Quit")
+        assert again.cursor_shown, "it was kept"
+    finally:
+        again.close()

@@ -81,6 +81,11 @@ class Terminal:
         x, _, y = self._tmux("display-message", "-p", "#{cursor_x} #{cursor_y}").partition(" ")
         return int(x), int(y)
 
+    @property
+    def cursor_shown(self) -> bool:
+        """Say whether the terminal shows its cursor."""
+        return self._tmux("display-message", "-p", "#{cursor_flag}").strip() == "1"
+
     def ended(self) -> int:
         """Wait until the program has ended; return its exit code."""
         end = time.monotonic() + PATIENCE

@@ -108,6 +108,14 @@ class ElGrande(App[int]):
     def cursor_position(self, offset: Offset) -> None:
         self._cursor = offset
 
+    def show_cursor(self, shown: bool) -> None:
+        """Shows the terminal's own cursor, which Textual hides when it takes the screen."""
+        self._cursor_shown = shown
+        # Pinned with Textual's version: there is no public way to write to the terminal.
+        if self.is_running and not self.is_headless and self._driver is not None:
+            self._driver.write("\x1b[?25h" if shown else "\x1b[?25l")
+            self._driver.flush()
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The players' and the map's colours for themes that are not ours."""
         return themes.fallback(self.current_theme.dark)
@@ -131,6 +139,8 @@ class ElGrande(App[int]):
     def on_mount(self) -> None:
         """Listens to signals and opens what was asked for, else the menu."""
         self._catch_signals()
+        self.show_cursor(self._cursor_shown)
+        self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
         self.preferences.bind()
         if self._first == (None, None):
             self.open_menu()

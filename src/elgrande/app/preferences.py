@@ -57,6 +57,7 @@ class Preferences:
         if forced is None and before["symbols"] != settings["symbols"]:
             app.use_glyphs(_glyphs(settings["symbols"]))
         app.animation_level = _level(settings)
+        app.show_cursor(settings["cursor"] == "shown")
         self.hold()
         if app.is_running and before.keys != settings.keys:
             self.bind()

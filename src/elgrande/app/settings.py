@@ -46,6 +46,10 @@ SETTINGS: tuple[Setting, ...] = (
         ("auto", "on", "off"), "auto", "Look",
     ),
     Setting(
+        "cursor", "Terminal's cursor", "It stands where the keyboard is. Show it for a magnifier.",
+        ("hidden", "shown"), "hidden", "Look",
+    ),
+    Setting(
         "confirm", "Confirmation",
         "Ask before what cannot be taken back, and before a half-made answer goes.",
         ("final", "never"), "never", "Play",
