@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import DIM, PLAIN, STRONG, Run, fit, pad, piece, spans, width_of
+from elgrande.app.ink import DIM, PLAIN, STRONG, Run, cells, pad, piece, spans, width_of
 from elgrande.content.expansions.power_shift.reading import added
 from elgrande.rules import View
 
@@ -69,11 +69,12 @@ def dummy_row(position: Position, guide: Guide, dummy: Dummy, width: int, *, wid
         Run("  plays " if wide else " ", DIM),
         Run(str(dummy.power or guide.glyphs.dash), STRONG),
     ]
-    supply = [Run(f"{position.count(dummy.kind, rules.provinces)} left", DIM)]
     if dummy.acted:
         took = "nothing"
         if dummy.card >= 0:
             took = guide.card_name(dummy.card) if wide else rules.cards[dummy.card].id
-        room = width - width_of([*runs, *supply]) - len("  took  ")
-        runs += [Run("  took " if wide else " took ", DIM), Run(fit(took, room), PLAIN)]
-    return (*pad(runs, width - width_of(supply)), *supply)
+        runs += [Run("  took " if wide else " took ", DIM), Run(took, PLAIN)]
+    number = str(position.count(dummy.kind, rules.provinces))
+    room = width - width_of(runs) - 1
+    supply = Run(next((s for s in (f"{number} left", number) if cells(s) <= room), ""), DIM)
+    return (*pad(runs, width - cells(supply.text)), supply)
