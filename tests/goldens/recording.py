@@ -64,6 +64,9 @@ CROWDED: dict[str, Any] = {
 }  # fmt: skip
 """A position written by hand in which the provinces are empty, or nearly."""
 
+OLD_HANDS = tuple(
+    f"old-hands-{name}" for name in ("competition", "infiltration", "stand-in", "veto")
+)
 RECIPES = (
     Recipe("2-players", Setup.of(2, seed=1962)),
     Recipe("3-players", Setup.of(3, seed=1995), events=True),
@@ -77,6 +80,32 @@ RECIPES = (
     Recipe("3-players-from-a-position", Setup.of(3, seed=7, position=CROWDED)),
     Recipe("2-players-seam", Setup.of(2, seed=2023, short=True, expansions=("seam",)), events=True),
     Recipe("4-players-seam-late", Setup.of(4, seed=2024, expansions=("seam", "seam-late"))),
+    Recipe("2023-2-players", Setup.of(2, seed=2025, edition="2023"), events=True),
+    Recipe("2023-3-players", Setup.of(3, seed=2026, edition="2023", short=True)),
+    Recipe(
+        "2023-3-players-merged-stacks",
+        Setup.of(3, seed=2027, edition="2023", house=house(merged_stacks=True, castillo="veiled")),
+    ),
+    Recipe("2023-4-players", Setup.of(4, seed=2028, edition="2023")),
+    Recipe(
+        "2023-5-players-new-regency",
+        Setup.of(5, seed=2051, edition="2023", short=True, expansions=("new-regency",)),
+    ),
+    Recipe(
+        "2023-4-players-old-hands",
+        Setup.of(4, seed=2030, edition="2023", short=True, expansions=OLD_HANDS),
+    ),
+    Recipe(
+        "2023-2-players-power-shift",
+        Setup.of(2, seed=2031, edition="2023", short=True, expansions=("power-shift",)),
+    ),
+    Recipe(
+        "2023-3-players-all",
+        Setup.of(
+            3, seed=2032, edition="2023", expansions=("new-regency", *OLD_HANDS, "power-shift")
+        ),
+        events=True,
+    ),
 )
 
 
