@@ -386,7 +386,9 @@ class NewGameScreen(Dialog[Setup]):
         line = self.query_one(Input)
         line.value = self.form.players[int(which)].name if what == "player" else ""
         kind = "name" if what == "player" else "number"
-        line.placeholder = f"type a {kind}; Enter keeps it, Esc does not"
+        line.placeholder = self.keys.say(
+            f"type a {kind}; Enter keeps it, {{dialog.close}} does not"
+        )
         line.disabled = False
         line.add_class("editing")
         line.focus()
