@@ -146,7 +146,9 @@ class Hands:
         back = rules.recallable(s, seat) & ~self.known[seat]
         mine = self.hands[seat] & ~self.known[seat] & self.extra_bits
         return [
-            fresh if (fresh >> bit) & 1 else back for bit in rules.hand_bits if (mine >> bit) & 1
+            fresh if (fresh >> bit) & 1 else back | (1 << bit)
+            for bit in rules.hand_bits
+            if (mine >> bit) & 1
         ]
 
     def _private(self, s: State) -> list[tuple[int, int]]:
