@@ -76,6 +76,8 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
         if save is not None:
             Store(paths).copy(shipped("saves") / f"{save}.toml", save)
         app = ElGrande(Games(paths), save=save)
+        # The picture is of the table, not of what would be told before it.
+        app.preferences.apply(app.preferences.settings.with_value("recap", "off"))
         async with app.run_test(size=size) as pilot:
             await pilot.pause(0.8)
             for key in keys:
