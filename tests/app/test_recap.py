@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
+from elgrande.app.caret import standing
 from elgrande.app.chronicle import where
 from elgrande.app.games import Games
 from elgrande.app.guide import Guide
@@ -105,6 +106,19 @@ async def test_on_hand_over_every_fact_can_be_read_and_nothing_is_answered() -> 
         await press(pilot, offer.offer.choices[0].key)
         assert app.screen is table_screen(app)
     assert len(bench.sent) == 1
+
+
+async def test_the_terminal_s_cursor_stands_on_the_fact_that_is_read() -> None:
+    bench = hotseat()
+    said = facts(bench, bench.table.state.owing()[0])
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        for fact in said[:4]:
+            await press(pilot)
+            at = standing(app.screen)
+            assert at is not None
+            assert screen_text(app).splitlines()[at.y][at.x :].startswith(fact.split()[0])
+            await press(pilot, "down")
 
 
 async def test_back_all_at_once_and_skip() -> None:

@@ -86,8 +86,8 @@ def strip(telling: Telling, glyphs: Glyphs, width: int) -> list[Row]:
     return [*out, pad(keys, width)]
 
 
-class FactsPane(Painted):
-    """The list of what was told."""
+class FactsPane(Painted, can_focus=True):
+    """The list of what was told; the terminal's own cursor follows the fact that is read."""
 
     DEFAULT_CSS = "FactsPane { height: 1fr; width: 1fr; }"
 

@@ -51,8 +51,8 @@ def weighs(facts: Sequence[Entry]) -> int:
 class RecapScreen(Roomy[None]):
     """The facts beside the map, where the places of each are lit; it answers nothing."""
 
-    # The keys are the screen's own: the arrows move from fact to fact, not over the map.
-    AUTO_FOCUS = ""
+    # The keys are the screen's own: the list has none, and the map would take the arrows.
+    AUTO_FOCUS = "FactsPane"
 
     CSS = """
     RecapScreen { layout: vertical; background: $background; }
