@@ -56,6 +56,17 @@ async def test_2023_with_two_expansions_by_keys(tmp_path: Path) -> None:
         assert setup.house["merged_stacks"] is False
 
 
+async def test_the_rules_of_what_is_chosen_can_be_read_before(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=(160, 48)) as pilot:
+        await press(pilot, "n", *["down"] * 5, "right", "down", "right")
+        await press(pilot, "R", *"exile")
+        assert "Exile" in screen_text(app)
+        assert "France" in screen_text(app)
+        await press(pilot, "escape", "escape")
+        assert form_of(app).expansions == ("new-regency",), "the form is as it was"
+
+
 async def test_the_menu_shows_the_board_that_was_played_last(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:

@@ -26,10 +26,12 @@ from elgrande.app.ink import (
 )
 from elgrande.app.painted import Painted
 from elgrande.app.screens.dialog import Dialog
+from elgrande.app.screens.rules import RulesScreen
 from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, offered
 from elgrande.content.reading import ContentError
+from elgrande.content.reference import reference
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.words.names import sentence
 
@@ -297,7 +299,7 @@ def about(form: Form, name: str, keys: Keys) -> str:
 
 KEYS = (
     "{new.up,new.down,new.left,new.right|arrows} change   "
-    "{new.name} name or seed   {new.colour} colour   "
+    "{new.name} name or seed   {new.colour} colour   {new.rules} its rules   "
 )
 """The keys of the form, under it."""
 
@@ -321,6 +323,7 @@ class NewGameScreen(Dialog[Setup]):
         Binding("right,l,space", "change(1)", "next", show=False, id="new.right"),
         Binding("c", "colour", "colour", show=False, id="new.colour"),
         Binding("n", "edit", "name", show=False, id="new.name"),
+        Binding("R", "rules", "the rules of it", show=False, id="new.rules"),
         Binding("enter", "start", "start", show=False, id="new.start"),
     ]
 
@@ -377,6 +380,14 @@ class NewGameScreen(Dialog[Setup]):
         if what == "player":
             self.form = self.form.recoloured(int(which))
             self._draw()
+
+    def action_rules(self) -> None:
+        """What there is to read about the game as it stands in the form."""
+        if self.form.problem:
+            self.app.bell()
+            return
+        book = reference(self.form.setup().content)
+        self.app.push_screen(RulesScreen(self._glyphs, book))
 
     def action_edit(self) -> None:
         """Types a name or a seed."""
