@@ -387,6 +387,18 @@ def test_a_card_that_fills_the_court_when_the_province_is_short() -> None:
     assert choices(state, "red fetch") == [], "two in all"
 
 
+def test_a_veto_kept_by_somebody_does_not_stop_the_fetching() -> None:
+    """S2 "Veto": decided at the announcement; whoever lets it pass lets all of it pass."""
+    state = drawn(
+        "aragon: R29", king="galicia", card="4-09", round=2, held="2-22 blue until 2",
+        expansions="old-hands-veto",
+    )  # fmt: skip
+    play(state, "red special, blue let")
+    assert courts(state) == "R1 B0 G0 Y0"
+    play(state, "red fetch aragon")
+    assert courts(state) == "R2 B0 G0 Y0"
+
+
 def test_fetching_is_a_choice() -> None:
     """S2: "may", so nobody need come from the board."""
     state = drawn("aragon: R29", court="R1", card="4-09")

@@ -120,11 +120,13 @@ class Reinforce(Court):
             s.count(actor, place) and not s.is_taboo(place) for place in self.rules.board_places
         )
 
+    def finished(self, s: State, f: Frame) -> bool:
+        """Say whether all are taken; what is short may still be fetched."""
+        return not f[2]
+
     def run(self, s: State, f: Frame) -> bool:
         """Take what the provinces hold; what is short may be fetched."""
-        if self.finished(s, f):
+        if f[2] and not s.count(f[1], self.rules.provinces):
             s.stack[-1] = ("fetch", f[1], f[2])
-        else:
-            self.unit(s, f)
-            self.unit_done(s)
-        return False
+            return False
+        return super().run(s, f)
