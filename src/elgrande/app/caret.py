@@ -15,7 +15,7 @@ from elgrande.app.ink import CHOSEN, cells
 from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from textual.screen import Screen
     from textual.widget import Widget
@@ -36,10 +36,14 @@ def beginning(rows: Iterable[Row]) -> Offset:
 def _readable(rows: Iterable[Row], ink: Ink | None = None) -> Offset | None:
     """The first letter or number, of one ink or of any; an inked row without has its first cell."""
     for y, row in enumerate(rows):
+        # This runs at every paint, so a row is measured only when the cursor is in it.
+        wanted = [ink is None or run.ink == ink for run in row]
+        if not any(wanted):
+            continue
         at = 0
         start = None
-        for run in row:
-            if ink is None or run.ink == ink:
+        for run, wants in zip(row, wanted, strict=True):
+            if wants:
                 for x, sign in enumerate(run.text):
                     if sign.isalnum():
                         return Offset(at + cells(run.text[:x]), y)
@@ -63,11 +67,18 @@ def standing(screen: Screen[object]) -> Offset | None:
         return getattr(focused, "cursor_screen_offset", None)
     if focused is not None and (cell := marked(focused.rows)) is not None:
         return _on(focused, cell)
-    # By name: the menu, which comes up first, needs no prompt.
-    for pane in (*screen.query("PromptPane"), focused, *screen.query(Painted)):
+    for pane in _others(screen):
         if isinstance(pane, Painted) and pane.display and pane.rows:
             return _on(pane, beginning(pane.rows))
     return None
+
+
+def _others(screen: Screen[object]) -> Iterator[Widget | None]:
+    """Where it stands otherwise, the best first; looked for only as far as need be."""
+    # By name: the menu, which comes up first, needs no prompt.
+    yield from screen.query("PromptPane")
+    yield screen.focused
+    yield from screen.query(Painted)
 
 
 def _on(pane: Widget, cell: Offset) -> Offset:
