@@ -7,10 +7,25 @@ from playing import Memory, answer, game, play, setup
 
 from elgrande.table import Refused, new_game, replay
 
+NEW = {"edition": "2023"}
+GAMES = {
+    "1996": {},
+    "2023": NEW,
+    "2023-all": {
+        **NEW,
+        "expansions": (
+            "new-regency", "old-hands-competition", "old-hands-infiltration",
+            "old-hands-stand-in", "old-hands-veto", "power-shift",
+        ),
+    },
+}  # fmt: skip
+EACH = pytest.mark.parametrize("what", GAMES.values(), ids=GAMES)
 
+
+@EACH
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_undo_then_redo_is_the_identity(players):
-    table = game(players, seed=players, house={"undo": "free"})
+def test_undo_then_redo_is_the_identity(players, what):
+    table = game(players, seed=players, house={"undo": "free"}, **what)
     rng = random.Random(players)
     digests = [table.state.digest()]
     for _ in range(rng.randint(3, 40)):
@@ -59,10 +74,11 @@ def test_one_person_undoes_past_the_bots():
         assert table.state.digest() == digest
 
 
+@EACH
 @pytest.mark.parametrize("seed", range(8))
-def test_a_fair_undo_never_crosses_a_reveal_or_another_seat(seed):
+def test_a_fair_undo_never_crosses_a_reveal_or_another_seat(seed, what):
     players = 2 + seed % 4
-    table = new_game(setup(players, seed))
+    table = new_game(setup(players, seed, **what))
     assert table.fair
     rng = random.Random(seed)
     crossed = refused = 0
@@ -132,10 +148,11 @@ def test_back_to_the_turns_start():
         tried += 1
 
 
+@EACH
 @pytest.mark.parametrize("seed", range(4))
-def test_a_journal_with_undo_and_redo_replays_to_the_same_digest(seed):
+def test_a_journal_with_undo_and_redo_replays_to_the_same_digest(seed, what):
     log = Memory()
-    made = setup(2 + seed, seed, house={"undo": "free"})
+    made = setup(2 + seed, seed, house={"undo": "free"}, **what)
     table = new_game(made, log)
     rng = random.Random(seed)
     while not table.over:
