@@ -97,3 +97,12 @@ def test_a_faulty_chart_gets_one_sentence(before: str, after: str, says: str) ->
     assert before in text("compact")
     with pytest.raises(chart.ChartError, match=says):
         chart.read(text("compact").replace(before, after, 1), "x.toml")
+
+
+@pytest.mark.parametrize("size", chart.SIZES)
+def test_key_and_name_of_a_region_mean_that_region(size: str) -> None:
+    """Wherever they are drawn, also over a neighbour's land."""
+    found = chart.load(size)
+    for region, slots in found.labels.items():
+        head = slots[0]
+        assert {found.at(x, head.y) for x in range(head.x, head.x + head.width)} == {region}
