@@ -6,10 +6,12 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tables import Bench, fresh, press, screen_text, sit, table_screen
+from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
 from drawing import table
+from elgrande.app.app import ElGrande
 from elgrande.app.forecast import forecast
+from elgrande.app.games import Games
 from elgrande.app.glyphs import ASCII, UNICODE, folded
 from elgrande.app.guide import Guide
 from elgrande.app.ink import cells, plain
@@ -22,11 +24,15 @@ from elgrande.app.panes import cards, courts, foreseen, status
 from elgrande.app.screens.curtain import CurtainScreen
 from elgrande.app.screens.explain import target_rows
 from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.layout import describe
 from elgrande.content.words import prompt
+from elgrande.saves import Paths
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from textual.pilot import Pilot
 
     from elgrande.content.setup import Setup
@@ -296,6 +302,17 @@ async def test_the_second_question_by_mouse_and_by_typing() -> None:
     assert bench.commands[0].startswith("shift 8 ")
 
 
+async def test_the_list_of_answers_and_the_palette_have_each_of_them() -> None:
+    for keys in (["m", *"shift"], ["ctrl+p", *"answer: play the 7 with"]):
+        bench = at_power(3)
+        app = bench.app()
+        async with app.run_test(size=SMALL) as pilot:
+            await press(pilot, *keys)
+            await pilot.pause(0.3)
+            await press(pilot, *["down"] * (keys[0] != "m"), "enter")
+        assert bench.commands[0].startswith("shift "), keys[0]
+
+
 def test_courts_show_card_modifier_and_total_and_what_is_known_of_hands() -> None:
     bench = at_power(3)
     state = bench.table.state
@@ -380,3 +397,38 @@ async def test_in_ascii_the_second_edition_is_ascii() -> None:
         text = screen_text(app)
         assert text.isascii()
         assert "Cataluna" in text
+
+
+# -- afterwards ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3])
+async def test_a_finished_game_is_counted_and_looked_at_again(players: int, tmp_path: Path) -> None:
+    """All pages of the end, then the replay with other eyes, by rounds and answers."""
+    setup = game(players, 6, *ALL, persons="")
+    app = ElGrande(Games(Paths(tmp_path), Inline), setup=setup, bots=("steward",))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert isinstance(app.screen, FinalScreen)
+        await press(pilot, *["right"] * 4, "p")
+        assert isinstance(app.screen, ReplayScreen)
+        seen = screen_text(app)
+        for key in (
+            "3",
+            "down",
+            "v",
+            "tab",
+            "right",
+            "down",
+            "v",
+            "tab",
+            "pagedown",
+            "left",
+            "end",
+        ):
+            await press(pilot, key)
+            assert isinstance(app.screen, ReplayScreen)
+            assert screen_text(app) != seen
+        assert app.screen.replaying.at == app.screen.replaying.last
+        await press(pilot, "q")
+        assert not isinstance(app.screen, ReplayScreen)
