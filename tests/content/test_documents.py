@@ -10,6 +10,7 @@ import pytest
 
 from elgrande.content.documents import KEY, cited, documents, read_documents
 from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.reading import ContentError
 from elgrande.content.reference.entry import read_pages
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 def cites() -> list[str]:
     """Every citation that a shipped card or entry can show."""
     found = [info.cite for name in edition_ids() for info in edition(name).cards]
+    found += [info.cite for name in expansion_ids() for info in expansion(name).cards]
     for file in (files("elgrande.content") / "reference").iterdir():
         if file.name.endswith(".toml"):
             pages = read_pages(file)
