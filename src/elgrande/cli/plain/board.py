@@ -41,6 +41,8 @@ def sentences(
         yield f"Mobile scoreboards beside the map: {', '.join(beside)}."
     for player in range(rules.n):
         yield _player(view, names, player, veiled)
+    if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n:
+        yield f"{names.seat(view.turn_order[-1])} will be first player in the next round."
     dummy = seen(view)
     if dummy is not None:
         yield _dummy(view, names, dummy, veiled)
