@@ -15,9 +15,12 @@ sys.path.insert(0, str(Path(__file__).parent))  # idle, scenes, tables
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens must look the same on every run and in every environment."""
-    for name in ("NO_COLOR", "ELGRANDE_ASCII", "COLORTERM"):
+    for name in ("NO_COLOR", "ELGRANDE_ASCII"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    # A terminal of 24 bits, whatever the tests run in: themes are written for each depth.
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
     from idle import wait_for_idle
 
     for module in ("textual.pilot", "textual.app"):

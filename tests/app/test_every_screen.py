@@ -55,7 +55,7 @@ OVER_THE_TABLE: dict[str, Phase] = {
     "explain-keys": table("question_mark"),
     "answers": table("m"),
     "command": table("colon"),
-    "palette": table("ctrl+p"),
+    "palette": table("ctrl+p", *"place"),
     "leave": table("q"),
     "veiled": Phase(
         lambda: sit(midgame("3-05", castillo="veiled"), castillo="veiled"), ("tab", "tab")

@@ -6,17 +6,13 @@ these few show a reviewer what that text looks like.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from phases import SIZES, THEMES, app_in, midgame
-from tables import Bench, Inline, fresh, press, sit
+from tables import Bench, press, sit
 
-from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII, UNICODE
-from elgrande.saves import Paths
+from elgrande.app.glyphs import ASCII
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,22 +67,3 @@ def test_the_menu(snap_compare: Compare, tmp_path: Path) -> None:
         await press(pilot)
 
     assert snap_compare(app_in(tmp_path), terminal_size=MIDDLE, run_before=before)
-
-
-def test_saves_to_load(
-    snap_compare: Compare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    games = Games(Paths(tmp_path), Inline)
-    games.new(fresh(3, 1)).stop()
-    games.new(fresh(5, 2)).stop()
-    (Paths(tmp_path).saves / "torn.toml").write_text("", encoding="utf-8")
-    listed = [replace(summary, mtime=0.0) for summary in games.saves()]
-    listed.sort(key=lambda summary: summary.name)
-    monkeypatch.setattr(games, "saves", lambda: listed)
-    monkeypatch.setenv("TZ", "UTC")
-    app = ElGrande(games, glyphs=UNICODE, bots=("steward",), seed=1996)
-
-    async def before(pilot: Pilot[Any]) -> None:
-        await press(pilot, "l")
-
-    assert snap_compare(app, terminal_size=SMALL, run_before=before)

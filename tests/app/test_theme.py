@@ -1,4 +1,4 @@
-"""Our themes can be read: contrast computed in 24 bits and as a 256-colour session sees them."""
+"""Our themes can be read: contrast computed in 24 bits and as sessions with 256 and 16 see them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,31 @@ if TYPE_CHECKING:
 THEMES = pytest.mark.parametrize(
     "name", ["elgrande-dark", "elgrande-light", "elgrande-high-contrast"]
 )
-DEPTHS = pytest.mark.parametrize("depth", ["24-bit", "256"])
+SYSTEMS = {"24-bit": theme.FULL, "256": "256", "16": "standard"}
+DEPTHS = pytest.mark.parametrize("depth", SYSTEMS)
 LANDS = ("land-1", "land-2", "land-3", "land-4")
+
+
+# The sixteen colours as xterm has them; every terminal may have its own.
+XTERM = (
+    "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+    "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
+)  # fmt: skip
 
 
 def as_seen(colour: str, depth: str) -> str:
     """The colour that a terminal of that depth shows."""
     if depth == "24-bit":
         return colour
+    if depth == "16":
+        return XTERM[Color.parse(colour).downgrade(ColorSystem.STANDARD).number or 0]
     seen = Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor()
     return f"#{seen.red:02x}{seen.green:02x}{seen.blue:02x}"
 
 
 def palette(name: str, depth: str) -> dict[str, str]:
-    found = theme.shipped()[name]
+    """All colours of a theme as a terminal of that depth shows them."""
+    found = theme.shipped(SYSTEMS[depth])[name]
     colours = {key: as_seen(value, depth) for key, value in found.variables.items()}
     for key in theme.UI:
         colours[key] = as_seen(getattr(found, key), depth)
@@ -67,8 +78,10 @@ def test_pieces_have_a_contrast_of_3(name: str, depth: str) -> None:
     c = palette(name, depth)
     for colour in theme.PLAYERS:
         assert theme.contrast(c[f"player-{colour}"], c["map-tray"]) >= 3.0, colour
-        # A Grande is a dark letter on its player's colour: text.
-        assert theme.contrast(c["map-ink"], c[f"player-{colour}"]) >= 4.5, colour
+        # A Grande is a dark letter on its player's colour: text. With sixteen colours
+        # there is one blue only that can be seen on black, and no better letter on it.
+        least = 4.4 if depth == "16" else 4.5
+        assert theme.contrast(c["map-ink"], c[f"player-{colour}"]) >= least, colour
 
 
 @THEMES
@@ -99,6 +112,13 @@ def test_a_light_and_a_dark_fallback_exist_for_foreign_themes() -> None:
         ("[players]", "[people]", r"\[players\] red must be a colour"),
         ('name = "elgrande-dark"', "name = 3", "name must be a text"),
         ("[map]", "[map", "not a readable TOML file"),
+        (
+            "player-red = 202",
+            "player-red = 15",
+            r"\[depth-256\] player-red must be a number from 16",
+        ),
+        ("player-red = 9", 'player-red = "9"', r"\[depth-16\] player-red must be a number from 0"),
+        ("player-red = 9", "player-pink = 9", r"\[depth-16\] has no colour player-pink; remove it"),
     ],
 )
 def test_a_faulty_theme_gets_one_sentence(

@@ -84,7 +84,7 @@ class ElGrande(App[int]):
         self._given = (games, bots, seed)
         self._first = (setup, save)
         self._ways: Ways | None = None
-        for ours in themes.shipped().values():
+        for ours in themes.shipped(self.depth).values():
             self.register_theme(ours)
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
@@ -92,6 +92,12 @@ class ElGrande(App[int]):
         kept = getattr(getattr(games, "paths", games), "config_file", None)
         self.preferences = Preferences(self, kept, glyphs)
         self.preferences.start()
+
+    @property
+    def depth(self) -> str:
+        """The colour system of this terminal, one that a theme is written for."""
+        system = self.console.color_system
+        return system if system in themes.FEW else themes.FULL
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draws with other signs from now on."""
@@ -118,7 +124,7 @@ class ElGrande(App[int]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The players' and the map's colours for themes that are not ours."""
-        return themes.fallback(self.current_theme.dark)
+        return themes.fallback(self.current_theme.dark, self.depth)
 
     # -- life --------------------------------------------------------------
 

@@ -3,6 +3,9 @@
 A theme file gives Textual's own colours ([ui]), the players' ([players]) and the
 map's ([map]). The last two become variables, `$player-red` and `$map-sea`, so
 that panes and style sheets use names and never a colour.
+
+Most SSH sessions have 256 colours and some 16. What the nearest of those does badly
+is written out in [depth-256] and [depth-16], by the number that the terminal gets.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from textual.theme import Theme
 
 UI = (
@@ -57,7 +61,15 @@ MAP = (
 )
 """Names of the board's palette; an `Ink` uses these, UI and `player-COLOUR`."""
 
+GREYS = 231
+"""The last number before the ramp of greys."""
 DEFAULT = "elgrande-dark"
+FULL = "truecolor"
+FEW = {"256": ("depth-256", range(16, 256)), "standard": ("depth-16", range(16))}
+"""Rich's name of a terminal with few colours, our table for it, and its numbers.
+
+With 256 the first sixteen are left out: every terminal has its own.
+"""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
@@ -76,13 +88,16 @@ def folder() -> Path:
     return inside if inside.is_dir() else package.parent.parent / "themes"
 
 
-def read(path: Path) -> Theme:
-    """One theme file as a Textual theme (ThemeError when it is faulty)."""
+def read(path: Path, system: str = FULL) -> Theme:
+    """One theme file as a Textual theme for a terminal's colour system, as Rich calls it.
+
+    ThemeError when the file is faulty.
+    """
     try:
         data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ThemeError(f"{path.name}: not a readable TOML file ({error}); correct it.") from None
-    colours = {}
+    colours: dict[tuple[str, str], str] = {}
     for section, names in (("ui", UI), ("players", PLAYERS), ("map", MAP)):
         table = data.get(section, {})
         for name in names:
@@ -92,6 +107,9 @@ def read(path: Path) -> Theme:
                     f"{path.name}: [{section}] {name} must be a colour like #a0b1c2, not {value!r}."
                 )
             colours[section, name] = value
+    for depth in FEW:
+        few = _few(data, path, depth)
+        colours.update(few if depth == system else {})
     title = data.get("name")
     if not isinstance(title, str) or not title:
         raise ThemeError(f"{path.name}: name must be a text that is not empty.")
@@ -103,17 +121,45 @@ def read(path: Path) -> Theme:
     return replace(theme, variables=variables, **ui)
 
 
-@lru_cache(maxsize=1)
-def shipped() -> dict[str, Theme]:
-    """Our own themes by name, the default first."""
-    themes = [read(path) for path in sorted(folder().glob("*.toml"))]
+def _few(data: dict[str, Any], path: Path, system: str) -> dict[tuple[str, str], str]:
+    """What a theme says for a terminal with few colours, as colours that it has."""
+    table, numbers = FEW[system]
+    known = {name: ("ui", name) for name in UI}
+    known |= {f"player-{name}": ("players", name) for name in PLAYERS}
+    known |= {f"map-{name}": ("map", name) for name in MAP}
+    found = {}
+    for name, number in data.get(table, {}).items():
+        if name not in known:
+            raise ThemeError(f"{path.name}: [{table}] has no colour {name}; remove it.")
+        if type(number) is not int or number not in numbers:
+            raise ThemeError(
+                f"{path.name}: [{table}] {name} must be a number from {numbers[0]} to "
+                f"{numbers[-1]}, not {number!r}."
+            )
+        found[known[name]] = _becoming(number, system)
+    return found
+
+
+def _becoming(number: int, system: str) -> str:
+    """A colour that Rich turns into just this number of a terminal with few colours."""
+    if system != "256":
+        return STANDARD_PALETTE[number].hex
+    # The greys of the ramp are measured by Rich's own scale of twenty-five steps.
+    grey = round((number - GREYS) * 255 / 25)
+    return f"#{grey:02x}{grey:02x}{grey:02x}" if number > GREYS else EIGHT_BIT_PALETTE[number].hex
+
+
+@lru_cache(maxsize=3)
+def shipped(system: str = FULL) -> dict[str, Theme]:
+    """Our own themes by name, the default first, for a colour system."""
+    themes = [read(path, system) for path in sorted(folder().glob("*.toml"))]
     themes.sort(key=lambda theme: (theme.name != DEFAULT, theme.name))
     return {theme.name: theme for theme in themes}
 
 
-def fallback(dark: bool) -> dict[str, str]:
+def fallback(dark: bool, system: str = FULL) -> dict[str, str]:
     """The players' and the map's colours for a theme that is not ours."""
-    for theme in shipped().values():
+    for theme in shipped(system).values():
         if theme.dark == dark:
             return dict(theme.variables)
     return {}
