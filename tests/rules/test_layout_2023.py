@@ -101,6 +101,18 @@ def test_what_a_seat_prints_is_dealt_out_to_fit(players: int, ids: tuple[str, ..
     assert accepted > 20
 
 
+def test_a_position_names_its_expansions() -> None:
+    """They decide what may stand in it; another game than that refuses it in one sentence."""
+    state = setup(3, "power-shift", "new-regency").start()
+    data = printed(state)
+    assert data["expansions"] == ["power-shift", "new-regency"]
+    assert lay_out(state.rules, data, seed=1) == state
+    for ids in ((), ("power-shift",), ALL):
+        with pytest.raises(ContentError, match="of a game with power-shift, new-regency, this one"):
+            lay_out(setup(3, *ids).ruleset(), data, seed=1)
+    assert "expansions" not in printed(setup(3).start())
+
+
 def test_a_grande_in_the_castillo_is_printed() -> None:
     """Competition throws him in; only where a game lets him, he may be written there."""
     state = table("aragon: R2", home="R aragon, B seville", king="granada", edition="2023",

@@ -91,10 +91,13 @@ def setup_from(options: argparse.Namespace) -> Setup:
 def rules_from(
     options: argparse.Namespace, position: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return what is played, as a Setup's fields; a position knows its own edition."""
+    """Return what is played, as a Setup's fields; a position knows its edition and expansions."""
     name = options.edition or str((position or {}).get("edition", FIRST))
     data = edition(name)
     named = expansions_of(options.expansion)
+    told = (position or {}).get("expansions")
+    if not named and isinstance(told, list):
+        named = tuple(map(str, told))
     chosen(name, named)
     return {
         "edition": name,

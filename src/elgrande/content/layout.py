@@ -47,6 +47,8 @@ def describe(position: Position) -> dict[str, Any]:
             for h in position.held
         ],
     }
+    if rules.expansions:
+        out["expansions"] = list(rules.expansions)
     neutral = {
         rules.kinds[kind]: _places(position, kind) for kind in range(rules.n, len(rules.kinds))
     }
@@ -224,6 +226,12 @@ class _Layout:
         edition = top.text("edition", rules.edition)
         if edition != rules.edition:
             raise top.fault("edition", f"the position is of {edition!r}, not {rules.edition!r}")
+        expansions = top.texts("expansions", list(rules.expansions))
+        if sorted(expansions) != sorted(rules.expansions):
+            played, said = (", ".join(ids) or "none" for ids in (rules.expansions, expansions))
+            raise top.fault(
+                "expansions", f"the position is of a game with {said}, this one has {played}"
+            )
         board[rules.at_round] = top.number("round", 0, max(rules.rounds), rules.rounds[0])
         board[rules.at_starter] = self._index(top, "starter", rules.colours, rules.colours[0])
         board[rules.at_king] = self._index(top, "king", rules.nodes)

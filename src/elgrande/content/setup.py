@@ -258,6 +258,7 @@ def _ruleset(
     if deck is not None and not deck.complete:
         data = replace(data, cards=deck.cards)
     spec = data.spec(colours, short, dict(options))
+    spec.expansions = ids
     # Parts come last: they change whatever the chosen expansions brought.
     parts = data.parts_of(len(colours), dict(options))
     try:

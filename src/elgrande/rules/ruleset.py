@@ -37,6 +37,7 @@ class Ruleset:
         """Compile a Spec; raises SpecError with one sentence if it does not fit together."""
         self.edition = spec.edition
         self.version = spec.version
+        self.expansions = spec.expansions
         self.colours = spec.colours
         self.n = len(spec.colours)
         self.options = dict(spec.options)

@@ -118,6 +118,8 @@ class Spec:
     caballeros: int = 30
     court: int = 7
     home: int = 2
+    expansions: tuple[str, ...] = ()
+    """The ids of those that were chosen; a description of a position names them."""
     palette: tuple[str, ...] = ()
     """All colours that the edition has caballeros of, whoever plays."""
     neutral: list[tuple[str, int]] = field(default_factory=list)
