@@ -77,7 +77,7 @@ async def test_the_key_writes_it_at_the_table_and_at_the_menu(tmp_path: Path) ->
     games = Games(Paths(tmp_path), Inline)
     app = ElGrande(games, setup=fresh(3, 11), glyphs=UNICODE, bots=("steward",))
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "9", "ctrl+b")
+        await press(pilot, "9", "escape", "ctrl+b")
         assert app.game is not None
         digest = games.store.read(app.game.name).records
         (path,) = games.paths.reports.iterdir()

@@ -180,6 +180,7 @@ async def test_typing_searches_and_enter_plays(tmp_path: Path) -> None:
         assert "beta" not in screen_text(app)
         assert "Ana 32, Bruno 35, Clara 31. Round 5." in screen_text(app)
         await press(pilot, "enter")
+        await press(pilot, "escape")  # what happened before is told first
         assert isinstance(app.screen, TableScreen)
         assert app.game is not None
         assert app.game.name == "alpha"

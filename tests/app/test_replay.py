@@ -419,6 +419,7 @@ async def test_play_on_from_the_load_screen_to_a_table(tmp_path: Path) -> None:
         await press(pilot, "tab", "r")
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "3", "p", "right", "enter")
+        await press(pilot, "escape")  # what happened before is told first
         assert isinstance(app.screen, TableScreen)
         setup = app.screen.chair.setup
         assert [p.source for p in setup.players].count("steward") == 4

@@ -53,7 +53,9 @@ class HintScreen(Dialog[int]):
 
     async def _wait(self) -> None:
         self.advice = await self._ask()
-        self.query_one("#advice", Painted).draw_with(self._rows)
+        # Whoever has closed this in the meantime sees nothing of it.
+        for pane in self.query("#advice").results(Painted):
+            pane.draw_with(self._rows)
 
     def _rows(self, width: int, height: int) -> list[Row]:
         out = [pad([Run(line, DIM)], width) for line in wrap(self._asks, width)]
