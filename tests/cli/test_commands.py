@@ -79,6 +79,20 @@ def test_what_show_prints_new_accepts(run, home, tmp_path):
     assert again == tomllib.loads(ran.out)
 
 
+@pytest.mark.parametrize("expansions", [[], ["new-regency", "power-shift", "old-hands-veto"]])
+def test_a_position_of_2023_goes_out_and_comes_back(run, tmp_path, expansions):
+    """With the dummy, what lies in the box and modifiers; it knows its edition and expansions."""
+    more = [word for name in expansions for word in ("--expansion", name)]
+    run("new", "--edition", "2023", *more, "--players", "2", "--name", "mine", "--no-play")
+    shown = run("show", "mine", "--toml").out
+    assert "[neutral.green]" in shown
+    file = tmp_path / "position.toml"
+    file.write_text(shown, encoding="utf-8")
+    made = run("new", "--from", str(file), "--seed", "9", "--name", "again", "--no-play")
+    assert made.code == 0, made.err
+    assert run("show", "again", "--toml").out == shown
+
+
 def test_replay_tells_the_story(run):
     ran = run("replay", "sample-game")
     assert "Galicia (4/2/0) is scored: Green gets 4 (first)." in ran.out
