@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases_2023 import dummy
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
 from drawing import table
@@ -236,6 +237,19 @@ async def test_the_dummys_value_cannot_be_played_and_it_says_so() -> None:
         await press(pilot)
         await press(pilot, "0123456789abcdefg"[value])
         assert f"the {value} lies there for the dummy" in screen_text(app).lower()
+    assert bench.sent == []
+
+
+async def test_the_card_that_it_took_can_be_read_but_not_taken() -> None:
+    bench = dummy()
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "4")
+        assert "Dummy has put King anywhere (5-01) away." in screen_text(app)
+        await press(pilot, "down", "down", "question_mark")
+        assert "5-01 Your Majesty" in screen_text(app)
+        await press(pilot, "escape", "enter")
+        assert table_screen(app)._refusal.startswith("Dummy has put")
     assert bench.sent == []
 
 

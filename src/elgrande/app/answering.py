@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.app import offer as offers
 from elgrande.app.ink import spans
 from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
+from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.expansions.power_shift.reading import ability
 from elgrande.content.words import answer, prompt, why_not
 from elgrande.rules import NotationError
@@ -260,6 +261,13 @@ class Answering:
         command = self._command_of(key)
         if command:
             return self._why(command)
+        if self.decision.step == "choose_card" and key in VALUE_KEYS[1 : len(self.view.slots) + 1]:
+            gone = put_away(self.view, VALUE_KEYS.index(key) - 1)
+            if gone >= 0:
+                (dummy,) = self.guide.rules.dummies
+                return (
+                    f"{self.guide.names.owner(dummy)} has put {self.guide.names.card(gone)} away."
+                )
         return f"The key {key} means nothing here. {self.asks}"
 
     def _why(self, command: str) -> str:

@@ -25,7 +25,7 @@ from elgrande.app.ink import (
     wrap,
 )
 from elgrande.app.painted import Painted
-from elgrande.content.expansions.dummy.reading import seen
+from elgrande.content.expansions.dummy.reading import put_away
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from elgrande.app.guide import Guide
-    from elgrande.content.expansions.dummy.reading import Dummy
     from elgrande.rules import Position, Slot
 
 
@@ -50,11 +49,10 @@ def rows(
     `cursor` is the index of a stack, `lit` are the cards that may be chosen now.
     """
     slots = position.slots
-    dummy = seen(position)
     heads = [
-        _gone(guide, dummy, i, width)
-        if dummy and slot.card < 0 and _its(guide, dummy, slot)
-        else _head(guide, slot, i, width, i == cursor, lit)
+        _head(guide, slot, i, width, i == cursor, lit)
+        if (gone := put_away(position, i)) < 0
+        else _gone(guide, gone, i, width, i == cursor)
         for i, slot in enumerate(slots)
     ]
     texts = [_text(guide, slot, width) for slot in slots]
@@ -108,24 +106,19 @@ def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
     return [*text[: kept - 1], pad([Run("    ", PLAIN), Run(line, last.ink, last.hit)], width)]
 
 
-def _its(guide: Guide, dummy: Dummy, slot: Slot) -> bool:
-    """Whether it is the dummy that has cleared a stack this round."""
-    return dummy.card >= 0 and guide.rules.cards[dummy.card].stack == slot.stack
-
-
-def _gone(guide: Guide, dummy: Dummy, index: int, width: int) -> list[Row]:
+def _gone(guide: Guide, card: int, index: int, width: int, focused: bool) -> list[Row]:
     """What the dummy has put away."""
-    name = guide.card_name(dummy.card)
-    colour = guide.rules.kinds[dummy.kind]
-    sign = [
-        Run("taken by ", DIM),
-        Run(guide.glyphs.piece(colour), piece(colour)),
-        Run(f" {guide.names.owner(dummy.kind)}", DIM),
-    ]
-    head = Run(f" {index + 1}  {name}", DIM)
+    ink = CHOSEN if focused else DIM
+    hit = f"stack {index}"
+    sign = [Run("taken by ", DIM, hit)]
+    for kind in guide.rules.dummies:
+        colour = guide.rules.kinds[kind]
+        sign.append(Run(guide.glyphs.piece(colour), piece(colour), hit))
+        sign.append(Run(f" {guide.names.owner(kind)}", DIM, hit))
+    head = Run(f" {index + 1}  {guide.card_name(card)}", ink, hit)
     if width >= WIDE:
         return [_between([head], sign, width)]
-    return [pad([head], width), _between([Run("    ", DIM)], sign, width)]
+    return [pad([head], width), _between([Run("    ", DIM, hit)], sign, width)]
 
 
 def _head(

@@ -43,6 +43,7 @@ from elgrande.app.screens.rules import rules_about
 from elgrande.app.screens.why import ScoringsScreen, scorings, why
 from elgrande.app.settings import AT_TABLE
 from elgrande.app.toosmall import Roomy
+from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.words import prompt as say_prompt
 from elgrande.saves import SaveError
 
@@ -796,7 +797,8 @@ class TableScreen(Roomy[str]):
         assert self.look is not None
         focused = self.focused
         if isinstance(focused, CardsPane) and focused.cursor >= 0:
-            card = self.look.view.slots[focused.cursor].card
+            view = self.look.view
+            card = max(view.slots[focused.cursor].card, put_away(view, focused.cursor))
             return f"card {card}" if card >= 0 else ""
         if isinstance(focused, MapPane) and focused.cursor:
             return f"target {focused.cursor}"

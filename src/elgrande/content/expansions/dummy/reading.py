@@ -34,6 +34,15 @@ def seen(position: Position) -> Dummy | None:
     return Dummy(kind, position.cell(POWER), bool(acted), acted - 2 if acted > 1 else -1)
 
 
+def put_away(position: Position, stack: int) -> int:
+    """Return the card that the dummy has taken from a stack, by the stack's index, or -1."""
+    dummy = seen(position)
+    slot = position.slots[stack]
+    if dummy is None or dummy.card < 0 or slot.card >= 0:
+        return -1
+    return dummy.card if position.rules.cards[dummy.card].stack == slot.stack else -1
+
+
 def order(position: Position) -> tuple[int, ...]:
     """Return the kinds in the order of their turns as far as it is known, the dummy among them.
 
