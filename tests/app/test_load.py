@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     Compare = Callable[..., bool]
 
 SMALL, LARGE = (80, 24), (160, 48)
-EXAMPLES = ["after-round-three", "five-stewards", "sample-game", "veto-in-hand"]
+EXAMPLES = [
+    "after-round-three",
+    "five-stewards",
+    "sample-game",
+    "two-and-a-dummy",
+    "veto-in-hand",
+]
 
 
 def shelf(folder: Path, *names: str) -> Shelf:
