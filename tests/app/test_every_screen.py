@@ -65,6 +65,7 @@ OVER_THE_TABLE: dict[str, Phase] = {
 BEFORE_A_GAME: dict[str, tuple[str, ...]] = {
     "menu": (),
     "new": ("n", "down"),
+    "new-2023": ("n", *["down"] * 5, "right", "down", "right"),
     "no-saves": ("l",),
     "signs": ("question_mark",),
 }
