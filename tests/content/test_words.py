@@ -13,8 +13,10 @@ from elgrande.content.setup import Player, Setup
 from elgrande.content.words import (
     Names,
     answer,
+    asks,
     card_text,
     explain_score,
+    labels,
     prompt,
     say_event,
     say_score,
@@ -49,7 +51,10 @@ def rules_of(players: int = 4, **house: object) -> Ruleset:
 
 
 def randoms(games: int = 6) -> Iterator[tuple[State, int, Decision, list[ev.Event]]]:
-    """Play short random games of 2 to 5, two of the second edition; give each decision with its owner and what led to it."""
+    """Play short random games of 2 to 5, two of the second edition.
+
+    Give each decision with its owner and what led to it.
+    """
     for number in range(games):
         chance = random.Random(number)
         second = number >= games - 2
@@ -560,3 +565,10 @@ def test_every_card_says_where_it_comes_from() -> None:
         assert ("All of it is printed." in source) == (not doubted)
     assert "Reconstructed: the name." in card_text(cards["2-07"])
     assert "Deduced: the effect." in card_text(cards["2-07"])
+
+
+@pytest.mark.parametrize("register", [asks("power"), labels("power")])
+def test_two_packages_cannot_give_words_to_one_name(register: Callable[..., object]) -> None:
+    """The second would otherwise speak for the first, and stumble over its frames."""
+    with pytest.raises(ValueError, match="'power' has words already; call yours by another name"):
+        register(lambda *_: "something else")

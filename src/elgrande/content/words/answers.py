@@ -18,9 +18,14 @@ VERBS: dict[str, Make] = {}
 
 
 def labels(verb: str) -> Callable[[Make], Make]:
-    """Register the label of a verb: a function of the words that follow it and the Names."""
+    """Register the label of a verb: a function of the words that follow it and the Names.
+
+    Raises ValueError where another verb of this name has a label.
+    """
 
     def keep(function: Make) -> Make:
+        if verb in VERBS:
+            raise ValueError(f"a verb {verb!r} has words already; call yours by another name")
         VERBS[verb] = function
         return function
 

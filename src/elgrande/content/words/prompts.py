@@ -24,9 +24,15 @@ Without ``codes`` the Decision is shown to those who wait: what helps to answer 
 
 
 def asks(step: str) -> Callable[[Ask], Ask]:
-    """Register the words of a step: a function of the Decision and the Names."""
+    """Register the words of a step: a function of the Decision and the Names.
+
+    Raises ValueError where another step of this name has words: two packages may
+    meet, and neither must speak for the other's.
+    """
 
     def keep(function: Ask) -> Ask:
+        if step in STEPS:
+            raise ValueError(f"a step {step!r} has words already; call yours by another name")
         STEPS[step] = function
         return function
 
