@@ -91,7 +91,7 @@ def draw() -> None:
     import asyncio
     import os
 
-    os.environ.update(TEXTUAL_ANIMATIONS="none")
+    os.environ.update(TEXTUAL_ANIMATIONS="none", TERM="xterm-256color", COLORTERM="truecolor")
     os.environ.pop("NO_COLOR", None)
     for name, (save, size, keys) in PICTURES.items():
         svg = asyncio.run(picture(save, size, keys))
