@@ -27,3 +27,17 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{module}.wait_for_idle", wait_for_idle)
     # A focused Input blinks on a wall-clock timer, the one source of flaky pictures.
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _self: None)
+
+
+@pytest.fixture(autouse=True)
+def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other tests register expansions of their own; what is offered must not depend on them."""
+    from elgrande.content import expansion
+
+    expansion.expansion_ids()
+    ours = {
+        name: known
+        for name, known in expansion._REGISTERED.items()
+        if known.edit.__module__.startswith("elgrande.")
+    }
+    monkeypatch.setattr(expansion, "_REGISTERED", ours)

@@ -65,6 +65,7 @@ async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
+        await press(pilot, "escape")  # the recap of a game opened in its middle
         app.screen.set_focus(app.screen.query_one(LogPane))
         await press(pilot, "enter")
         assert isinstance(app.screen, ScoringsScreen)
@@ -82,6 +83,7 @@ async def test_a_click_on_a_score_line_opens_that_one() -> None:
     app = bench.app()
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot)
+        await press(pilot, "escape")  # the recap of a game opened in its middle
         pane = app.screen.query_one(LogPane)
         rows = plain(pane.rows)
         y = next(i for i, row in enumerate(rows) if "New Castile" in row and "scored" in row)
