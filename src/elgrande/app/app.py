@@ -14,7 +14,7 @@ from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
 from elgrande.app.caret import standing
 from elgrande.app.preferences import Preferences
-from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.toosmall import LEAST, Roomy
 
 if TYPE_CHECKING:
@@ -61,13 +61,16 @@ class ElGrande(App[int]):
     ]
 
     # Rules that look at the app's classes: a widget's own style sheet cannot see so far up.
-    CSS = """
+    CSS = (
+        """
     .-tiny Roomy > * { display: none; }
     .-tiny Roomy > TooSmall { display: block; }
     .-ascii Dialog > #box { border: ascii $primary; }
     .-ascii TableScreen.big #courts, .-ascii TableScreen.big #log { border-top: ascii $primary; }
     .-ascii ReplayScreen.big #courts, .-ascii ReplayScreen.big #log { border-top: ascii $primary; }
     """
+        + STYLES
+    )
 
     def __init__(
         self,

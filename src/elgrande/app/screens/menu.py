@@ -35,6 +35,14 @@ NAMES = {
 }
 """What is returned for the key of an item."""
 
+STYLES = """
+MenuScreen { align: center middle; background: $background; }
+MenuScreen #whole { height: auto; width: auto; align: center middle; }
+MenuScreen #menu { width: 28; height: 20; background: $surface; padding: 0 1; }
+MenuScreen #title { height: 6; }
+MenuScreen #note { height: 4; }
+"""
+"""The menu's look. The app reads it with its own: one more sheet would delay the first picture."""
 TITLE_ART = ("E L   G R A N D E", "1996 and 2023,", "in the terminal")
 
 
@@ -43,14 +51,6 @@ class MenuScreen(Roomy[str]):
 
     It is painted before the rules and the content are imported; then come the
     names on the map, then the last save, which `find` names with its edition.
-    """
-
-    CSS = """
-    MenuScreen { align: center middle; background: $background; }
-    MenuScreen #whole { height: auto; width: auto; align: center middle; }
-    MenuScreen #menu { width: 28; height: 20; background: $surface; padding: 0 1; }
-    MenuScreen #title { height: 6; }
-    MenuScreen #note { height: 4; }
     """
 
     def __init__(self, glyphs: Glyphs, note: str, find: Callable[[], tuple[str, str]]) -> None:
