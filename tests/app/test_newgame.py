@@ -13,11 +13,12 @@ from elgrande.app.games import Games
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.ink import plain
 from elgrande.app.screens.newgame import Form, NewGameScreen, rows
+from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content import expansion as known
 from elgrande.content.edition import edition
 from elgrande.content.expansion import Expansion, expansion_ids, offered
-from elgrande.saves import Paths
+from elgrande.saves import Paths, shipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,3 +174,17 @@ def test_every_value_of_2023_makes_a_playable_game() -> None:
         for name in form.fields():
             if name not in {"edition", "count"}:
                 form.changed(name, 1).setup().start()
+
+
+async def test_the_menu_shows_the_rules_of_the_edition_played_last(tmp_path: Path) -> None:
+    saves = tmp_path / "saves"
+    saves.mkdir()
+    sample = shipped("saves") / "two-and-a-dummy.toml"
+    (saves / sample.name).write_bytes(sample.read_bytes())
+    app = app_in(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        await press(pilot, "r")
+        assert isinstance(app.screen, RulesScreen)
+        await press(pilot, *"dummy")
+        assert "The dummy" in screen_text(app)
