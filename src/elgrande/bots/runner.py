@@ -117,6 +117,10 @@ class BotInside:
         """Nothing was started."""
 
 
+_THINKING = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) - 1))
+"""As many bots think at once as leave the screen a core; a bot's time runs when its turn comes."""
+
+
 class BotProcess:
     """Asks a bot in a process of its own (see ``Runner``).
 
@@ -160,7 +164,8 @@ class BotProcess:
             "chance": generator.state,
         }
         try:
-            answer = self._started().ask(question, self.deadline)
+            with _THINKING:
+                answer = self._started().ask(question, self.deadline)
         except BotError as error:
             self._given_up = True
             notice = f"{error}; legal moves are played for it from now on"
