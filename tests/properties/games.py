@@ -69,10 +69,7 @@ def _with_needs(name: str) -> tuple[str, ...]:
 
 
 def _variants() -> Iterator[Variant]:
-    """Every edition with every number of players, alone and with all that can be added at once.
-
-    Each expansion by itself with the fewest players and with another number.
-    """
+    """Every edition alone, with each expansion and with all at once, at every number of players."""
     for name in edition_ids():
         counts = sorted(edition(name).ranks)
         alone: list[tuple[str, ...]] = []
@@ -88,9 +85,9 @@ def _variants() -> Iterator[Variant]:
             yield Variant(name, players)
             if together:
                 yield Variant(name, players, together)
-        for at, ids in enumerate(alone):
+        for ids in alone:
             if set(ids) != set(together):
-                for players in (counts[0], counts[1 + at % (len(counts) - 1)]):
+                for players in counts:
                     yield Variant(name, players, ids)
 
 
