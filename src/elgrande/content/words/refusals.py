@@ -309,12 +309,6 @@ def _king(c: Case) -> str:
     return f"the King cannot be sent to {c.n.the(name)} by this"
 
 
-@refuses("along")
-def _along(c: Case) -> str:
-    _, _, source, _ = c.decision.frame
-    return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(source)}"
-
-
 @refuses("grande")
 def _grande(c: Case) -> str:
     at = c.region_at(c.words[0])

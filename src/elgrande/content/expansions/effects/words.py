@@ -1,16 +1,17 @@
-"""The effects' prompts and answers in English."""
+"""The effects' prompts, answers and refusals in English."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.words import asks, labels
+from elgrande.content.words import asks, labels, refuses
 from elgrande.content.words.names import caballeros
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.words import Names
+    from elgrande.content.words.refusals import Case
     from elgrande.rules import Decision
 
 _AMONG = {
@@ -58,3 +59,9 @@ def _competition(d: Decision, n: Names) -> str:
 @labels("along")
 def _along(words: Sequence[str], n: Names) -> str:
     return f"take one of {n.who(words[0])}'s along"
+
+
+@refuses("along")
+def _not_along(c: Case) -> str:
+    _, _, source, _ = c.decision.frame
+    return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(source)}"
