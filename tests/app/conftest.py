@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.widgets import Input
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from syrupy.assertion import SnapshotAssertion
+    from textual.app import App
+    from textual.pilot import Pilot
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing
 sys.path.insert(0, str(Path(__file__).parent))  # idle, scenes, tables
@@ -41,3 +50,26 @@ def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
         if known.edit.__module__.startswith("elgrande.")
     }
     monkeypatch.setattr(expansion, "_REGISTERED", ours)
+
+
+@pytest.fixture
+def sheet_compare(snapshot: SnapshotAssertion) -> Callable[..., bool]:
+    """Compares a screen as rows of text; called as `snap_compare` is, which compares pictures."""
+    from pictures import Picture, Sheets, sheet, take
+
+    def compare(
+        app: App[Any],
+        *,
+        terminal_size: tuple[int, int],
+        run_before: Callable[[Pilot[Any]], Awaitable[None]],
+    ) -> bool:
+        async def shown() -> Picture:
+            async with app.run_test(size=terminal_size) as pilot:
+                await run_before(pilot)
+                return take(app)
+
+        seen = sheet({app.theme: asyncio.run(shown())})
+        assert seen == snapshot.use_extension(Sheets)
+        return True
+
+    return compare

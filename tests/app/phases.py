@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from elgrande.rules import State
 
 SIZES = {"80x24": (80, 24), "120x36": (120, 36), "160x48": (160, 48)}
+SMALL, MIDDLE, LARGE = SIZES.values()
 THEMES = ("elgrande-dark", "elgrande-light", "elgrande-high-contrast")
 
 BOARD = (
@@ -135,6 +136,23 @@ async def clear(pilot: Pilot[Any]) -> None:
     """Takes all screens off."""
     while len(pilot.app.screen_stack) > 1:
         await pilot.app.pop_screen()
+
+
+def shows(
+    compare: Callable[..., bool],
+    bench: Bench,
+    size: tuple[int, int],
+    *keys: str,
+    theme: str = THEMES[0],
+) -> bool:
+    """Compares a table's screen after some keys, as text or as a picture."""
+
+    async def before(pilot: Pilot[Any]) -> None:
+        pilot.app.theme = theme
+        await press(pilot)
+        await press(pilot, *keys)
+
+    return compare(bench.app(), terminal_size=size, run_before=before)
 
 
 async def painted(pilot: Pilot[Any], theme: str) -> Picture:

@@ -1,4 +1,7 @@
-"""The table in every phase, at every size, in every way of painting it.
+"""The table in every phase, in every way of painting it, at one size each way.
+
+In colours where all panes are seen at once; in ASCII where they are tabs. The sizes of the
+layout itself are compared in `test_every_screen`, `test_sizes` and `test_snapshots`.
 
 Each sheet was looked at before it was accepted.
 """
@@ -7,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from phases import PHASES, SIZES, THEMES, app_in, go, painted
+from phases import MIDDLE, PHASES, SMALL, THEMES, app_in, go, painted
 from pictures import Picture, Sheets, sheet, take
 
 from elgrande.app.glyphs import ASCII
@@ -16,9 +18,8 @@ from elgrande.app.glyphs import ASCII
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from syrupy.assertion import SnapshotAssertion
-
-SIZE = pytest.mark.parametrize("size", SIZES)
 
 
 def compare(snapshot: SnapshotAssertion, seen: dict[str, dict[str, Picture]]) -> list[str]:
@@ -27,27 +28,25 @@ def compare(snapshot: SnapshotAssertion, seen: dict[str, dict[str, Picture]]) ->
     return [name for name, ways in seen.items() if kept(name=name) != sheet(ways)]
 
 
-@SIZE
 async def test_themes_and_no_color(
-    snapshot: SnapshotAssertion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: str
+    snapshot: SnapshotAssertion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: dict[str, dict[str, Picture]] = {}
-    async with app_in(tmp_path).run_test(size=SIZES[size]) as pilot:
+    async with app_in(tmp_path).run_test(size=MIDDLE) as pilot:
         for name, phase in PHASES.items():
             await go(pilot, phase)
             seen[name] = {theme: await painted(pilot, theme) for theme in THEMES}
     monkeypatch.setenv("NO_COLOR", "1")
-    async with app_in(tmp_path).run_test(size=SIZES[size]) as pilot:
+    async with app_in(tmp_path).run_test(size=MIDDLE) as pilot:
         for name, phase in PHASES.items():
             await go(pilot, phase)
             seen[name]["NO_COLOR"] = take(pilot.app)
     assert compare(snapshot, seen) == []
 
 
-@SIZE
-async def test_ascii(snapshot: SnapshotAssertion, tmp_path: Path, size: str) -> None:
+async def test_ascii(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     seen: dict[str, dict[str, Picture]] = {}
-    async with app_in(tmp_path, ASCII).run_test(size=SIZES[size]) as pilot:
+    async with app_in(tmp_path, ASCII).run_test(size=SMALL) as pilot:
         for name, phase in PHASES.items():
             await go(pilot, phase)
             seen[name] = {"ascii": take(pilot.app)}

@@ -184,17 +184,17 @@ async def test_the_race_follows_the_theme(tmp_path: Path, theme: str) -> None:
     ids=["ranking", "race", "sources", "regions", "scorings", "160x48"],
 )
 def test_final(
-    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], keys: list[str]
+    sheet_compare: Compare, tmp_path: Path, size: tuple[int, int], keys: list[str]
 ) -> None:
     async def before(pilot: Any) -> None:
         await press(pilot, *keys)
 
-    assert snap_compare(ended(tmp_path), terminal_size=size, run_before=before)
+    assert sheet_compare(ended(tmp_path), terminal_size=size, run_before=before)
 
 
-def test_final_in_ascii(snap_compare: Compare, tmp_path: Path) -> None:
+def test_final_in_ascii(sheet_compare: Compare, tmp_path: Path) -> None:
     async def before(pilot: Any) -> None:
         await press(pilot)
 
     app = ended(tmp_path, ASCII)
-    assert snap_compare(app, terminal_size=(120, 36), run_before=before)
+    assert sheet_compare(app, terminal_size=(120, 36), run_before=before)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases import LARGE, SMALL, midgame, shows
 from tables import press, screen_text, sit
-from test_snapshots import LARGE, SMALL, midgame, shows
 
 from drawing import play, table
 from elgrande.app.forecast import card_forecast, forecast, gain
@@ -153,5 +153,5 @@ async def test_the_card_under_the_cursor_is_the_one_that_is_foretold() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
-def test_picture(snap_compare: Callable[..., bool], size: tuple[int, int]) -> None:
-    assert shows(snap_compare, sit(midgame("3-05")), size, "f", "down")
+def test_picture(sheet_compare: Callable[..., bool], size: tuple[int, int]) -> None:
+    assert shows(sheet_compare, sit(midgame("3-05")), size, "f", "down")

@@ -8,8 +8,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases import LARGE, SMALL, midgame
 from tables import Bench, press, screen_text, sit, table_screen
-from test_snapshots import LARGE, SMALL, midgame
 
 from elgrande.app.advice import Adviser, strongest
 from elgrande.app.screens.hint import HintScreen
@@ -193,7 +193,7 @@ async def test_the_steward_advises_from_a_process_of_its_own() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 @pytest.mark.parametrize("fails", [False, True], ids=["told", "failed"])
-def test_picture(snap_compare: Callable[..., bool], size: tuple[int, int], fails: bool) -> None:
+def test_picture(sheet_compare: Callable[..., bool], size: tuple[int, int], fails: bool) -> None:
     bench = sit(midgame("3-05"))
     notice = "the bot 'steward' did not answer within 10 seconds; x" if fails else ""
     oracle = Oracle(reason="Worth about 2.0 points more than: special action.", notice=notice)
@@ -205,4 +205,4 @@ def test_picture(snap_compare: Callable[..., bool], size: tuple[int, int], fails
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert sheet_compare(app, terminal_size=size, run_before=before)

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases import LARGE, SMALL, midgame
 from tables import Bench, Inline, press, screen_text, sit, table_screen
-from test_snapshots import LARGE, SMALL, midgame
 from textual.widgets import Input
 
 from drawing import play

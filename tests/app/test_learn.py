@@ -365,18 +365,18 @@ def test_marks_are_kept_and_a_bad_file_is_left_alone(tmp_path: Path) -> None:
     ids=["list", "reading", "wrong", "placing"],
 )
 def test_pictures(
-    snap_compare: Compare, tmp_path: Path, keys: list[str], size: tuple[int, int]
+    sheet_compare: Compare, tmp_path: Path, keys: list[str], size: tuple[int, int]
 ) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "p", *keys)
 
     Learned(tmp_path / FILE).mark("taboo")
-    assert snap_compare(opened(tmp_path), terminal_size=size, run_before=before)
+    assert sheet_compare(opened(tmp_path), terminal_size=size, run_before=before)
 
 
-def test_a_scoring_taken_apart(snap_compare: Compare, tmp_path: Path) -> None:
+def test_a_scoring_taken_apart(sheet_compare: Compare, tmp_path: Path) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await learn(pilot)
         await press(pilot, "1", *["S"] * 19)
 
-    assert snap_compare(opened(tmp_path), terminal_size=MIDDLE, run_before=before)
+    assert sheet_compare(opened(tmp_path), terminal_size=MIDDLE, run_before=before)

@@ -280,7 +280,7 @@ async def test_a_broken_save_says_why_and_can_be_mended(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 @pytest.mark.parametrize("keys", [[], ["down", "down", "tab"]], ids=["list", "deeds"])
 def test_load(
-    snap_compare: Compare,
+    sheet_compare: Compare,
     tmp_path: Path,
     size: tuple[int, int],
     keys: list[str],
@@ -299,7 +299,7 @@ def test_load(
     async def before(pilot: Any) -> None:
         await press(pilot, "l", *keys)
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert sheet_compare(app, terminal_size=size, run_before=before)
 
 
 async def test_a_finished_game_is_opened_to_its_end(tmp_path: Path) -> None:

@@ -302,8 +302,8 @@ def test_where_an_event_happened() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
-def test_picture(snap_compare: Compare, size: tuple[int, int]) -> None:
+def test_picture(sheet_compare: Compare, size: tuple[int, int]) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, *["space"] * 6)
 
-    assert snap_compare(hotseat().app(), terminal_size=size, run_before=before)
+    assert sheet_compare(hotseat().app(), terminal_size=size, run_before=before)

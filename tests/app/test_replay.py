@@ -453,21 +453,21 @@ async def test_a_replay_in_ascii_is_ascii(tmp_path: Path) -> None:
 # -- pictures ----------------------------------------------------------------
 
 
-def picture(snap_compare: Compare, app: ElGrande, size: tuple[int, int], *keys: str) -> bool:
+def picture(sheet_compare: Compare, app: ElGrande, size: tuple[int, int], *keys: str) -> bool:
     async def before(pilot: Any) -> None:
         await press(pilot, *keys)
         await settle(pilot)
 
-    return snap_compare(app, terminal_size=size, run_before=before)
+    return sheet_compare(app, terminal_size=size, run_before=before)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
-def test_replay(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_replay(sheet_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
     keys = ["4", *["right"] * 9, "v"]
-    assert picture(snap_compare, Watching(tmp_path, "five-stewards"), size, *keys)
+    assert picture(sheet_compare, Watching(tmp_path, "five-stewards"), size, *keys)
 
 
 @pytest.mark.parametrize("keys", [["3", "g", *"king"], ["4", "p", "down", "right"],
                                   ["question_mark"]], ids=["find", "play-on", "keys"])  # fmt: skip
-def test_replay_dialogs(snap_compare: Compare, tmp_path: Path, keys: list[str]) -> None:
-    assert picture(snap_compare, Watching(tmp_path, "veto-in-hand"), SMALL, *keys)
+def test_replay_dialogs(sheet_compare: Compare, tmp_path: Path, keys: list[str]) -> None:
+    assert picture(sheet_compare, Watching(tmp_path, "veto-in-hand"), SMALL, *keys)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases import midgame
 from tables import Inline, press, screen_text, sit, table_screen
-from test_snapshots import midgame
 
 from elgrande.app.app import ElGrande
 from elgrande.app.games import Games
@@ -173,9 +173,9 @@ async def test_the_menu_leads_to_the_lessons(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 @pytest.mark.parametrize("keys", [["r"], ["r", *"tie", "enter"]], ids=["contents", "entry"])
 def test_pictures(
-    snap_compare: Compare, tmp_path: Path, keys: list[str], size: tuple[int, int]
+    sheet_compare: Compare, tmp_path: Path, keys: list[str], size: tuple[int, int]
 ) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, *keys)
 
-    assert snap_compare(opened(tmp_path), terminal_size=size, run_before=before)
+    assert sheet_compare(opened(tmp_path), terminal_size=size, run_before=before)

@@ -6,8 +6,8 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases import LARGE, SMALL, midgame
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
-from test_snapshots import LARGE, SMALL, midgame
 
 from elgrande.app import settings
 from elgrande.app.app import ElGrande
@@ -300,7 +300,7 @@ async def test_faulty_keys_in_the_file_are_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("keys", [["down"], ["up", "enter"], ["up", "enter", "enter"]],
                          ids=["settings", "keys", "press"])  # fmt: skip
 def test_picture(
-    snap_compare: Callable[..., bool], tmp_path: Path, keys: list[str], size: tuple[int, int],
+    sheet_compare: Callable[..., bool], tmp_path: Path, keys: list[str], size: tuple[int, int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     few = [b for b in bound() if b.screen in {"table", "map"}]
@@ -309,13 +309,13 @@ def test_picture(
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "comma", *keys)
 
-    assert snap_compare(sit(midgame("3-05")).app(), terminal_size=size, run_before=before)
+    assert sheet_compare(sit(midgame("3-05")).app(), terminal_size=size, run_before=before)
 
 
-def test_picture_of_a_broken_file(snap_compare: Callable[..., bool], tmp_path: Path) -> None:
+def test_picture_of_a_broken_file(sheet_compare: Callable[..., bool], tmp_path: Path) -> None:
     write(tmp_path, 'format = 1\ntheme = "pink"\n[keys]\n"table.hint" = "q"\n')
 
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "s")
 
-    assert snap_compare(app_in(tmp_path), terminal_size=SMALL, run_before=before)
+    assert sheet_compare(app_in(tmp_path), terminal_size=SMALL, run_before=before)

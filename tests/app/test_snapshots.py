@@ -1,7 +1,7 @@
-"""Pictures of the screens in true colours: one of each kind, looked at before it was accepted.
+"""Pictures of the screens in true colours: a dozen, looked at before they were accepted.
 
-All phases and all screens are compared as text (`test_every_phase`, `test_every_screen`);
-these few show a reviewer what that text looks like.
+All screens and phases are compared as rows of text (`sheet_compare`, `test_every_phase`,
+`test_every_screen`); these few show a reviewer what that text looks like.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from phases import SIZES, THEMES, app_in, midgame
-from tables import Bench, press, sit
+from phases import LARGE, MIDDLE, SIZES, SMALL, THEMES, app_in, midgame, shows
+from tables import Inline, fresh, press, sit
 
+from elgrande.app.app import ElGrande
+from elgrande.app.games import Games
 from elgrande.app.glyphs import ASCII
+from elgrande.saves import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,23 +25,9 @@ if TYPE_CHECKING:
 
     Compare = Callable[..., bool]
 
-SMALL, MIDDLE, LARGE = SIZES.values()
 DARK, LIGHT, HIGH_CONTRAST = THEMES
 PLACING = ("3", "right", "up")
 """One caballero placed, and the cursor on its way."""
-
-
-def shows(
-    snap_compare: Compare, bench: Bench, size: tuple[int, int], *keys: str, theme: str = DARK
-) -> bool:
-    """Compares the table's screen after some keys."""
-
-    async def before(pilot: Pilot[Any]) -> None:
-        pilot.app.theme = theme
-        await press(pilot)
-        await press(pilot, *keys)
-
-    return snap_compare(bench.app(), terminal_size=size, run_before=before)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -63,7 +52,31 @@ def test_ascii(snap_compare: Compare) -> None:
 
 
 def test_the_menu(snap_compare: Compare, tmp_path: Path) -> None:
-    async def before(pilot: Pilot[Any]) -> None:
-        await press(pilot)
+    assert pressed(snap_compare, app_in(tmp_path), MIDDLE)
 
-    assert snap_compare(app_in(tmp_path), terminal_size=MIDDLE, run_before=before)
+
+def test_a_lesson(snap_compare: Compare, tmp_path: Path) -> None:
+    assert pressed(snap_compare, app_in(tmp_path), LARGE, "p", "1", *["S"] * 5, "1", "3")
+
+
+def test_the_forecast(snap_compare: Compare) -> None:
+    assert pressed(snap_compare, sit(midgame("3-05")).app(), LARGE, "f", "down")
+
+
+def test_the_settings(snap_compare: Compare) -> None:
+    assert pressed(snap_compare, sit(midgame("3-05")).app(), SMALL, "comma", "down")
+
+
+def test_the_end(snap_compare: Compare, tmp_path: Path) -> None:
+    setup = fresh(5, 4, persons="", short=True)
+    app = ElGrande(Games(Paths(tmp_path), Inline), setup=setup, bots=("steward",), seed=11)
+    assert pressed(snap_compare, app, LARGE)
+
+
+def pressed(compare: Compare, app: ElGrande, size: tuple[int, int], *keys: str) -> bool:
+    """Compares a screen of the app after some keys."""
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await press(pilot, *keys)
+
+    return compare(app, terminal_size=size, run_before=before)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from phases import LARGE, SMALL, midgame, shows
 from tables import Bench, press, screen_text, sit, table_screen
-from test_snapshots import LARGE, SMALL, midgame, shows
 
 from drawing import table
 from elgrande.app.glyphs import UNICODE
@@ -106,12 +106,12 @@ async def test_before_any_scoring_the_list_says_so() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
-def test_picture(snap_compare: Callable[..., bool], size: tuple[int, int]) -> None:
-    assert shows(snap_compare, sit(midgame("3-05")), size, "f", "7")
+def test_picture(sheet_compare: Callable[..., bool], size: tuple[int, int]) -> None:
+    assert shows(sheet_compare, sit(midgame("3-05")), size, "f", "7")
 
 
-def test_picture_of_the_list(snap_compare: Callable[..., bool]) -> None:
+def test_picture_of_the_list(sheet_compare: Callable[..., bool]) -> None:
     state = midgame("3-05")
     bench = sit(state)
     keys = ["3", "5", "d", "s", "a", *["tab"] * 3, "enter"]
-    assert shows(snap_compare, bench, SMALL, *keys)
+    assert shows(sheet_compare, bench, SMALL, *keys)
