@@ -30,8 +30,9 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     # A terminal of 24 bits, whatever the tests run in: themes are written for each depth.
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
-    from idle import wait_for_idle
+    from idle import set_timer, wait_for_idle
 
+    monkeypatch.setattr("textual.message_pump.MessagePump.set_timer", set_timer)
     for module in ("textual.pilot", "textual.app"):
         monkeypatch.setattr(f"{module}.wait_for_idle", wait_for_idle)
     # A focused Input blinks on a wall-clock timer, the one source of flaky pictures.

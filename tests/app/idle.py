@@ -2,7 +2,8 @@
 
 Textual's pilot sleeps for 20 ms after every key, several times, until the process
 has used little time meanwhile. The tests of the app spent most of their minutes
-there, and on a busy machine that could still look too early.
+there, and on a busy machine that could still look too early. Here nothing is slept
+away while the loop has something to run, and what never comes to rest is an error.
 """
 
 from __future__ import annotations
@@ -12,31 +13,71 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from textual._context import active_app
+from textual.message_pump import MessagePump
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CALM = 3
-"""So many looks in a row must find nothing to do: a message may be on its way."""
+    from textual.timer import Timer
+
+PATIENCE = 60.0
+"""Seconds after which an app that has found no rest will find none: this is no pace, but a net."""
+MOMENT = 0.05
+"""What Textual or the app puts off for less than so many seconds is done at once."""
+
+_set_timer = MessagePump.set_timer
 
 
-async def wait_for_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
-    """Stands in for Textual's own: returns when no message waits and all is painted."""
-    end = monotonic() + max_sleep
-    calm = 0
-    while calm < CALM and monotonic() < end:
-        await asyncio.sleep(0.001)
-        app: Any = active_app.get(None)
-        if app is None or not app._screen_stacks or not app.screen_stack:
-            calm += 1
-        elif any(pump.message_queue_size or pump._next_callbacks for pump in _pumps(app)):
-            calm = 0
-        elif _unpainted(app.screen):
-            # Its own timer would do this within a sixtieth of a second.
-            app.screen._on_timer_update()
-            calm = 0
-        else:
-            calm += 1
+async def wait_for_idle(min_sleep: float = 0, max_sleep: float = PATIENCE) -> None:
+    """Stands in for Textual's own: returns when nothing is left to do and all is painted.
+
+    Raises:
+        TimeoutError: If that does not happen, naming who is still busy.
+    """
+    end = monotonic() + max(max_sleep, PATIENCE)
+    # Whatever was ready to run before this was called has its turn first.
+    await asyncio.sleep(0)
+    while what := _busy():
+        if monotonic() > end:
+            raise TimeoutError(f"the app has found no rest: {what}")
+        # Only what waits for a thread, a process or a timer needs time to pass.
+        await asyncio.sleep(0 if _ready() else 0.001)
+
+
+def set_timer(pump: MessagePump, delay: float, *args: Any, **options: Any) -> Timer:
+    """Stands in for Textual's own: a moment is no time, so nothing has to wait for it.
+
+    Textual puts a resize off for 1/120 s, and the app what may come after the first frame.
+    """
+    timer = _set_timer(pump, 0 if delay <= MOMENT else delay, *args, **options)
+    # A timer that finds itself late would skip its only turn.
+    timer._skip = False
+    return timer
+
+
+def _ready() -> bool:
+    """Whether the loop has anything else to run at this very moment."""
+    loop: Any = asyncio.get_running_loop()
+    return bool(loop._ready)
+
+
+def _busy() -> str:
+    """What is left to do; empty if nothing is."""
+    if _ready():
+        return "tasks are ready to run"
+    app: Any = active_app.get(None)
+    if app is None or not app._screen_stacks or not app.screen_stack:
+        return ""
+    if app._resize_timer is not None:
+        return "a resize was put off"
+    for pump in _pumps(app):
+        if pump.message_queue_size or pump._next_callbacks:
+            return f"messages wait for {pump}"
+    if _unpainted(app.screen):
+        # Its own timer would do this within a sixtieth of a second.
+        app.screen._on_timer_update()
+        return f"{app.screen} was not painted"
+    return ""
 
 
 def _pumps(app: Any) -> Iterator[Any]:
