@@ -47,7 +47,11 @@ def shelf(folder: Path, *names: str) -> Shelf:
 
 
 def named(here: Shelf, name: str) -> Volume:
-    return next(v for v in here.volumes() if v.name == name and not v.example)
+    return here.read(next(v for v in here.volumes() if v.name == name and not v.example))
+
+
+def example(here: Shelf, name: str) -> Volume:
+    return here.read(next(v for v in here.examples() if v.name == name))
 
 
 def tear(path: Path) -> None:
@@ -118,19 +122,19 @@ def test_rename_copy_and_the_bin(tmp_path: Path) -> None:
 
 def test_examples_stay_as_they_are(tmp_path: Path) -> None:
     here = shelf(tmp_path)
-    example = next(v for v in here.volumes() if v.name == "veto-in-hand")
-    for act in (lambda: here.delete(example), lambda: here.rename(example, "mine")):
+    veto = example(here, "veto-in-hand")
+    for act in (lambda: here.delete(veto), lambda: here.rename(veto, "mine")):
         with pytest.raises(SaveError, match="copy one"):
             act()
-    name = here.adopt(example)
-    assert named(here, name).scores == example.scores
+    name = here.adopt(veto)
+    assert named(here, name).scores == veto.scores
     assert here.adopt(named(here, name)) == name
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_export_tells_the_story(tmp_path: Path, name: str) -> None:
     here = shelf(tmp_path)
-    volume = next(v for v in here.volumes() if v.name == name)
+    volume = example(here, name)
     path = here.export(volume, f"{name}.txt")
     assert path.parent == here.store.paths.saves
     text = path.read_text(encoding="utf-8")

@@ -297,7 +297,8 @@ def _error(number: int) -> OSError:
 
 def _stat(found: Node | Dir) -> Stat:
     size = len(found.data) if isinstance(found, Node) else 0
-    return Stat(found.number, size, float(found.number), isinstance(found, Node))
+    written = bytes(found.data) if isinstance(found, Node) else b""
+    return Stat(found.number, size, float(found.number), isinstance(found, Node), written)
 
 
 def _set(names: dict[str, Node | Dir], name: str, what: Node | Dir | None) -> None:

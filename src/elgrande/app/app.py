@@ -158,7 +158,7 @@ class ElGrande(App[int]):
 
     def open_menu(self, note: str = "") -> None:
         """The menu; `note` says what went wrong before."""
-        menu = MenuScreen(self.glyphs, note, lambda: self.ways.find_last())
+        menu = MenuScreen(self.glyphs, note, lambda: self.ways.look_for_last())
         self.push_screen(menu, lambda what: self.ways.from_menu(what))
 
     async def action_quit(self) -> None:

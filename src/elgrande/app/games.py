@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.content.setup import Setup
-    from elgrande.saves import Paths, SaveFile, Summary
+    from elgrande.saves import Journal, Paths, SaveFile, Summary
     from elgrande.table.chair import Chair
     from elgrande.table.host import Spoken
 
@@ -81,7 +81,10 @@ class Opens(Protocol):
         """Opens a saved one."""
 
     def saves(self) -> list[Summary]:
-        """All saved ones, the latest first."""
+        """All saved ones, the latest first; none is opened for it."""
+
+    def read(self, which: str | Path) -> Journal:
+        """Reads a saved one without opening it to play (SaveError)."""
 
 
 class Games:
@@ -128,6 +131,10 @@ class Games:
         with suppress(SaveError):
             return self.store.summaries()
         return []
+
+    def read(self, which: str | Path) -> Journal:
+        """Reads a save without holding or changing it (SaveError)."""
+        return self.store.read(which)
 
 
 def bot_names() -> tuple[str, ...]:

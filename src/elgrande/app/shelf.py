@@ -6,21 +6,22 @@ overwritten there, and every failure is a SaveError with one sentence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.app.replaying import Replaying
 from elgrande.content.clean import clean
 from elgrande.saves import SaveError, SaveExists, Store, shipped
-from elgrande.table import replay
+from elgrande.table.standing import Standing, Standings, players_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from elgrande.app.glyphs import Glyphs
-    from elgrande.saves import Journal, Summary
+    from elgrande.saves import Summary
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Volume:
     """One save on the shelf.
 
     `which` opens it: a name, or the path of a shipped example. `problem` says why
-    it cannot be played; then the rest is empty.
+    it cannot be played; then there are no scores. With a `file` it has not been read
+    yet: only its name is known, when it was written, and perhaps who plays.
     """
 
     which: str | Path
@@ -40,6 +42,7 @@ class Volume:
     over: bool = False
     problem: str = ""
     example: bool = False
+    file: Summary | None = None
 
     def matches(self, words: Iterable[str]) -> bool:
         """Whether every word stands in the name or in a player's name."""
@@ -53,43 +56,56 @@ class Shelf:
     def __init__(self, store: Store, glyphs: Glyphs) -> None:
         self.store = store
         self._glyphs = glyphs
-        self._known: dict[tuple[Path, float, int], Volume] = {}
+        self._standings = Standings(store)
 
     def volumes(self, summaries: Sequence[Summary] | None = None) -> list[Volume]:
-        """The saves, the latest first, then the examples."""
+        """The saves, the latest first, then the examples; none is opened for it."""
         found = self.store.summaries() if summaries is None else summaries
-        return [self._volume(summary) for summary in found] + self.examples()
+        return [self._volume(each, date(each.mtime)) for each in found] + self.examples()
 
     def examples(self) -> list[Volume]:
         """What came with the program; none where that folder is missing."""
         try:
-            folder = shipped("saves")
+            found = self.store.summaries(shipped("saves"))
         except SaveError:
             return []
-        out = []
-        for path in sorted(folder.glob("*.toml")):
-            if path.name.endswith(".position.toml"):
-                continue
-            try:
-                journal = self.store.read(path)
-            except SaveError as error:
-                out.append(Volume(path, path.stem, problem=error.sentence, example=True))
-            else:
-                out.append(read(path, path.stem, journal, "", example=True))
-        return out
+        named = sorted((each for each in found if "." not in each.name), key=lambda each: each.name)
+        return [self._volume(each, example=True) for each in named]
 
-    def _volume(self, summary: Summary) -> Volume:
-        """One save; replaying it is done once for each time that it is written."""
-        size = summary.journal.size if summary.journal is not None else -1
-        key = (summary.path, summary.mtime, size)
-        if key not in self._known:
-            when = date(summary.mtime)
-            if summary.journal is None:
-                volume = Volume(summary.name, clean(summary.name), when, problem=summary.problem)
-            else:
-                volume = read(summary.name, summary.name, summary.journal, when)
-            self._known[key] = volume
-        return self._known[key]
+    def _volume(self, summary: Summary, when: str = "", *, example: bool = False) -> Volume:
+        """A save by what is known of it already."""
+        volume = Volume(summary.which, clean(summary.name), when, example=example, file=summary)
+        standing = self._standings.known(summary)
+        return volume if standing is None else _stood(volume, standing)
+
+    def players(self, volume: Volume) -> Volume:
+        """A save with who plays by its header, which is quick to read."""
+        if volume.file is None or volume.players:
+            return volume
+        try:
+            names = players_in(self.store.header(volume.which, before="deck"))
+        except SaveError:
+            # Reading all of it tells what is wrong.
+            return self.read(volume)
+        return replace(volume, players=names)
+
+    def read(self, volume: Volume) -> Volume:
+        """A save with how it stands, by replaying it; or with what is wrong with it."""
+        if volume.file is None:
+            return volume
+        try:
+            return _stood(volume, self._standings.find(volume.file))
+        except SaveError as error:
+            names = volume.players
+            if not names:
+                with suppress(SaveError):
+                    names = players_in(self.store.header(volume.which, before="deck"))
+            return replace(volume, players=names, problem=error.sentence, file=None)
+
+    def keep(self) -> None:
+        """Keeps what was found out for the next time."""
+        with suppress(SaveError):
+            self._standings.keep(self.store.summaries())
 
     # -- doing -------------------------------------------------------------
 
@@ -169,27 +185,11 @@ def date(mtime: float) -> str:
     return datetime.fromtimestamp(mtime).strftime("%Y-%m-%d %H:%M") if mtime else ""
 
 
-def read(
-    which: str | Path, name: str, journal: Journal, when: str, *, example: bool = False
-) -> Volume:
-    """Where a save stands, by replaying it; what is wrong with it, if that goes wrong."""
-    try:
-        table = replay(journal, name)
-    except SaveError as error:
-        return Volume(which, name, when, _names(journal), problem=error.sentence, example=example)
-    state = table.state
-    players = tuple(player.name for player in table.players)
-    scores = tuple(state.score(seat) for seat in range(table.rules.n))
-    return Volume(
-        which, name, when, players, scores, state.round, state.over, example=example
+def _stood(volume: Volume, standing: Standing) -> Volume:
+    return replace(
+        volume, players=standing.players, scores=standing.scores, round=standing.round,
+        over=standing.over, file=None,
     )  # fmt: skip
-
-
-def _names(journal: Journal) -> tuple[str, ...]:
-    """The players of a save that cannot be replayed."""
-    game: Any = journal.header.get("game", {})
-    players = game.get("players", []) if isinstance(game, dict) else []
-    return tuple(clean(str(p.get("name", "?"))) for p in players if isinstance(p, dict))
 
 
 def sentences(replaying: Replaying) -> list[str]:

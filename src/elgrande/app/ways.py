@@ -31,7 +31,7 @@ from elgrande.content.setup import Setup
 from elgrande.saves import Paths, SaveError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from elgrande.app.app import ElGrande
@@ -64,14 +64,21 @@ class Ways:
 
     def find_last(self) -> tuple[str, str]:
         """The name and the edition of the game that was played last, or empty strings."""
-        for save in self.games.saves():
-            if save.journal is not None:
-                game: Any = save.journal.header.get("game")
-                played = game.get("edition") if isinstance(game, dict) else ""
-                self._last = save.name
-                return save.name, played if played in edition_ids() else ""
+        return next((found for found in self.look_for_last() if found[0]), ("", ""))
+
+    def look_for_last(self) -> Iterator[tuple[str, str]]:
+        """The same; before it, empty strings for every newer save that cannot be read."""
         self._last = ""
-        return "", ""
+        for save in self.games.saves():
+            try:
+                game: Any = self.games.read(save.which).header.get("game")
+            except SaveError:
+                yield "", ""
+                continue
+            played = game.get("edition") if isinstance(game, dict) else ""
+            self._last = save.name
+            yield save.name, played if played in edition_ids() else ""
+            return
 
     def from_menu(self, what: str | None) -> None:
         """Goes where the menu was told to go."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
 from elgrande.saves import Paths, SaveDamaged, SaveError, Store, shipped
 from elgrande.table.load import Mismatch, header, load, new_game, replay
+from elgrande.table.standing import Standings
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup
@@ -48,14 +50,15 @@ def table_at(store: Store, text: str, until: int | None = None, option: str = "-
 
 def newest(store: Store) -> str:
     """Return the name of the newest save that is not finished."""
-    for summary in store.summaries():
-        if summary.journal is None:
-            continue
-        try:
-            if not replay(summary.journal, summary.name).over:
-                return summary.name
-        except SaveError:
-            continue
+    saves = store.summaries()
+    standings = Standings(store)
+    try:
+        for save in saves:
+            with suppress(SaveError):
+                if not standings.find(save).over:
+                    return save.name
+    finally:
+        standings.keep(saves)
     raise UsageError("there is no unfinished game; start one with elgrande new")
 
 

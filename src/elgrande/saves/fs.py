@@ -31,12 +31,17 @@ be.
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """What the store needs to know about a file. `identity` is one file's, whatever its name."""
+    """What the store needs to know about a file.
+
+    `identity` is one file's, whatever its name; `written` is another one after its bytes changed,
+    also where somebody has put the old time back.
+    """
 
     identity: Hashable
     size: int
     mtime: float
     regular: bool
+    written: Hashable
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +260,9 @@ def _at(folder: Folder, name: str) -> tuple[Path | str, int | None]:
 
 def _stat(found: os.stat_result) -> Stat:
     return Stat(
-        (found.st_dev, found.st_ino), found.st_size, found.st_mtime, stat.S_ISREG(found.st_mode)
-    )
+        (found.st_dev, found.st_ino), found.st_size, found.st_mtime, stat.S_ISREG(found.st_mode),
+        (found.st_mtime_ns, found.st_ctime_ns),
+    )  # fmt: skip
 
 
 @contextmanager

@@ -27,6 +27,7 @@ cut short by a crash if it could be the bytes of one record, and otherwise damag
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 from zlib import crc32
@@ -182,7 +183,26 @@ def _may_be_torn(tail: bytes) -> bool:
     return crc_at < 0 or crc_at + CRC_LINE >= len(tail)
 
 
-def _read_header(data: bytes, name: str, formats: Formats) -> tuple[int, int, dict[str, object]]:
+def has_header(data: bytes) -> bool:
+    """Say whether the beginning of a save reaches behind its header."""
+    seal = data.find(_SEAL, 0, MAX_HEADER)
+    return 0 <= seal <= len(data) - len(_SEAL) - len('00000000"\n')
+
+
+def parse_header(
+    data: bytes, name: str, formats: Formats = FORMATS, *, before: str = ""
+) -> tuple[int, dict[str, Value]]:
+    """Read the format and the header alone, checked as in `parse`; a save's beginning will do.
+
+    `before` names a table that is not wanted, nor what follows it: a deck takes long to read.
+    """
+    version, end, raw = _read_header(data, name, formats, before)
+    return version, _check_header(raw, name, end)[1]
+
+
+def _read_header(
+    data: bytes, name: str, formats: Formats, before: str = ""
+) -> tuple[int, int, dict[str, object]]:
     """Return the format, the end of the header and its tables as TOML has them."""
     if len(data) > MAX_SAVE:
         raise SaveError(f"{name} has more than {MAX_SAVE:,} bytes, so it is no save of this game.")
@@ -220,6 +240,11 @@ def _read_header(data: bytes, name: str, formats: Formats) -> tuple[int, int, di
             "changed, take it from a backup.",
             line=line,
         )
+    cut = text.find(b"\n[%b]\n" % before.encode()) if before else -1
+    if cut >= 0:
+        # Within a text of several lines that would be no table; then what is left is no TOML.
+        with suppress(*_UNSOUND_TOML):
+            return version, end, {**_toml(text[: cut + 1].decode()), "seal": {}}
     try:
         return version, end, _toml(text.decode())
     except _UNSOUND_TOML as error:

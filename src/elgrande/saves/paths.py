@@ -24,6 +24,7 @@ class Paths:
         root = data_dir or environ.get(HOME_VARIABLE)
         if root:
             self.data = self.config = self.state = Path(root).expanduser().absolute()
+            self.cache = self.data / "cache"
         else:
             # Not everybody gets here, and the first picture waits for every import.
             from platformdirs import PlatformDirs
@@ -32,6 +33,7 @@ class Paths:
             self.data = dirs.user_data_path
             self.config = dirs.user_config_path
             self.state = dirs.user_state_path
+            self.cache = dirs.user_cache_path
 
     @property
     def saves(self) -> Path:

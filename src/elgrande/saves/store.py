@@ -10,8 +10,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from elgrande.saves.cache import Cache
 from elgrande.saves.errors import SaveDamaged, SaveError, SaveExists, SaveMissing, from_os, shown
-from elgrande.saves.formats import FORMATS, Formats
+from elgrande.saves.formats import FORMATS, Formats, Value
 from elgrande.saves.fs import (
     FileSystem,
     Folder,
@@ -21,7 +22,15 @@ from elgrande.saves.fs import (
     read_all,
     write_new,
 )
-from elgrande.saves.journal import MAX_SAVE, Journal, parse, render_header
+from elgrande.saves.journal import (
+    MAX_HEADER,
+    MAX_SAVE,
+    Journal,
+    has_header,
+    parse,
+    parse_header,
+    render_header,
+)
 from elgrande.saves.lock import Lock, locked
 from elgrande.saves.migrate import upgrade
 from elgrande.saves.names import SUFFIX, check_name, is_safe, make_name
@@ -29,17 +38,23 @@ from elgrande.saves.paths import Paths
 from elgrande.saves.savefile import SaveFile
 
 _SIDE_FILES = 100
+_HEAD = 2_000
+"""How many bytes of a save are read at first where only the header is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A line of the list of saves. Exactly one of `journal` and `problem` says something."""
+    """A line of the list of saves: what the folder says of a file that nobody has opened yet.
+
+    `which` opens it. `stamp` is another one as soon as the file, or another in its place, has
+    other bytes; it is empty if the folder does not say.
+    """
 
     name: str
+    which: str | Path
     path: Path
     mtime: float
-    journal: Journal | None
-    problem: str = ""
+    stamp: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +83,10 @@ class Store:
         self.paths = paths
         self._fs = fs or RealFileSystem()
         self._formats = formats
+
+    def cache(self, name: str) -> Cache:
+        """Return a file of the cache on the same disk as the saves."""
+        return Cache(self._fs, self.paths.cache, name)
 
     def find(self, text: str) -> str | Path:
         """Return what a person typed as a name or, if it looks like one, a path."""
@@ -121,23 +140,49 @@ class Store:
 
     def read(self, which: str | Path) -> Journal:
         """Read a save without holding or changing it; somebody may be playing it."""
-        return self._parse(*self._read(self._place(which)))
+        return self.parse(self.data(which), which)
 
-    def summaries(self) -> list[Summary]:
-        """Return all saves, the latest first, those that cannot be read too."""
+    def data(self, which: str | Path) -> bytes:
+        """Return the bytes of what may be a save, as far as a save can go."""
+        return self._read(self._place(which))[0]
+
+    def parse(self, data: bytes, which: str | Path) -> Journal:
+        """Read the bytes of a save; `which` is where they come from."""
+        return self._parse(data, self._place(which))
+
+    def header(self, which: str | Path, *, before: str = "") -> dict[str, Value]:
+        """Read only the header of a save, and of that only what stands before a table."""
+        place = self._place(which)
+        with _telling(place.path, "could not be read"):
+            data = self._read(place, head=True)[0]
+            version, tables = parse_header(data, place.named, self._formats, before=before)
+        # What an older format calls things, only the whole of it tells.
+        return tables if version == self._formats.current else self.read(which).header
+
+    def summaries(self, where: Path | None = None) -> list[Summary]:
+        """Return all saves, the latest first, those that cannot be read too.
+
+        None of them is opened, so that five hundred take no longer than five. `where` is another
+        folder than that of the saves.
+        """
+        where = where or self.paths.saves
         found = []
-        for file in self._files():
-            place = _Place(self.paths.saves, file, file)
-            journal, problem = None, ""
-            try:
-                check_name(file.removesuffix(SUFFIX))
-                journal = self._parse(*self._read(place))
-            except SaveError as error:
-                problem = error.sentence
-            mtime = 0.0
-            with suppress(OSError), opened_folder(self._fs, place.folder) as folder:
-                mtime = self._fs.stat(folder, file).mtime
-            found.append(Summary(file.removesuffix(SUFFIX), place.path, mtime, journal, problem))
+        files = self._files(where)
+        with _telling(where, "could not be listed"), ExitStack() as stack:
+            if files:
+                folder = stack.enter_context(opened_folder(self._fs, where))
+            for file in files:
+                mtime, stamp = 0.0, ""
+                try:
+                    seen = self._fs.stat(folder, file)
+                    mtime, stamp = seen.mtime, repr((seen.identity, seen.size, seen.written))
+                except FileNotFoundError:  # gone meanwhile
+                    continue
+                except OSError:
+                    pass  # whoever opens it learns why
+                name, path = file.removesuffix(SUFFIX), where / file
+                which = name if where == self.paths.saves else path
+                found.append(Summary(name, which, path, mtime, stamp))
         return sorted(found, key=lambda each: (-each.mtime, each.name))
 
     def rename(self, name: str, new: str) -> None:
@@ -213,8 +258,10 @@ class Store:
         hint = f"did you mean {near[0]}?" if near else "check its name."
         raise SaveMissing(f"There is no save {place.named}; {hint}", path=place.path)
 
-    def _load(self, folder: Folder, place: _Place, how: How) -> tuple[int, bytes]:
-        """Open a file and read all of it; the caller closes it."""
+    def _load(
+        self, folder: Folder, place: _Place, how: How, *, head: bool = False
+    ) -> tuple[int, bytes]:
+        """Open a file and read all of it, or at least its header; the caller closes it."""
         try:
             fd = self._fs.open(folder, place.file, how)
         except FileNotFoundError:
@@ -233,17 +280,20 @@ class Store:
                     "so it is no save of this game; check the path.",
                     path=place.path,
                 )
-            return fd, read_all(self._fs, fd, MAX_SAVE)
+            data = read_all(self._fs, fd, _HEAD if head else MAX_SAVE)
+            if head and not has_header(data):
+                data += read_all(self._fs, fd, MAX_HEADER)
+            return fd, data
         except BaseException:
             with suppress(OSError):
                 self._fs.close(fd)
             raise
 
-    def _read(self, place: _Place) -> tuple[bytes, _Place]:
+    def _read(self, place: _Place, *, head: bool = False) -> tuple[bytes, _Place]:
         # A file that the person named may be a link; a name in our folder may not.
         how: How = "read" if place.folder == self.paths.saves else "follow"
         with _telling(place.path, "could not be read"), self._folder(place) as folder:
-            fd, data = self._load(folder, place, how)
+            fd, data = self._load(folder, place, how, head=head)
             self._fs.close(fd)
             return data, place
 

@@ -12,7 +12,7 @@ from elgrande.app.ink import CHOSEN, DIM, KEY, PLAIN, Row, Run, cells, fit, pad
 from elgrande.app.painted import Painted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from textual import events
     from textual.binding import BindingType
@@ -89,11 +89,23 @@ class ListPane(Painted, can_focus=True):
         """Shows the items."""
         self._draw()
 
+    @property
+    def seen(self) -> range:
+        """The indices of the items that are on the screen."""
+        return range(self._first, min(len(self._items), self._first + self.size.height))
+
     def fill(self, items: Sequence[Item], cursor: int = 0) -> None:
         """Shows other items."""
         self._items = list(items)
         self.cursor = max(0, min(cursor, len(items) - 1))
         self._draw()
+
+    def change(self, items: Mapping[int, Item]) -> None:
+        """Writes some items anew by their indices; the cursor and all others stay."""
+        for index, item in items.items():
+            self._items[index] = item
+        if any(index in self.seen for index in items):
+            self._draw()
 
     def _draw(self) -> None:
         def source(width: int, height: int) -> list[Row]:

@@ -6,6 +6,8 @@ stands below. Those that cannot be read say why.
 
 from __future__ import annotations
 
+from collections import deque
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.binding import BindingType
+    from textual.timer import Timer
     from textual.widget import Widget
 
     from elgrande.app.glyphs import Glyphs
@@ -40,6 +43,12 @@ LONGEST = 34
 NARROW = 64
 """Cells for a line in the smallest window, without the spaces between its parts."""
 
+MOMENT = 0.008
+"""Seconds that saves are looked into at a stretch: keys must not wait longer for their turn."""
+
+SOON, LATER = 0.004, 0.04
+"""Seconds until the next stretch, for what is on the screen or wanted there, and for the rest."""
+
 STEPS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 ABOUT_EXAMPLES = "These came with the program. Playing one makes a copy of it among your saves."
@@ -47,7 +56,9 @@ NOTHING = "No save has that in its name or among its players."
 
 
 def stands(volume: Volume) -> str:
-    """How far a game has come."""
+    """How far a game has come; nothing as long as nobody knows."""
+    if volume.file is not None:
+        return ""
     if volume.problem:
         return "cannot be played"
     return "over" if volume.over else f"round {volume.round}"
@@ -115,18 +126,21 @@ class LoadScreen(Dialog[str]):
         self._glyphs = glyphs
         self._shelf = shelf
         self._bots = tuple(bots)
-        self._all = self._read(summaries)
-        self._shown: list[Volume | None] = []
+        self._all: list[Volume] = []
+        self._headless: deque[int] = deque()
+        self._unread: deque[int] = deque()
+        self._list(self._listed(summaries))
+        self._shown: list[int | None] = []
+        """What stands in each line: an index into all, or None for a heading."""
+        self._rows: dict[int, int] = {}
+        self._timer: Timer | None = None
         self._said = ""
         self._fault = False
 
-    def _read(self, summaries: Sequence[Summary]) -> list[Volume]:
+    def _listed(self, summaries: Sequence[Summary]) -> list[Volume]:
         if self._shelf is not None:
             return self._shelf.volumes(summaries)
-        return [
-            Volume(each.name, each.name, date(each.mtime), problem=each.problem)
-            for each in summaries
-        ]
+        return [Volume(each.which, each.name, date(each.mtime)) for each in summaries]
 
     # -- showing -----------------------------------------------------------
 
@@ -141,39 +155,128 @@ class LoadScreen(Dialog[str]):
         self._fill()
         self.query_one(Input).focus()
         self.query_one("#about", Painted).draw_with(self._about)
+        # The list is on the screen before the first save is opened.
+        self.call_after_refresh(self._look)
+
+    def on_unmount(self) -> None:
+        """What was found out is kept."""
+        if self._shelf is not None:
+            self._shelf.keep()
 
     def _fill(self, cursor: int = 0) -> None:
         """Lists what matches: one's own, a heading, the examples."""
         words = self.query_one(Input).value.split()
-        found = [volume for volume in self._all if volume.matches(words)]
-        own = [volume for volume in found if not volume.example]
-        examples = [volume for volume in found if volume.example]
-        wide = self.app.size.width >= 120
-        items = [line(volume, self._glyphs, wide) for volume in own]
-        self._shown = list(own)
-        if not own:
-            items.append(Item("No saves yet." if not words else "No save of yours."))
-            self._shown.append(None)
+        if words:
+            # Who plays is searched too, and a line that came late would push others away.
+            while self._headless:
+                self._head(self._headless.popleft())
+        found = [i for i, volume in enumerate(self._all) if volume.matches(words)]
+        own = [i for i in found if not self._all[i].example]
+        examples = [i for i in found if self._all[i].example]
+        self._shown = [*own] if own else [None]
         if examples:
-            rule = self._glyphs.rule * 3
-            items.append(Item(f"{rule} Examples {rule}"))
-            items += [line(volume, self._glyphs, wide) for volume in examples]
             self._shown += [None, *examples]
+        self._rows = {i: row for row, i in enumerate(self._shown) if i is not None}
+        rule = self._glyphs.rule * 3
+        heading = Item(f"{rule} Examples {rule}")
+        items = [heading if i is None else self._line(i) for i in self._shown]
+        if not own:
+            items[0] = Item("No save of yours." if words else "No saves yet.")
         self.query_one(ListPane).fill(items, cursor)
+
+    def _line(self, index: int) -> Item:
+        return line(self._all[index], self._glyphs, self.app.size.width >= 120)
 
     def on_resize(self) -> None:
         """A wider window says more in a line."""
         self._fill(self.query_one(ListPane).cursor)
+        self._hurry()
 
-    @property
-    def volume(self) -> Volume | None:
-        """What is under the cursor."""
+    def _under(self) -> int | None:
         cursor = self.query_one(ListPane).cursor
         return self._shown[cursor] if cursor < len(self._shown) else None
 
+    @property
+    def volume(self) -> Volume | None:
+        """What is under the cursor; it is read for this if it was not yet."""
+        index = self._under()
+        if index is None:
+            return None
+        self._read(index)
+        return self._all[index]
+
+    # -- looking into the saves --------------------------------------------
+
+    @property
+    def filled(self) -> bool:
+        """Whether every line on the screen says what it can, and all of it can be searched."""
+        return next(self._wanted(), None) is None and not self._headless
+
+    def _list(self, volumes: Sequence[Volume]) -> None:
+        """Takes another list; nothing of it need have been read."""
+        self._all = list(volumes)
+        unread = [i for i, volume in enumerate(self._all) if volume.file is not None]
+        self._headless = deque(unread)
+        self._unread = deque(unread)
+
+    def _wanted(self) -> Iterator[int]:
+        """The saves on the screen that nobody has looked into, the one under the cursor first."""
+        seen = self.query_one(ListPane).seen
+        for index in (self._under(), *self._shown[seen.start : seen.stop]):
+            if index is not None and self._all[index].file is not None:
+                yield index
+
+    def _read(self, index: int) -> None:
+        if self._shelf is not None:
+            self._all[index] = self._shelf.read(self._all[index])
+
+    def _head(self, index: int) -> None:
+        if self._shelf is not None:
+            self._all[index] = self._shelf.players(self._all[index])
+
+    def _look(self) -> None:
+        """Goes on looking into saves for a moment: those on the screen, all headers, the rest.
+
+        Lines are written anew where they stand, and none comes or goes.
+        """
+        self._timer = None
+        if self._shelf is None or not self.is_attached:
+            return
+        end = monotonic() + MOMENT
+        changed = set()
+        pause = SOON
+        while pause and monotonic() < end:
+            index = next(self._wanted(), None)
+            if index is not None:
+                self._read(index)
+            elif self._headless:
+                index = self._headless.popleft()
+                self._head(index)
+            elif self._unread:
+                pause = LATER
+                index = self._unread.popleft()
+                self._read(index)
+            else:
+                pause = 0
+                break
+            changed.add(index)
+        lines = {self._rows[i]: self._line(i) for i in changed if i in self._rows}
+        self.query_one(ListPane).change(lines)
+        if self._under() in changed:
+            self.query_one("#about", Painted).draw_with(self._about)
+        if pause:
+            self._timer = self.set_timer(pause, self._look)
+
+    def _hurry(self) -> None:
+        """Other lines are on the screen: they come first."""
+        if self._timer is not None and next(self._wanted(), None) is not None:
+            self._timer.stop()
+            self._look()
+
     def _about(self, width: int, height: int) -> list[Row]:
         """What was done or went wrong, or what is under the cursor; and the keys."""
-        volume = self.volume
+        under = self._under()
+        volume = None if under is None else self._all[under]
         if self._said:
             text, ink = self._said, ALERT if self._fault else STRONG
         elif volume is None:
@@ -182,7 +285,8 @@ class LoadScreen(Dialog[str]):
             text, ink = volume.problem, ALERT
         else:
             named = f"{volume.name}: " if len(volume.name) > LONGEST else ""
-            text, ink = f"{named}{scores(volume)}. {stands(volume).capitalize()}.", PLAIN
+            parts = (f"{named}{scores(volume)}", stands(volume).capitalize())
+            text, ink = " ".join(f"{part}." for part in parts if part), PLAIN
         lines = [pad([Run(each, ink)], width) for each in wrap(text, width)][: height - 1]
         lines += [pad([], width)] * (height - 1 - len(lines))
         keys: list[Run] = []
@@ -213,6 +317,7 @@ class LoadScreen(Dialog[str]):
         """Only what matches every word typed."""
         self._fill()
         self._tell("")
+        self._hurry()
 
     def on_key(self, event: events.Key) -> None:
         """Arrows reach the list from the line."""
@@ -227,11 +332,13 @@ class LoadScreen(Dialog[str]):
     def on_list_pane_moved(self, message: ListPane.Moved) -> None:
         """Another save is under the cursor."""
         self._tell("")
+        self._hurry()
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         """A save was chosen to be played."""
-        if self.volume is not None:
-            self.do("play", self.volume)
+        volume = self.volume
+        if volume is not None:
+            self.do("play", volume)
         else:
             self._tell("")
 
@@ -239,8 +346,10 @@ class LoadScreen(Dialog[str]):
         """A click on one of the keys."""
         if message.hit == "more":
             self.action_deeds()
-        elif self.volume is not None:
-            self.do("play", self.volume)
+        else:
+            volume = self.volume
+            if volume is not None:
+                self.do("play", volume)
 
     def action_deeds(self) -> None:
         """What else can be done with the save under the cursor."""
@@ -285,9 +394,12 @@ class LoadScreen(Dialog[str]):
         if not self.is_attached or self._shelf is None:
             return
         cursor = self.query_one(ListPane).cursor
-        self._all = self._shelf.volumes()
+        self._list(self._shelf.volumes())
         self._fill(cursor)
         self._tell(said, fault)
+        if self._timer is not None:
+            self._timer.stop()
+        self._look()
 
     def _leave(self, name: str) -> str:
         self.dismiss(name)

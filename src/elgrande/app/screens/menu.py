@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal, Vertical
@@ -14,7 +15,7 @@ from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.toosmall import Roomy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from textual.app import ComposeResult
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 SOON = 0.03
 """Seconds after which the next part of the menu is loaded."""
+
+MOMENT = 0.03
+"""Seconds that it looks for the last save at a stretch."""
 
 NAMES = {
     "c": "continue",
@@ -50,15 +54,19 @@ class MenuScreen(Roomy[str]):
     """Returns what was chosen, one of the values of `NAMES`.
 
     It is painted before the rules and the content are imported; then come the
-    names on the map, then the last save, which `find` names with its edition.
+    names on the map, then the last save, which `find` names with its edition. It
+    gives empty strings for each save that it had to pass over.
     """
 
-    def __init__(self, glyphs: Glyphs, note: str, find: Callable[[], tuple[str, str]]) -> None:
+    def __init__(
+        self, glyphs: Glyphs, note: str, find: Callable[[], Iterator[tuple[str, str]]]
+    ) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._last = ""
         self._note = note
         self._find = find
+        self._finding: Iterator[tuple[str, str]] | None = None
         self.filled = False
 
     def compose(self) -> ComposeResult:
@@ -105,7 +113,14 @@ class MenuScreen(Roomy[str]):
 
     def _fill(self) -> None:
         """The way back to the last game, and the board that it is played on."""
-        self._last, played = self._find()
+        if self._finding is None:
+            self._finding = self._find()
+        end, played = monotonic() + MOMENT, ""
+        for last, edition in self._finding:
+            self._last, played = last, edition
+            if not last and monotonic() > end:
+                self.set_timer(SOON, self._fill)
+                return
         if played:
             from elgrande.app.screens.scenery import scenery
 

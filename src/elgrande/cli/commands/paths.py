@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
     for name, path in (
         ("saves", paths.saves), ("deleted saves", paths.bin), ("decks", paths.decks),
         ("settings", paths.config_file),
-        ("reports", paths.reports), ("sample saves", shipped("saves")),
+        ("reports", paths.reports), ("cache", paths.cache), ("sample saves", shipped("saves")),
         ("themes", shipped("themes")),
     ):  # fmt: skip
         print(f"{name}: {path}")
