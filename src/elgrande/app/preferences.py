@@ -40,7 +40,7 @@ class Preferences:
     @property
     def themes(self) -> tuple[str, ...]:
         """Our themes first, then Textual's."""
-        ours = list(themes.shipped())
+        ours = list(themes.shipped(self.app.depth))
         return (*ours, *sorted(set(self.app.available_themes) - set(ours)))
 
     def start(self) -> None:

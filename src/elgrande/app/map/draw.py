@@ -124,24 +124,28 @@ class Skeleton(NamedTuple):
 def _skeleton(chart: Chart) -> Skeleton:
     """Sorts the pixels of a chart once."""
     kinds: dict[Kind, int] = {}
+    # A pixel and its four neighbours; there are few such fives, and thousands of pixels.
+    known: dict[tuple[str, ...], int] = {}
     rows = []
-    for y, line in enumerate(chart.grid):
+    for above, line, below in zip(
+        (chart.grid[0], *chart.grid), chart.grid, (*chart.grid[1:], chart.grid[-1]), strict=False
+    ):
         row = []
-        for x in range(len(line)):
-            kind = _kind(chart.grid, x, y)
-            row.append(kinds.setdefault(kind, len(kinds)))
+        # Beyond the edge lies what is at the edge.
+        for five in zip(
+            line, above, below, line[:1] + line[:-1], line[1:] + line[-1:], strict=True
+        ):
+            at = known.get(five)
+            if at is None:
+                kind = _kind(five[0], set(five[1:]))
+                at = known[five] = kinds.setdefault(kind, len(kinds))
+            row.append(at)
         rows.append(tuple(row))
     return Skeleton(tuple(kinds), tuple(rows))
 
 
-def _kind(grid: tuple[str, ...], x: int, y: int) -> Kind:
-    """What one pixel is."""
-    here = grid[y][x]
-    near = {
-        grid[b][a]
-        for a, b in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1))
-        if 0 <= a < len(grid[0]) and 0 <= b < len(grid)
-    }
+def _kind(here: str, near: set[str]) -> Kind:
+    """What one pixel is, by the letters at its four sides."""
     if here == SEA:
         return Kind("sea" if near == {SEA} else "shoal")
     if here in ABROAD:
