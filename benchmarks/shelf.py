@@ -10,6 +10,7 @@ import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from elgrande.saves import Paths, Store, shipped
 from elgrande.saves.journal import render_header
@@ -30,9 +31,9 @@ def fill(home: Path, saves: int, names: tuple[str, ...] = GAMES) -> str:
     for n in range(saves):
         source = shipped("saves") / f"{names[n % len(names)]}.toml"
         journal = store.read(source)
-        header = dict(journal.header)
-        game = header["game"] = dict(header["game"])  # type: ignore[arg-type]
-        game["players"] = [dict(p, name=f"{p['name']} {n}") for p in game["players"]]  # type: ignore
+        game: Any = journal.header["game"]
+        players = [{**player, "name": f"{player['name']} {n}"} for player in game["players"]]
+        header = {**journal.header, "game": {**game, "players": players}}
         begun = source.read_bytes()
         records = begun[begun.index(b"\n\n[[") + 1 :]
         path = store.paths.saves / f"game-{n}.toml"
@@ -75,9 +76,8 @@ def _command(home: str, *arguments: str) -> float:
     """A command that ends by itself."""
     began = time.perf_counter()
     environ = {**os.environ, "ELGRANDE_HOME": home}
-    subprocess.run(
-        [sys.executable, "-m", "elgrande", *arguments], env=environ, capture_output=True, check=False
-    )
+    command = [sys.executable, "-m", "elgrande", *arguments]
+    subprocess.run(command, env=environ, capture_output=True, check=False)
     return (time.perf_counter() - began) * 1e3
 
 
