@@ -86,14 +86,15 @@ class Standings:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cache = store.cache(FILE)
-        self._prints: dict[tuple[str, str], str] = {}
+        self._prints: dict[str, tuple[str, str]] = {}
         self._known: dict[str, Standing] = {}
         self._learned = False
         self._read()
 
     def known(self, save: Summary) -> Standing | None:
         """How a save stands if that can be told without opening it."""
-        return self._known.get(self._prints.get(_key(save), ""))
+        stamp, name = self._prints.get(str(save.path), ("", ""))
+        return self._known.get(name) if stamp and stamp == save.stamp else None
 
     def find(self, save: Summary) -> Standing:
         """How a save stands; SaveError if it cannot be replayed."""
@@ -106,9 +107,10 @@ class Standings:
             journal = self._store.parse(data, save.which)
             self._known[name] = Standing.of(replay(journal, save.name))
         # Younger than that it may have other bytes already, and the same time.
-        if save.stamp and time.time() - save.mtime > SETTLED:
-            self._prints[_key(save)] = name
-            self._learned = True
+        settled = time.time() - save.mtime > SETTLED
+        line = (save.stamp if settled else "", name)
+        self._learned = self._learned or self._prints.get(str(save.path)) != line
+        self._prints[str(save.path)] = line
         return self._known[name]
 
     def keep(self, saves: Iterable[Summary]) -> None:
@@ -118,9 +120,9 @@ class Standings:
         self._learned = False
         kept: dict[str, list[object]] = {}
         for save in saves:
-            name = self._prints.get(_key(save))
-            if name is not None and len(kept) < MOST:
-                kept[str(save.path)] = [save.stamp, name, asdict(self._known[name])]
+            stamp, name = self._prints.get(str(save.path), ("", ""))
+            if name in self._known and len(kept) < MOST:
+                kept[str(save.path)] = [stamp, name, asdict(self._known[name])]
         self._cache.write({"made": MADE, "saves": kept})
 
     def _read(self) -> None:
@@ -135,8 +137,4 @@ class Standings:
                         self._known[name] = Standing.read(standing)
                     except ValueError:
                         continue
-                    self._prints[path, stamp] = name
-
-
-def _key(save: Summary) -> tuple[str, str]:
-    return str(save.path), save.stamp
+                    self._prints[path] = stamp, name

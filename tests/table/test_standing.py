@@ -1,0 +1,226 @@
+"""What is remembered of saves: right whatever happened to them, and worthless when lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from elgrande.saves import Paths, SaveError, Store, Summary, shipped
+from elgrande.saves.cache import MAX_CACHE
+from elgrande.table import standing
+from elgrande.table.standing import FILE, Standing, Standings, players_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+OLD = time.time() - 1_000_000
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(Paths(tmp_path))
+
+
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the saves that are replayed."""
+    names: list[str] = []
+    replay = standing.replay
+
+    def counted(journal: object, name: str) -> object:
+        names.append(name)
+        return replay(journal, name)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(standing, "replay", counted)
+    return names
+
+
+def put(store: Store, example: str, name: str, when: float = OLD) -> Path:
+    path = store.copy(shipped("saves") / f"{example}.toml", name)
+    os.utime(path, (when, when))
+    return path
+
+
+def only(store: Store) -> Summary:
+    (save,) = store.summaries()
+    return save
+
+
+def looked(store: Store) -> Standing:
+    """What a new process says of the only save; it remembers it."""
+    standings = Standings(store)
+    found = standings.find(only(store))
+    standings.keep(store.summaries())
+    return found
+
+
+def test_the_next_process_replays_nothing(store: Store, replays: list[str]) -> None:
+    put(store, "five-stewards", "mine")
+    first = looked(store)
+    assert first == Standing(
+        ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz"), (68, 77, 97, 85, 86), 9, True
+    )
+    assert Standings(store).known(only(store)) == first
+    assert looked(store) == first
+    assert replays == ["mine"]
+
+
+def test_a_new_name_is_no_new_game(store: Store, replays: list[str]) -> None:
+    put(store, "veto-in-hand", "mine")
+    first = looked(store)
+    store.rename("mine", "yours")
+    assert Standings(store).known(only(store)) is None
+    assert looked(store) == first
+    assert replays == ["mine"]
+
+
+def rewritten(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:-6] + b"0" * 4 + data[-2:])
+
+
+def replaced(path: Path) -> None:
+    other = path.with_name("part")
+    other.write_bytes(path.read_bytes())
+    rewritten(other)
+    other.replace(path)
+
+
+def torn(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:400])
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("change", [rewritten, replaced, torn, emptied])
+def test_other_bytes_are_noticed_with_the_old_time(
+    store: Store, change: Callable[[Path], None]
+) -> None:
+    path = put(store, "veto-in-hand", "mine")
+    looked(store)
+    change(path)
+    os.utime(path, (OLD, OLD))
+    assert Standings(store).known(only(store)) is None
+    journal = None
+    try:
+        journal = store.read("mine")
+    except SaveError:
+        with pytest.raises(SaveError):
+            looked(store)
+    else:
+        assert looked(store).round == standing.replay(journal, "mine").state.round
+
+
+def test_a_young_file_is_known_by_its_bytes_alone(store: Store, replays: list[str]) -> None:
+    path = put(store, "veto-in-hand", "mine", time.time())
+    first = looked(store)
+    assert Standings(store).known(only(store)) is None, "it may have changed within this moment"
+    assert looked(store) == first
+    assert replays == ["mine"]
+    path.write_bytes((shipped("saves") / "sample-game.toml").read_bytes())
+    assert looked(store).players != first.players
+
+
+def test_what_is_wrong_is_found_again(store: Store, replays: list[str]) -> None:
+    path = put(store, "veto-in-hand", "mine")
+    sound = path.read_bytes()
+    path.write_bytes(sound.replace(b"seed = ", b"sead = "))
+    os.utime(path, (OLD, OLD))
+    for _ in range(2):
+        with pytest.raises(SaveError):
+            looked(store)
+    path.write_bytes(sound)
+    assert looked(store).over is False
+
+
+def test_another_program_is_not_believed(
+    store: Store, replays: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(store, "veto-in-hand", "mine")
+    looked(store)
+    monkeypatch.setattr(standing, "MADE", "another")
+    looked(store)
+    assert replays == ["mine", "mine"]
+
+
+def pipe(path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("Windows has no such pipes")
+    path.unlink()
+    os.mkfifo(path)
+
+
+def link(path: Path) -> None:
+    data = path.read_bytes().replace(b'"over":false', b'"over":true')
+    elsewhere = path.with_name("elsewhere")
+    elsewhere.write_bytes(data)
+    path.unlink()
+    path.symlink_to(elsewhere)
+
+
+def folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def large(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b" " * MAX_CACHE)
+
+
+def unreadable(path: Path) -> None:
+    path.write_bytes(b"\xff\xfe")
+
+
+def deep(path: Path) -> None:
+    path.write_bytes(b"[" * 500_000)
+
+
+def others(value: object) -> Callable[[Path], None]:
+    """Every part of what is kept in turn is this."""
+
+    def change(path: Path) -> None:
+        plain = json.loads(path.read_bytes())
+        ((stamp, name, kept),) = plain["saves"].values()
+        lines = [value, [value, name, kept], [stamp, value, kept], [stamp, name, value], [],
+                 *([stamp, name, {**kept, key: value}] for key in (*kept, "more"))]  # fmt: skip
+        (place,) = plain["saves"]
+        saves = {f"{place}{n}": line for n, line in enumerate(lines)}
+        path.write_text(json.dumps({**plain, "saves": saves}))
+        believed = Standings(Store(Paths(path.parent.parent)))._known.values()
+        assert set(believed) <= {Standing.read(kept)}
+        path.write_text(json.dumps({**plain, "saves": {place: [stamp, name, value]}}))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [pipe, link, folder, large, unreadable, deep]
+    + [others(value) for value in (None, "\x1b[2J", ["\x1b"], 10**30, [10**30], {"over": 1}, 1.5)],
+)
+def test_a_cache_that_is_none_of_ours_is_none(store: Store, change: Callable[[Path], None]) -> None:
+    put(store, "veto-in-hand", "mine")
+    first = looked(store)
+    change(store.paths.cache / FILE)
+    assert Standings(store).known(only(store)) is None
+    assert looked(store) == first
+
+
+def test_a_cache_that_cannot_be_written_is_left_out(store: Store, tmp_path: Path) -> None:
+    put(store, "veto-in-hand", "mine")
+    store.paths.cache.write_text("no folder")
+    assert looked(store) == looked(store)
+
+
+def test_players_of_any_header() -> None:
+    assert players_in({"game": {"players": [{"name": "Ana"}, {}, 3]}}) == ("Ana", "?")
+    for header in ({}, {"game": 3}, {"game": {}}, {"game": {"players": "Ana"}}):
+        assert players_in(header) == ()
