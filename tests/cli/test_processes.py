@@ -134,3 +134,38 @@ def test_any_part_of_the_core_can_be_imported_first(module):
     code = f"import elgrande.rules.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
+    code = (
+        "import sys; from elgrande.app.screens.menu import MenuScreen; seen = []\n"
+        "from elgrande.cli.main import main; from elgrande.app.app import ElGrande\n"
+        "def label(self): seen.extend(sys.modules); self.app.exit(0)\n"
+        "MenuScreen._label = label; ElGrande.is_headless = True\n"
+        "from elgrande.cli import terminal; from elgrande.cli.commands import app\n"
+        "app.need_screen = lambda: None\n"
+        "from textual.drivers.headless_driver import HeadlessDriver\n"
+        "ElGrande.get_driver_class = lambda self: HeadlessDriver\n"
+        "assert main([]) == 0\n"
+        "late = ('elgrande.rules', 'elgrande.table', 'elgrande.bots', 'elgrande.saves.store', "
+        "'elgrande.saves.journal', 'elgrande.content.setup', 'elgrande.content.edition', "
+        "'elgrande.app.ways', 'elgrande.app.screens.table', 'json', "
+        "'importlib.resources', 'zipfile')\n"
+        "assert 'elgrande.app.screens.menu' in seen\n"
+        "bad = [m for m in seen if m in late]; assert not bad, bad"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_the_app_imports_is_no_work_for_the_collector(home):
+    code = (
+        "import gc; from elgrande import app\n"
+        "import elgrande.app.app as inner\n"
+        "def run(*args, **options):\n"
+        "    assert gc.isenabled(); assert gc.get_freeze_count() > 10_000; return 7\n"
+        "inner.run = run\n"
+        "assert app.run(None) == 7"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -506,6 +506,7 @@ def test_the_store_lifts_on_opening_and_keeps_the_old_file() -> None:
     fs.put(Path("/data/saves/game.toml"), old_save() + b"\n[[mo")
     store = Store(Paths("/data"), fs, CHAIN)
     assert len(store.read("game").records) == 2
+    assert store.header("game", before="deck") == {"game": {"seed": 7}}
     assert fs.get(Path("/data/saves/game.toml")) == old_save() + b"\n[[mo", "reading changed it"
     with store.open("game") as save:
         assert len(save.notices) == 2

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -22,7 +23,9 @@ from elgrande.saves import (
     SaveMissing,
     SaveNameError,
     Store,
+    shipped,
 )
+from elgrande.saves.fs import Folder, RealFileSystem, Stat
 from elgrande.saves.journal import MAX_SAVE, render_record
 
 TABLES = {"game": {"edition": "1996", "players": ["Anna", "José"]}}
@@ -515,3 +518,77 @@ def test_opening_leaves_the_time_of_the_last_move(store: Store) -> None:
     time.sleep(0.01)
     store.open("game").close()
     assert path.stat().st_mtime == 1_000_000
+
+
+SAMPLES = sorted(
+    path for path in shipped("saves").glob("*.toml") if not path.name.endswith(".position.toml")
+)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_the_header_alone_is_that_of_the_whole(store: Store, path: Path) -> None:
+    whole = store.read(path).header
+    assert store.header(path) == whole
+    short = store.header(path, before="deck")
+    assert short == {key: value for key, value in whole.items() if key != "deck"}
+    assert store.header(path, before="nothing") == whole
+
+
+def test_a_header_that_is_not_sound_is_told_as_always(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "spoilt.toml"
+    sound = SAMPLES[0].read_bytes()
+    seal = sound.index(b"[seal]")
+    spoilt = [b"", b"\0" * 5000, b"format = 1\n" * 400, sound[:seal], sound.replace(b"\n", b"\r\n")]
+    spoilt += [sound[:at] + b"?" + sound[at + 1 :] for at in range(0, seal + 20, 7)]
+    table = b'format = 1\nrules = "1"\n[game]\na = """\n[deck]\nb = 2"""\n[deck]\n\n[seal]\n'
+    spoilt.append(table + b'crc = "%08x"\n' % crc32(table))
+    for data in spoilt:
+        path.write_bytes(data)
+        with pytest.raises(SaveError) as whole:
+            store.read(path)
+        for before in ("", "deck"):
+            with pytest.raises(SaveError) as head:
+                store.header(path, before=before)
+            assert head.value.sentence == whole.value.sentence
+            assert head.value.path == path
+
+
+def test_a_list_of_saves_opens_none(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(store, "one")
+    damage(begun(store, "two"))
+    stamps = {each.name: each.stamp for each in store.summaries()}
+    with monkeypatch.context() as patch:
+        patch.setattr(RealFileSystem, "open", None)
+        assert {each.name: each.stamp for each in store.summaries()} == stamps
+    assert {each.which for each in store.summaries(shipped("saves"))} >= set(SAMPLES)
+    path = store.paths.saves / "one.toml"
+    seen = path.stat()
+    other = path.read_bytes().replace(b"red power 2", b"red power 7")
+    while path.stat().st_ctime_ns == seen.st_ctime_ns:  # a disk's clock has ticks
+        path.write_bytes(other)
+        os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    after = {each.name: each.stamp for each in store.summaries()}
+    assert after["one"] != stamps["one"]
+    assert after["two"] == stamps["two"]
+
+
+def test_a_file_that_the_folder_does_not_tell_of_is_listed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(store, "gone")
+    begun(store, "hidden")
+    begun(store, "seen")
+    stat_of = RealFileSystem.stat
+
+    def failing(self: RealFileSystem, folder: Folder, name: str) -> Stat:
+        if name == "gone.toml":
+            raise FileNotFoundError(name)
+        if name == "hidden.toml":
+            raise PermissionError(name)
+        return stat_of(self, folder, name)
+
+    monkeypatch.setattr(RealFileSystem, "stat", failing)
+    assert [(each.name, bool(each.stamp)) for each in store.summaries()] == [
+        ("seen", True),
+        ("hidden", False),
+    ]
