@@ -34,8 +34,8 @@ def fill(home: Path, saves: int, names: tuple[str, ...] = GAMES) -> str:
         game: Any = journal.header["game"]
         players = [{**player, "name": f"{player['name']} {n}"} for player in game["players"]]
         header = {**journal.header, "game": {**game, "players": players}}
-        begun = source.read_bytes()
-        records = begun[begun.index(b"\n\n[[") + 1 :]
+        data = source.read_bytes()
+        records = data[data.index(b"\n\n[[", data.index(b"\n[seal]\n")) + 1 :]
         path = store.paths.saves / f"game-{n}.toml"
         path.write_bytes(render_header(journal.rules, header) + records)
         then = time.time() - 86_400 * (n + 1)

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tables import Inline, press, screen_text, settle
+from tables import Inline, fresh, press, screen_text, settle
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
@@ -17,9 +17,11 @@ from elgrande.app.panes.listing import ListPane
 from elgrande.app.screens import load, menu
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen
+from elgrande.cli.errors import UsageError
 from elgrande.cli.games import newest
 from elgrande.saves import Paths, Store, shipped
 from elgrande.saves.fs import Folder, How, RealFileSystem
+from elgrande.table import standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -242,3 +244,18 @@ def test_resume_opens_no_more_than_it_must(tmp_path: Path) -> None:
         disk = Counting()
         assert newest(Store(Paths(tmp_path), disk)) == "game-002"
         assert disk.opened == [f"{name}.toml" for name in expected]
+
+
+async def test_a_game_that_was_played_to_its_end_is_not_replayed_to_learn_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = Games(Paths(tmp_path), Inline)
+    game = games.new(fresh(2, 4, persons="", short=True))
+    game.start()
+    assert game.path is not None
+    game.stop()
+    monkeypatch.setattr(standing, "replay", None)
+    with pytest.raises(UsageError, match="no unfinished game"):
+        newest(games.store)
+    (save,) = games.saves()
+    assert standing.Standings(games.store).find(save).over

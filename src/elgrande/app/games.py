@@ -14,6 +14,7 @@ from elgrande.bots import registry
 from elgrande.saves import SaveError, Store
 from elgrande.table import Table, load, new_game, seated
 from elgrande.table.load import header
+from elgrande.table.standing import Standing, Standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,10 +122,25 @@ class Games:
             save.rescue(which)
             return which
 
+        def close() -> None:
+            try:
+                # While nobody else can play it on.
+                if table.over:
+                    self._note(save.path, Standing.of(table))
+            finally:
+                table.close()
+
         host = self._host(table)
-        return Game(
-            seated(table), save.name, save.notices, host, table.close, rescue, save.path
-        )  # fmt: skip
+        return Game(seated(table), save.name, save.notices, host, close, rescue, save.path)
+
+    def _note(self, path: Path, standing: Standing) -> None:
+        """Remembers how a finished game ended, so that nobody replays it to learn that it has."""
+        saves = self.saves()
+        standings = Standings(self.store)
+        for save in saves:
+            if save.path == path:
+                standings.note(save, standing)
+        standings.keep(saves)
 
     def saves(self) -> list[Summary]:
         """All saves, the latest first; none when the folder cannot be read."""

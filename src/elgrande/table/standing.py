@@ -8,6 +8,7 @@ again either. What goes wrong is not remembered, since its cure may lie elsewher
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande import __version__
 from elgrande.content.clean import clean
 from elgrande.content.edition import RULES_VERSION
+from elgrande.saves.errors import SaveError
 from elgrande.table.load import replay
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ class Standings:
         if known is not None:
             return known
         data = self._store.data(save.which)
-        name = blake2b(data, digest_size=16).hexdigest()
+        name = _print(data)
         if name not in self._known:
             journal = self._store.parse(data, save.which)
             self._known[name] = Standing.of(replay(journal, save.name))
@@ -125,6 +127,13 @@ class Standings:
                 kept[str(save.path)] = [stamp, name, asdict(self._known[name])]
         self._cache.write({"made": MADE, "saves": kept})
 
+    def note(self, save: Summary, standing: Standing) -> None:
+        """Take how a save stands from somebody who has just played it."""
+        with suppress(SaveError):
+            name = _print(self._store.data(save.which))
+            self._known[name] = standing
+            self.find(save)
+
     def _read(self) -> None:
         plain = self._cache.read()
         if not isinstance(plain, dict) or plain.get("made") != MADE:
@@ -138,3 +147,7 @@ class Standings:
                     except ValueError:
                         continue
                     self._prints[path] = stamp, name
+
+
+def _print(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
