@@ -104,6 +104,18 @@ async def test_the_menu_opens_one_save(tmp_path: Path) -> None:
         assert disk.opened == ["game-000.toml"]
 
 
+@pytest.mark.parametrize("key", ["n", "p", "r", "question_mark", "s"])
+async def test_no_way_from_the_menu_opens_more_than_one(tmp_path: Path, key: str) -> None:
+    fill(tmp_path, 40)
+    app, disk = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        disk.opened.clear()
+        await press(pilot, key)
+        assert not isinstance(app.screen, MenuScreen)
+        assert len(disk.opened) <= 1
+
+
 async def test_the_list_is_seen_before_any_save_is_opened(
     tmp_path: Path, by_hand: Callable[[LoadScreen], None]
 ) -> None:
