@@ -18,7 +18,7 @@ from elgrande.app.screens.load import LoadScreen, line
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.shelf import Shelf, Volume
+from elgrande.app.shelf import Shelf, Volume, date
 from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
 
 if TYPE_CHECKING:
@@ -159,6 +159,11 @@ def test_export_says_where_it_cannot_go(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="Name a file"):
         here.export(volume, str(tmp_path))
     assert here.export(volume, str(tmp_path / "new" / "story.txt")).exists()
+
+
+@pytest.mark.parametrize("mtime", [0.0, 1e18, -1e18, 1e300, float("inf")])
+def test_a_time_that_no_calendar_has_is_left_out(mtime: float) -> None:
+    assert date(mtime) == ""
 
 
 def test_a_line_has_all_names_or_none() -> None:

@@ -181,8 +181,10 @@ def _own(volume: Volume) -> str:
 
 
 def date(mtime: float) -> str:
-    """When a save was last written, by the clock here."""
-    return datetime.fromtimestamp(mtime).strftime("%Y-%m-%d %H:%M") if mtime else ""
+    """When a save was last written, by the clock here; empty for a time that no calendar has."""
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(mtime).strftime("%Y-%m-%d %H:%M") if mtime else ""
+    return ""
 
 
 def _stood(volume: Volume, standing: Standing) -> Volume:

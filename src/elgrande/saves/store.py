@@ -85,7 +85,7 @@ class Store:
         self._formats = formats
 
     def cache(self, name: str) -> Cache:
-        """Return a file of the cache on the same disk as the saves."""
+        """Return a file of the cache, on the same file system as the saves."""
         return Cache(self._fs, self.paths.cache, name)
 
     def find(self, text: str) -> str | Path:
