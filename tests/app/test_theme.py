@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from rich.color import Color, ColorSystem
 
 from elgrande.app import theme
+from elgrande.app.app import ElGrande
 from elgrande.app.map.chart import NEIGHBOURS, load
-from elgrande.saves.paths import shipped
+from elgrande.saves.paths import Paths, shipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,3 +136,23 @@ def test_a_faulty_theme_gets_one_sentence(
 def test_contrast_agrees_with_the_definition() -> None:
     assert theme.contrast("#000000", "#ffffff") == pytest.approx(21)
     assert theme.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("depth", [theme.FULL, *theme.FEW])
+def test_a_start_reads_each_file_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, depth: str
+) -> None:
+    (tmp_path / "config.toml").write_text('format = 1\ntheme = "elgrande-light"\n')
+    read, seen = theme.read, []
+
+    def counted(path: Path, *depths: str) -> Any:
+        seen.append(path.name)
+        return read(path, *depths)
+
+    monkeypatch.setattr(theme, "read", counted)
+    monkeypatch.setattr(ElGrande, "depth", depth)
+    theme.shipped.cache_clear()
+    app = ElGrande(Paths(tmp_path))
+    assert app.theme == "elgrande-light"
+    assert "elgrande-dark" in app.preferences.themes
+    assert sorted(seen) == ["dark.toml", "high-contrast.toml", "light.toml"]
