@@ -288,10 +288,11 @@ class Answering:
         """Commands that pointing at a target could have meant."""
         rules = self.guide.rules
         index = rules.targets.index(target)
-        place = rules.places[rules.target_places[index][0]]
+        at = rules.target_places[index][0]
+        place = rules.places[at]
         if verb in {"pick", "send"}:
             present = [k for i, k in enumerate(rules.kinds)
-                       if self.view.count(i, rules.place_index[place])]  # fmt: skip
+                       if self.guide.shows(at) and self.view.count(i, at)]  # fmt: skip
             own = self.guide.colour(self.seat)
             return [f"{verb} {kind} {place}" for kind in (*present, own)]
         if verb == "scoreboard":

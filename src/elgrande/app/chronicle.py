@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.app.map.reading import veiled
 from elgrande.app.panes.log import Entry
+from elgrande.content.sight import forgets
 from elgrande.content.words import say_event
 from elgrande.rules import events as ev
 
@@ -63,7 +63,7 @@ class Chronicle:
         for n, event in new:
             number = event.round if isinstance(event, ev.RoundBegan) else self._round
             self._write(_Told(n, number, event))
-        if veiled(self.guide) and self._round != self._swept:
+        if self.guide.veiled and self._round != self._swept:
             self._swept = self._round
             told, self._told, self._entries = self._told, [], []
             for item in told:
@@ -99,7 +99,7 @@ class Chronicle:
         """Whether an event has a line of its own."""
         if isinstance(item.event, QUIET):
             return False
-        return not (item.round < now and _throws_in(item.event, self.guide))
+        return item.round >= now or not forgets(self.guide.rules, item.event)
 
 
 def _together(one: ev.Event, other: ev.Event) -> ev.Moved | None:
@@ -109,11 +109,6 @@ def _together(one: ev.Event, other: ev.Event) -> ev.Moved | None:
     if replace(one, number=other.number) != other:
         return None
     return replace(one, number=one.number + other.number)
-
-
-def _throws_in(event: ev.Event, guide: Guide) -> bool:
-    """Whether an event tells who put caballeros into the Castillo."""
-    return isinstance(event, ev.Moved) and event.target == guide.rules.castillo
 
 
 def _entry(event: ev.Event, guide: Guide) -> Entry:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from elgrande.app.map.reading import veiled
 from elgrande.rules import Generator, State, View, score
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def points(scored: Scored, seat: int) -> int:
 def forecast(position: Position, guide: Guide) -> Forecast:
     """Every region and the Castillo, scored as they stand."""
     rules = guide.rules
-    closed = rules.castillo_target if veiled(guide) else -1
+    closed = -1 if guide.shows(rules.castillo) else rules.castillo_target
     found = tuple(
         None if target == closed else score(position, target)
         for target in range(len(rules.targets))
@@ -119,7 +118,7 @@ def card_forecast(position: Position, guide: Guide, card: int, seat: int) -> Car
         targets = tuple(sorted(step.disk_regions(copy, frame, seat)))
     else:
         return None
-    closed = rules.castillo_target if veiled(guide) else -1
+    closed = -1 if guide.shows(rules.castillo) else rules.castillo_target
     return CardForecast(
         card,
         tuple(score(position, target, first_only) for target in targets if target != closed),

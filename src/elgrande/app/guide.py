@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.glyphs import letter
 from elgrande.app.ink import cells
+from elgrande.content.sight import closed
 from elgrande.content.words import Names
 
 if TYPE_CHECKING:
@@ -26,8 +27,15 @@ class Guide:
     """The names in one game, from its Setup and Ruleset, and the signs to draw with."""
 
     def __init__(
-        self, setup: Setup, rules: Ruleset, glyphs: Glyphs, players: Sequence[Player] = ()
+        self,
+        setup: Setup,
+        rules: Ruleset,
+        glyphs: Glyphs,
+        players: Sequence[Player] = (),
+        *,
+        unveiled: bool = False,
     ) -> None:
+        """`unveiled` is for a game that is over and looked at with everybody's eyes at once."""
         self.setup = setup
         self.rules = rules
         self.players = tuple(players or setup.players)
@@ -36,7 +44,17 @@ class Guide:
         self._cards = setup.content.cards
         self.names = Names(rules, [p.name for p in self.players], self._labels, self._cards)
         self._seats = range(rules.n)
+        self._unveiled = unveiled
         self._places = {place: self._target_of(place) for place in rules.places}
+
+    @property
+    def veiled(self) -> bool:
+        """Whether the Castillo must not be looked into, nor counted by way of the provinces."""
+        return self.rules.veiled and not self._unveiled
+
+    def shows(self, place: int) -> bool:
+        """Whether the caballeros at a place may be counted by whoever sees the screen."""
+        return self._unveiled or place not in closed(self.rules)
 
     def player(self, seat: int) -> str:
         """A seat's name, already cleaned by the Setup."""

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.app.chronicle import Chronicle
 from elgrande.app.guide import Guide
-from elgrande.app.map.reading import veiled
-from elgrande.rules import events as ev
+from elgrande.content.sight import forgets
 from elgrande.table import Mismatch, replay
 from elgrande.table.load import header
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.log import Entry as LogLine
     from elgrande.content.setup import Player, Setup
     from elgrande.rules import Position
+    from elgrande.rules.events import Event
     from elgrande.saves import Store
     from elgrande.table import Entry
     from elgrande.table.load import Saved
@@ -70,12 +70,15 @@ class Replaying:
             table = replay(journal, name, error.agrees)
         self._journal = journal
         self.table = table
-        self.guide = Guide(table.setup, table.rules, glyphs, table.players)
+        # Once a game is over there is nothing left to remember.
+        self.guide = Guide(
+            table.setup, table.rules, glyphs, table.players, unveiled=table.over
+        )  # fmt: skip
         self.entries: list[Entry] = table.history.line()
-        self.moments = _moments(table.history.positions, self.entries)
+        self.moments = _moments(table.history.positions, self.entries, self._silent)
         self.at = 0
         self.eyes: Eyes = None
-        self._told: dict[Eyes, dict[int, list[ev.Event]]] = {}
+        self._told: dict[Eyes, dict[int, list[Event]]] = {}
         self._stories: dict[Eyes, list[Line]] = {}
         self._chronicle = self._blank()
         self._before: list[LogLine] = []
@@ -203,7 +206,8 @@ class Replaying:
         Empty at the start; a secret is not told to other eyes.
         """
         entry = self.table.history.entries[self.moment.n]
-        while entry.auto and entry.n > self.moments[max(0, self.at - 1)].n + 1:
+        first = self.moments[max(0, self.at - 1)].n + 1
+        while (entry.auto or self._silent(entry)) and entry.n > first:
             entry = self.table.history.entries[entry.parent]
         if not self.at:
             return ""
@@ -211,6 +215,8 @@ class Replaying:
         secret = any(rules.is_secret(rules.code(command)) for command in entry.commands)
         if secret and self.eyes not in (OPEN, entry.seat):
             return f"{self.guide.player(entry.seat)} answers in secret."
+        if self._silent(entry):
+            return f"{self.guide.player(entry.seat)} answers."
         return f"{self.guide.player(entry.seat)} answers: {', '.join(entry.commands)}."
 
     def _listen(self) -> None:
@@ -238,7 +244,7 @@ class Replaying:
         chronicle.add((n, event) for n in told if begin < n <= end for event in told[n])
         return chronicle.entries
 
-    def _shown(self) -> dict[int, list[ev.Event]]:
+    def _shown(self) -> dict[int, list[Event]]:
         """The events of each entry that may be told.
 
         While the game is not over, a veiled Castillo forgets who threw in what in past
@@ -246,23 +252,32 @@ class Replaying:
         """
         eyes = self.eyes
         if eyes not in self._told:
-            hides = veiled(self.guide) and not self.over
-            castillo = self.guide.rules.castillo
-            now, positions = self.moments[-1].round, self.table.history.positions
-
-            def shown(event: ev.Event, round: int) -> bool:
-                thrown_in = isinstance(event, ev.Moved) and event.target == castillo
-                if hides and thrown_in and round < now:
-                    return False
-                return eyes == OPEN or event.seen_by(eyes)
-
             self._told[eyes] = {
-                entry.n: [e for e in entry.events if shown(e, positions[entry.parent].round)]
+                entry.n: [
+                    event
+                    for event in entry.events
+                    if (eyes == OPEN or event.seen_by(eyes)) and not self._forgotten(entry, event)
+                ]
                 for entry in self.entries
             }
         return self._told[eyes]
 
-    def all_events(self) -> list[tuple[int, ev.Event]]:
+    def _forgotten(self, entry: Entry, event: Event) -> bool:
+        """Whether an event of a past round is no longer told, the Castillo being veiled."""
+        round = self.table.history.positions[entry.parent].round
+        return (
+            self.guide.veiled
+            and round < self.table.state.round
+            and forgets(self.guide.rules, event)
+        )
+
+    def _silent(self, entry: Entry) -> bool:
+        """Whether an answer of a past round did nothing that is still told."""
+        return any(self._forgotten(entry, event) for event in entry.events) and all(
+            self._forgotten(entry, event) for event in entry.events if event.audience is None
+        )
+
+    def all_events(self) -> list[tuple[int, Event]]:
         """Everything that a spectator was told, to add the points up."""
         return self.table.events(None)
 
@@ -300,11 +315,17 @@ class Replaying:
         return name
 
 
-def _moments(positions: Sequence[Position], entries: Sequence[Entry]) -> list[Moment]:
-    """The start, then one moment an answer; answers given unasked belong to the one before."""
+def _moments(
+    positions: Sequence[Position], entries: Sequence[Entry], silent: Callable[[Entry], bool]
+) -> list[Moment]:
+    """The start, then one moment an answer.
+
+    Answers that were given unasked belong to the one before, and so do those of which
+    nothing is told any more: a stop for each would count them.
+    """
     out = [_moment(positions, 0, -1)]
     for entry in entries:
-        if entry.auto and out[-1].n:
+        if (entry.auto or silent(entry)) and out[-1].n:
             out[-1] = _moment(positions, entry.n, out[-1].of)
         else:
             out.append(_moment(positions, entry.n, entry.seat))

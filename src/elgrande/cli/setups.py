@@ -13,6 +13,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen
 from elgrande.content.reading import ContentError, read_toml
 from elgrande.content.setup import PERSON, Player, Setup
+from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
@@ -104,8 +105,15 @@ def rules_from(
         "expansions": named,
         "deck": _deck(options),
         "short": options.short,
-        "house": dict(_house(data, text) for text in options.house),
+        "house": {**_said(position), **dict(_house(data, text) for text in options.house)},
     }
+
+
+def _said(position: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the house rules that a position names: whether its Castillo is veiled."""
+    said = (position or {}).get(RULE)
+    # Anything else is refused, with its place, when the position is laid out.
+    return {RULE: said} if said in (OPEN, VEILED) else {}
 
 
 def expansions_of(texts: Sequence[str]) -> tuple[str, ...]:

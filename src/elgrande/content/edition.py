@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -39,6 +39,14 @@ class HouseRule:
     """The numbers of players with which it can be switched; empty for all."""
     part: str = ""
     """The expansion that belongs to the game when the rule is switched on."""
+    said: Mapping[str, str] = field(default_factory=dict)
+    """What people read for a choice, where that is more than its name."""
+
+    def called(self, choice: Any) -> str:
+        """Return what people read for a choice."""
+        if isinstance(choice, bool):
+            return "yes" if choice else "no"
+        return self.said.get(choice, str(choice))
 
 
 @dataclass(frozen=True)
@@ -210,7 +218,7 @@ def _read(folder: Any) -> Edition:
             HouseRule(
                 key, table.text("title"), table.text("text"), table.raw("default"),
                 tuple(table.raw("choices")), table.numbers("players", 1, 9, []),
-                table.text("part", ""),
+                table.text("part", ""), dict(table.table("said").items()),
             )
         )  # fmt: skip
         _close(table)

@@ -16,7 +16,8 @@ from elgrande.content.hands import Hands, cards_of
 from elgrande.content.playable import FILE as _FILE
 from elgrande.content.playable import check_held, check_playable
 from elgrande.content.reading import ContentError, Table
-from elgrande.rules import Generator, Held, Position, Ruleset, State
+from elgrande.content.sight import OPEN, RULE, VEILED, shows
+from elgrande.rules import Generator, Held, Position, Ruleset, State, View
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.start import empty_board, full_hand, kept
 
@@ -49,6 +50,8 @@ def describe(position: Position) -> dict[str, Any]:
     }
     if rules.expansions:
         out["expansions"] = list(rules.expansions)
+    if rules.veiled and not position.over:
+        out[RULE] = VEILED
     neutral = {
         rules.kinds[kind]: _places(position, kind) for kind in range(rules.n, len(rules.kinds))
     }
@@ -72,10 +75,13 @@ def describe(position: Position) -> dict[str, Any]:
 
 def _places(position: Position, kind: int) -> dict[str, int]:
     rules = position.rules
+    # A State is the whole position, a View what its seat may be shown.
+    whole = isinstance(position, State)
+    reader = position.seat if isinstance(position, View) else None
     return {
         name: position.count(kind, place)
         for place, name in enumerate(rules.places)
-        if position.count(kind, place)
+        if position.count(kind, place) and (whole or shows(position, kind, place, reader))
     }
 
 
@@ -232,6 +238,9 @@ class _Layout:
             raise top.fault(
                 "expansions", f"the position is of a game with {said}, this one has {played}"
             )
+        if top.text(RULE, OPEN) not in (OPEN, VEILED):
+            raise top.fault(RULE, f"write {OPEN!r} or {VEILED!r}")
+        # Which one is played the Setup says; nothing of the position depends on it.
         board[rules.at_round] = top.number("round", 0, max(rules.rounds), rules.rounds[0])
         board[rules.at_starter] = self._index(top, "starter", rules.colours, rules.colours[0])
         board[rules.at_king] = self._index(top, "king", rules.nodes)
@@ -262,7 +271,7 @@ class _Layout:
         generator = top.text("generator", f"{self.generator.state:016x}")
         if not _is_hex(generator):
             raise top.fault("generator", "leave it out, or use what 'show' prints")
-        top.raw("waiting_for")
+        top.raw("waiting_for"), top.raw("legal")
         digest = top.raw("digest")
         top.close()
         position.drawers[rules.n] = (int(generator, 16), *decks)

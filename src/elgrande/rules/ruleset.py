@@ -41,6 +41,8 @@ class Ruleset:
         self.colours = spec.colours
         self.n = len(spec.colours)
         self.options = dict(spec.options)
+        self.veiled = self.options.get("castillo") == "veiled"
+        """Whether nobody may be shown who is in the Castillo; everybody sets a disk then."""
         self.rounds = spec.rounds
         self.scoring_rounds = frozenset(spec.scoring_rounds)
         self.ranks = spec.ranks

@@ -58,7 +58,7 @@ def _troops(
 ) -> tuple[Troop, ...] | None:
     """The caballeros of a target by kind; None where the house rules veil them."""
     rules = guide.rules
-    if veiled(guide) and rules.castillo in places:
+    if not all(guide.shows(place) for place in places):
         return None
     troops = []
     for kind, name in enumerate(rules.kinds):
@@ -67,8 +67,3 @@ def _troops(
             marked = sum(picked.get((kind, place), 0) for place in places)
             troops.append(Troop(name, count, marked))
     return tuple(troops)
-
-
-def veiled(guide: Guide) -> bool:
-    """Whether the screen hides what follows from open moves: Castillo and provinces."""
-    return guide.rules.options.get("castillo") == "veiled"

@@ -17,7 +17,6 @@ from elgrande.app.ink import (
     piece,
     width_of,
 )
-from elgrande.app.map.reading import veiled
 from elgrande.app.painted import Painted
 from elgrande.app.panes.powers import dummy_row, in_hand, played
 from elgrande.content.expansions.dummy.reading import seen
@@ -117,7 +116,8 @@ def _held(position: Position, guide: Guide, seat: int) -> list[Run]:
 def _facts(position: Position, guide: Guide, seat: int, width: int) -> list[Run]:
     """How many stand at court and in the provinces."""
     rules = guide.rules
-    provinces = "?" if veiled(guide) else str(position.count(seat, rules.provinces))
+    shown = guide.shows(rules.provinces)
+    provinces = str(position.count(seat, rules.provinces)) if shown else "?"
     return [
         Run("court ", DIM, "court"),
         Run(f"{position.count(seat, rules.court):<2}", STRONG, "court"),

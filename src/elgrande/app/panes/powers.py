@@ -74,7 +74,10 @@ def dummy_row(position: Position, guide: Guide, dummy: Dummy, width: int, *, wid
         if dummy.card >= 0:
             took = guide.card_name(dummy.card) if wide else rules.cards[dummy.card].id
         runs += [Run("  took " if wide else " took ", DIM), Run(took, PLAIN)]
-    number = str(position.count(dummy.kind, rules.provinces))
     room = width - width_of(runs) - 1
-    supply = Run(next((s for s in (f"{number} left", number) if cells(s) <= room), ""), DIM)
+    forms: tuple[str, ...] = ()
+    if guide.shows(rules.provinces):
+        number = str(position.count(dummy.kind, rules.provinces))
+        forms = (f"{number} left", number)
+    supply = Run(next((form for form in forms if cells(form) <= room), ""), DIM)
     return (*pad(runs, width - cells(supply.text)), supply)

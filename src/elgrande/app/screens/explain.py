@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 
 from elgrande.app.ink import DIM, PLAIN, TITLE, Ink, Row, Run, pad, piece, wrap
-from elgrande.app.map.reading import veiled
 from elgrande.app.panes.page import SCROLLS, PagePane
 from elgrande.app.screens import keylist
 from elgrande.app.screens.dialog import CLOSES, Dialog
@@ -172,8 +171,8 @@ def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
         inside = name == "castillo"
         head = "Inside are the Grandes" if inside else "Home region"
         say(f"{head} of {', '.join(homes)}: 2 points more for its sole leader's own Grande.")
-    if name == "castillo" and veiled(guide):
-        say("The Castillo is veiled in this game: nobody sees what is in it.")
+    if not all(guide.shows(place) for place in rules.target_places[target]):
+        say("The Castillo is veiled in this game: nobody may count who is inside. Remember it.")
         return out
     scored = score(view, target)
     for line in scored.lines:

@@ -261,18 +261,14 @@ def _said(form: Form, name: str) -> tuple[str, str]:
     if what == "edition":
         return "Edition", form.edition
     if what == "expansion":
-        return expansion(which).name, _yes(which in form.expansions)
+        return expansion(which).name, "yes" if which in form.expansions else "no"
     if what == "length":
         rounds = form.data.short_rounds if form.short else form.data.rounds
         return "Rounds", str(len(rounds))
     if what == "house":
-        return form.rule(which).title, _yes(dict(form.house)[which])
+        rule = form.rule(which)
+        return rule.title, rule.called(dict(form.house)[which])
     return "Seed", str(form.seed)
-
-
-def _yes(value: Any) -> str:
-    """A value for people."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def about(form: Form, name: str, keys: Keys) -> str:

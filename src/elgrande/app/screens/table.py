@@ -44,6 +44,7 @@ from elgrande.app.screens.why import ScoringsScreen, scorings, why
 from elgrande.app.settings import AT_TABLE
 from elgrande.app.toosmall import Roomy
 from elgrande.content.expansions.dummy.reading import put_away
+from elgrande.content.sight import before_this_round, put_back, remembered, unaided
 from elgrande.content.words import prompt as say_prompt
 from elgrande.saves import SaveError
 
@@ -375,7 +376,8 @@ class TableScreen(Roomy[str]):
         """A bot gave a reason, or was replaced."""
         if spoken.notice:
             self._notices.append(spoken.notice)
-        if spoken.reason:
+        # A bot counts the Castillo, and how much a move is worth to it would tell.
+        if spoken.reason and not self.guide.veiled:
             self._said = f"{self.guide.player(spoken.seat)}: {spoken.reason}"
 
     def break_off(self, error: SaveError) -> None:
@@ -749,20 +751,25 @@ class TableScreen(Roomy[str]):
         screen = ForecastScreen(view, self.guide, card=card, seat=seat, target=target)
         self.app.push_screen(screen)
 
-    def _scorings(self) -> list[RegionScored]:
-        """All scorings of the game so far."""
-        return scorings(event for _, event in self.chair.log(self.seat))
+    def _scorings(self) -> tuple[list[RegionScored], frozenset[int]]:
+        """All scorings of the game so far, and those by index whose counts are not told now."""
+        told = self.chair.log(self.seat)
+        past = scorings(event for _, event in told[: before_this_round(told)])
+        closed = (i for i, event in enumerate(past) if put_back(self.guide.rules, event))
+        return scorings(event for _, event in told), frozenset(closed)
 
     @on(LogPane.Asked)
     def _why_asked(self) -> None:
         """The log was asked why."""
-        self.app.push_screen(ScoringsScreen(self._scorings(), self.guide))
+        found, closed = self._scorings()
+        self.app.push_screen(ScoringsScreen(found, self.guide, closed))
 
     def _say_why(self, back: int) -> None:
         """Explains a scoring, counted from the latest."""
-        found = self._scorings()
-        if back < len(found):
-            self.app.push_screen(why(found[-1 - back], self.guide))
+        found, closed = self._scorings()
+        at = len(found) - 1 - back
+        if at >= 0:
+            self.app.push_screen(why(found[at], self.guide, closed=at in closed))
 
     def action_hint(self) -> None:
         """What the strongest installed bot would do."""
@@ -773,8 +780,9 @@ class TableScreen(Roomy[str]):
         view, seat, entry = answering.view, answering.seat, answering.look.entry
 
         async def ask() -> Advice:
-            seen = tuple(event for _, event in self.chair.log(seat))
-            return await self.adviser.ask(view, entry, seen)
+            told = remembered(self.guide.rules, self.chair.log(seat))
+            seen = tuple(event for _, event in told)
+            return await self.adviser.ask(unaided(view, seen), entry, seen)
 
         def taken(code: int | None) -> None:
             if code is None:

@@ -15,7 +15,7 @@ from elgrande.content.words.names import ordinal, points
 from elgrande.rules.events import RegionScored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from textual.widget import Widget
 
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from elgrande.app.ink import Ink
     from elgrande.rules import Line, Scored
     from elgrande.rules.events import Event
+
+
+CLOSED = (
+    "The Castillo was open for this scoring only. It is veiled in this game, so how many were "
+    "inside is no longer shown once the round is over; the log says who got how many points."
+)
 
 
 class WhyScreen(Dialog[None]):
@@ -61,9 +67,13 @@ class ScoringsScreen(Dialog[None]):
     title_text = "Scorings so far"
     hint = f"{{list.choose}} says why, {CLOSES}"
 
-    def __init__(self, scorings: Sequence[RegionScored], guide: Guide) -> None:
+    def __init__(
+        self, scorings: Sequence[RegionScored], guide: Guide, closed: Collection[int] = ()
+    ) -> None:
+        """`closed` are those by index whose counts are no longer told."""
         super().__init__()
         self._scorings = tuple(reversed(scorings))
+        self._shut = frozenset(len(scorings) - 1 - index for index in closed)
         self._guide = guide
 
     def content(self) -> Iterator[Widget]:
@@ -78,7 +88,8 @@ class ScoringsScreen(Dialog[None]):
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         """Opens one."""
         if message.index < len(self._scorings):
-            self.app.push_screen(why(self._scorings[message.index], self._guide))
+            closed = message.index in self._shut
+            self.app.push_screen(why(self._scorings[message.index], self._guide, closed=closed))
 
 
 def scorings(events: Iterable[Event]) -> list[RegionScored]:
@@ -86,8 +97,10 @@ def scorings(events: Iterable[Event]) -> list[RegionScored]:
     return [event for event in events if isinstance(event, RegionScored)]
 
 
-def why(event: RegionScored, guide: Guide) -> WhyScreen:
-    """The explanation of a scoring that has happened."""
+def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen:
+    """The explanation of a scoring that has happened, unless its counts are no longer told."""
+    if closed:
+        return WhyScreen((), guide, CLOSED)
     how = "In the general scoring." if event.general else "By the special action of a card."
     return WhyScreen([event.scored], guide, how)
 

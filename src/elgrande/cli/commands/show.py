@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from elgrande.rules import Position
 
+SPECTATOR = "spectator"
+"""Whoever looks on: no player's name, so no colour can be meant."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -25,25 +28,48 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="schema 1 as JSON")
     form.add_argument("--toml", action="store_true", help="schema 1 as TOML")
     parser.add_argument("--at", type=int, metavar="N", help="after this record; 0 is the start")
-    parser.add_argument("--as", dest="seat", metavar="COLOUR", help="only what this player knows")
+    parser.add_argument(
+        "--as", dest="seat", metavar="COLOUR",
+        help="only what this player knows; spectator for what everybody does",
+    )  # fmt: skip
+    parser.add_argument("--legal", action="store_true", help="with all legal answers, in notation")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print it."""
     store = store_of(options.data_dir)
     table = table_at(store, options.save, options.at)
-    seat = seat_of(table.rules, options.seat)
-    position: Position = table.state if seat is None else table.view(seat)
-    if options.json:
-        print(json.dumps(describe(position), indent=2))
-    elif options.toml:
-        import tomli_w
+    seat = None if options.seat == SPECTATOR else seat_of(table.rules, options.seat)
+    position: Position = table.state if options.seat is None else table.view(seat)
+    if options.json or options.toml:
+        described = describe(position)
+        if options.legal:
+            described["legal"] = legal(position)
+        if options.json:
+            print(json.dumps(described, indent=2))
+        else:
+            import tomli_w
 
-        sys.stdout.write(tomli_w.dumps(describe(position)))
-    else:
-        veiled = table.setup.options().get("castillo") == "veiled"
-        for line in sentences(table.view(seat), table.names, veiled=veiled):
-            print(line)
-        # To somebody who looks on, also where the seat itself would be asked.
-        print(prompt(table.decision(), table.rules, table.names))
+            sys.stdout.write(tomli_w.dumps(described))
+        return 0
+    for line in sentences(table.view(seat), table.names):
+        print(line)
+    # To somebody who looks on, also where the seat itself would be asked.
+    print(prompt(table.decision(), table.rules, table.names))
+    if options.legal:
+        for colour, commands in legal(position).items():
+            print(f"Legal for {colour}: {', '.join(commands) or 'nothing'}.")
     return 0
+
+
+def legal(position: Position) -> dict[str, list[str]]:
+    """Return the answers that each colour may give now, as far as the position knows them.
+
+    Whoever has set a secret disk may still set another, and is listed too.
+    """
+    rules = position.rules
+    answers = {
+        colour: [rules.text(code) for code in position.legal(seat)]
+        for seat, colour in enumerate(rules.colours)
+    }
+    return {colour: commands for colour, commands in answers.items() if commands}

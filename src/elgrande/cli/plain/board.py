@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.expansions.dummy.reading import seen
 from elgrande.content.expansions.power_shift.reading import added
+from elgrande.content.sight import shows
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
@@ -16,14 +17,13 @@ if TYPE_CHECKING:
     from elgrande.rules import Position
 
 
-def sentences(
-    view: Position, names: Names, *, veiled: bool = False, seat: int | None = None
-) -> Iterator[str]:
+def sentences(view: Position, names: Names, *, seat: int | None = None) -> Iterator[str]:
     """Yield the position line by line; ``seat`` is the reader's, who also hears of the own disk.
 
-    Veiled, neither the Castillo's nor the provinces' counts are said.
+    Where the Castillo is veiled neither its counts nor those of the provinces are said.
     """
     rules = view.rules
+    veiled = not shows(view, -1, rules.provinces)
     yield (
         f"Round {view.round} of {rules.rounds[-1]}. {names.seat(view.starter)} is first player. "
         f"{_king(view, names)}"

@@ -20,8 +20,7 @@ ENTRIES = 3
 
 def board(table: Table, seat: int | None) -> Iterator[str]:
     """Yield where everything stands, as a seat or a spectator may know it."""
-    veiled = table.setup.options().get("castillo") == "veiled"
-    return sentences(table.view(seat), table.names, veiled=veiled, seat=seat)
+    return sentences(table.view(seat), table.names, seat=seat)
 
 
 def log(table: Table, seat: int | None) -> Iterator[str]:

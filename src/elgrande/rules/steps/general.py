@@ -33,11 +33,12 @@ class SetDisks(Step):
         s.stack[-1] = ("set_disks", -1, 1)
         if rules.castillo in rules.taboo(s):
             return False
-        veiled = rules.options.get("castillo") == "veiled"
         seats = tuple(
             seat
             for seat in range(rules.n)
-            if veiled or s.count(seat, rules.castillo) or s.grande(seat) == rules.castillo_target
+            if rules.veiled
+            or s.count(seat, rules.castillo)
+            or s.grande(seat) == rules.castillo_target
         )
         if seats:
             ask_disks(s, seats)
