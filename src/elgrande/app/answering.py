@@ -16,7 +16,7 @@ from elgrande.app.ink import spans
 from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
 from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.expansions.power_shift.reading import ability
-from elgrande.content.words import answer, prompt, why_not
+from elgrande.content.words import answer, misread, prompt, why_never, why_not
 from elgrande.rules import NotationError
 from elgrande.table.chair import Look
 
@@ -173,7 +173,8 @@ class Answering:
         try:
             code = self.guide.rules.code(command)
         except NotationError as error:
-            return Result(refused=_sentence(str(error)))
+            reason = misread(command, error, self.guide.rules, self.decision.codes)
+            return Result(refused=_sentence(reason))
         if code not in self.decision.codes:
             return Result(refused=self._why(command))
         return self.give(command)
@@ -254,7 +255,9 @@ class Answering:
                 except NotationError:
                     continue
                 return self._why(command)
-        return f"The map is no answer now. {self.asks}"
+        if self._map_verbs():
+            return why_never(self._map_verbs()[0], target, self.guide.names)
+        return f"You do not need the map now. {self.asks}"
 
     def why_key(self, key: str) -> str:
         """Why a key does nothing now, in one sentence."""
@@ -324,4 +327,4 @@ class Answering:
 
 def _sentence(text: str) -> str:
     """A capital in front and a full stop behind."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.?' else '.'}"

@@ -190,6 +190,14 @@ class RecalledValue(Event):
 
 
 @dataclass(frozen=True)
+class OnlyAnswer(Event):
+    """A player was not asked, there being a single legal answer; what it does follows."""
+
+    seat: int
+    code: int
+
+
+@dataclass(frozen=True)
 class RegionScored(Event):
     """A place was scored; ``scored`` says who got what, and why. ``general`` tells the occasion."""
 

@@ -12,7 +12,7 @@ from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.rules import NotationError
 from elgrande.saves.errors import SaveError
 from elgrande.table.history import Entry, History
-from elgrande.table.table import Log, Table
+from elgrande.table.table import Log, Table, unasked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -203,6 +203,7 @@ def _gesture(table: Table, record: Record, wrong: Any) -> None:
     rules, history = table.rules, table.history
     state = history.state.copy()
     events: list[Event] = []
+    auto = bool(record.fields.get("auto", False))
     revealed = False
     seat = -1
     commands = []
@@ -216,11 +217,13 @@ def _gesture(table: Table, record: Record, wrong: Any) -> None:
         seat = command.seat
         if not state.is_legal(seat, command.code):
             raise wrong(f"is not legal here ({line})")
+        if auto:
+            events += unasked(table, seat, command.code)
         state.apply(seat, command.code, events.append)
         revealed = state.revealed
         commands.append(rules.text(command.code))
     entry = Entry(
         record.n, "command", history.head, record.n, seat, tuple(commands),
-        bool(record.fields.get("auto", False)), revealed, tuple(events),
+        auto, revealed, tuple(events),
     )  # fmt: skip
     history.add(entry, state)

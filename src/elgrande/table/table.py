@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON, Player
-from elgrande.content.words import Names, why_not
+from elgrande.content.words import Names, misread, why_not
 from elgrande.rules import NotationError
-from elgrande.rules.events import Event, GameEnded, TurnEnded
+from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.table.history import Entry, History
 
 if TYPE_CHECKING:
@@ -34,6 +34,15 @@ class Log(Protocol):
     def close(self) -> None:
         """Let go of it."""
         ...
+
+
+def unasked(table: Table, seat: int, code: int) -> list[Event]:
+    """Return what is told before the effects of an answer that a seat was not asked for.
+
+    Only of people it is told. Everybody may hear it, a disk too: where a single answer would
+    tell a secret it is asked for (``Position.tells``), so that this one follows from the board.
+    """
+    return [OnlyAnswer(seat, code)] if seat in table.persons else []
 
 
 class Table:
@@ -132,7 +141,7 @@ class Table:
             try:
                 code = self.rules.code(text)
             except NotationError as error:
-                raise Refused(str(error)) from None
+                raise Refused(misread(text, error, self.rules, state.legal(seat))) from None
             if not state.is_legal(seat, code):
                 raise Refused(why_not(state.view(seat), seat, text, self.names))
             state.apply(seat, code, events.append)
@@ -166,7 +175,7 @@ class Table:
                 return
             seat, code = found
             after = state.copy()
-            events: list[Event] = []
+            events = unasked(self, seat, codes[0])
             after.apply(seat, code, events.append)
             command = (self.rules.text(code),)
             self._commit(seat, command, after, events, after.revealed, auto=True)

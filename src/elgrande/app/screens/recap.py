@@ -16,6 +16,7 @@ from elgrande.app.map.reading import read
 from elgrande.app.painted import Painted
 from elgrande.app.panes.facts import FactPane, FactsPane, Telling
 from elgrande.app.toosmall import Roomy
+from elgrande.rules.events import OnlyAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,7 +40,8 @@ def news(guide: Guide, round: int, told: Iterable[tuple[int, Event]]) -> list[En
     `round` is the present one.
     """
     chronicle = Chronicle(guide, round)
-    chronicle.add(told)
+    # That somebody had no choice is for the log: what came of it is the news.
+    chronicle.add((n, event) for n, event in told if not isinstance(event, OnlyAnswer))
     return chronicle.entries[1:]
 
 

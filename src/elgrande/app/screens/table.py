@@ -46,6 +46,8 @@ from elgrande.app.toosmall import Roomy
 from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.sight import before_this_round, put_back, remembered, unaided
 from elgrande.content.words import prompt as say_prompt
+from elgrande.content.words import say_event
+from elgrande.rules.events import OnlyAnswer
 from elgrande.saves import SaveError
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.log import Entry
     from elgrande.app.settings import Settings
     from elgrande.rules import Position
-    from elgrande.rules.events import RegionScored
+    from elgrande.rules.events import Event, RegionScored
     from elgrande.table.chair import Chair, Look, Reply
     from elgrande.table.host import Spoken
 
@@ -169,6 +171,7 @@ class TableScreen(Roomy[str]):
         self._ended = False
         self._stop: Any = None
         self._said = ""
+        self._unasked = ""
         self.hurry: Callable[[], None] = _nothing
         self.confirms = False
         self.recaps = False
@@ -300,7 +303,10 @@ class TableScreen(Roomy[str]):
             self._recapped = {(seat, look.since)}
         if begun and not self.half_made:
             self._refusal = MOVED_ON
-        self._read_log(look, seat)
+        before = self._events_of[1]
+        news = self._read_log(look, seat)
+        if moved:
+            self._unasked = self._say_unasked(look, news, before)
         self.show()
         if moved or settle:
             self._focus_for_answer()
@@ -360,17 +366,29 @@ class TableScreen(Roomy[str]):
             return []
         return news(self.guide, look.view.round, self.chair.log(self.seat, look.since))
 
-    def _read_log(self, look: Look, seat: int | None) -> None:
+    def _say_unasked(self, look: Look, told: Sequence[tuple[int, Event]], before: int) -> str:
+        """Which answer the people here were not asked for, being the only one, or nothing."""
+        said = [
+            say_event(event, self.guide.rules, self.guide.names)
+            for n, event in told
+            if 0 <= before < n and isinstance(event, OnlyAnswer) and event.seat in look.seats
+        ]
+        return " ".join(said[-1:])
+
+    def _read_log(self, look: Look, seat: int | None) -> list[tuple[int, Event]]:
         """Fetches what is new, or everything after an undo or a change of seat."""
         whose, last = self._events_of
+        told: list[tuple[int, Event]] = []
         anew = self._stale or whose != seat or last > look.entry
         if anew or self._chronicle.guide is not self.guide:
             self._chronicle = Chronicle(self.guide, look.view.round)
-            self._chronicle.add(self.chair.log(seat))
+            told = self.chair.log(seat)
             self._stale = False
         elif look.entry > last:
-            self._chronicle.add(self.chair.log(seat, last))
+            told = self.chair.log(seat, last)
+        self._chronicle.add(told)
         self._events_of = (seat, look.entry)
+        return told
 
     def hear(self, spoken: Spoken) -> None:
         """A bot gave a reason, or was replaced."""
@@ -424,7 +442,8 @@ class TableScreen(Roomy[str]):
         if answering is None:
             text = say_prompt(self.look.decision, self.guide.rules, self.guide.names)
             waiting = self._named("table.explain", "table.leave")
-            pane.show(Prompt(text, refusal=self._refusal, note=self._said, keys=waiting))
+            note = self._unasked or self._said
+            pane.show(Prompt(text, refusal=self._refusal, note=note, keys=waiting))
             return
         offer = answering.offer
         if cursor is None:
@@ -437,8 +456,9 @@ class TableScreen(Roomy[str]):
         if self._refusal:
             # It stands where the prompt was, so the prompt takes the note's place.
             note = answering.asks
-        elif self.look.final and not answering.half_made:
-            note = note or "This cannot be taken back."
+        elif not answering.half_made:
+            final = "This cannot be taken back." if self.look.final else ""
+            note = note or " ".join(filter(None, (self._unasked, final)))
         shown = ["table.answers", "table.explain"]
         if answering.half_made:
             shown.insert(0, "table.back")

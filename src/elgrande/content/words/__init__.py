@@ -14,7 +14,7 @@ from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.events import say_event, says
 from elgrande.content.words.names import Names
 from elgrande.content.words.prompts import asks, prompt
-from elgrande.content.words.refusals import refuses, why_not
+from elgrande.content.words.refusals import misread, refuses, why_never, why_not
 from elgrande.content.words.scores import Reason, explain_score, say_score
 
 __all__ = [
@@ -26,10 +26,12 @@ __all__ = [
     "card_text",
     "explain_score",
     "labels",
+    "misread",
     "prompt",
     "refuses",
     "say_event",
     "say_score",
     "says",
+    "why_never",
     "why_not",
 ]

@@ -184,6 +184,11 @@ def _recalled_value(e: ev.RecalledValue, n: Names) -> str:
     return f"{n.seat(e.seat)} has taken back the {n.hand_card(e.value)}; nobody else sees it."
 
 
+@says(ev.OnlyAnswer)
+def _only_answer(e: ev.OnlyAnswer, n: Names) -> str:
+    return f"{n.seat(e.seat)} has only one possible answer: {answer(e.code, n.rules, n)}."
+
+
 @says(ev.RegionScored)
 def _region_scored(e: ev.RegionScored, n: Names) -> str:
     return say_score(e.scored, n.rules, n)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
@@ -17,9 +18,13 @@ from elgrande.rules import NotationError, State
 from elgrande.rules.effects.move import Move
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, View
+    from collections.abc import Iterable
+
+    from elgrande.rules import Decision, Ruleset, View
 
 _LONGEST = 80
+_NEAR = 0.7
+"""How much two commands must have in common for one to be taken for the other."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,34 @@ def why_not(position: State | View, seat: int, text: str, names: Called = None) 
     return sentence(reason) if (reason := _reason(view, seat, clean(text, _LONGEST), n)) else ""
 
 
+def misread(text: str, error: NotationError, rules: Ruleset, legal: Iterable[int] = ()) -> str:
+    """Return why a text is no command: the one that was most likely meant, if any is near.
+
+    A legal answer is thought of first.
+    """
+    said = " ".join(clean(text, _LONGEST).casefold().split())
+    legal_texts = [rules.text(code) for code in legal]
+    for known in (legal_texts, rules.vocabulary.texts):
+        near = get_close_matches(said, known, 1, _NEAR)
+        if near:
+            return f"there is no command {said!r}; did you mean {near[0]!r}?"
+    return str(error)
+
+
+_NEVER = {
+    "king": "the King never enters {}; he moves to a region",
+    "grande": "this card does not move your Grande into {}",
+    "disk": "the secret disk does not show {}, only regions",
+    "evacuate": "{} cannot be evacuated, only a region can",
+}
+"""Why a place is none of those that a verb can name in this game at all."""
+
+
+def why_never(verb: str, target: str, names: Names) -> str:
+    """Return one sentence that says why a verb never names a region or the Castillo."""
+    return sentence(_NEVER.get(verb, "{} cannot be chosen here").format(names.the(target)))
+
+
 def _reason(view: View, seat: int, text: str, n: Names) -> str:
     rules = view.rules
     first, _, rest = text.partition(" ")
@@ -125,7 +158,7 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
     try:
         code = rules.code(text)
     except NotationError as error:
-        return str(error)
+        return misread(text, error, rules, view.legal(seat))
     if view.over:
         return "the game is over"
     decision = view.decision(seat)
@@ -311,7 +344,10 @@ def _king(c: Case) -> str:
 
 @refuses("grande")
 def _grande(c: Case) -> str:
+    rules = c.view.rules
     at = c.region_at(c.words[0])
+    if rules.text(c.decision.codes[0]) == "grande castillo":
+        return f"this card moves your Grande into {c.n.the('castillo')} and nowhere else"
     if at == c.view.grande(c.seat):
         return f"the Grande is in {c.n.the(c.words[0])} already"
     if at == c.view.rules.castillo_target:

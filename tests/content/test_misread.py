@@ -1,0 +1,66 @@
+"""A command with a slip of the finger is answered with the one that was meant."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from drawing import table
+from elgrande.content.setup import Setup
+from elgrande.content.words import why_not
+from elgrande.table import Refused, new_game
+
+
+def slips(text: str, rng: random.Random) -> list[str]:
+    """A letter left out, doubled, put in the wrong place; capitals; a blank for a hyphen."""
+    at = rng.randrange(1, len(text) - 1)
+    return [
+        text[:at] + text[at + 1 :],
+        text[:at] + text[at] + text[at:],
+        text[: at - 1] + text[at] + text[at - 1] + text[at + 1 :],
+        text.upper(),
+        text.replace("-", " "),
+    ]
+
+
+def test_every_slip_in_a_legal_answer_finds_a_legal_answer() -> None:
+    tried = 0
+    for seed in range(4):
+        rng = random.Random(seed)
+        game = new_game(Setup.of(3, seed=seed))
+        for _ in range(60):
+            seat = game.state.owing()[0]
+            legal = [game.rules.text(code) for code in game.state.legal(seat)]
+            meant = rng.choice(legal)
+            for slip in slips(meant, rng) if len(meant) > 6 else ():
+                if " ".join(slip.split()) in game.rules.vocabulary.codes:
+                    continue
+                said = why_not(game.state, seat, slip, game.names)
+                near = said.partition("did you mean ")[2].strip("'?")
+                assert near in legal, (slip, said)
+                tried += 1
+            game.send(seat, [meant])
+    assert tried > 300
+
+
+def test_an_answer_that_is_not_legal_now_is_found_too() -> None:
+    state = table(card="1-07", court="R2")
+    said = why_not(state, 0, "pwoer 9")
+    assert said == "There is no command 'pwoer 9'; did you mean 'power 9'?"
+
+
+@pytest.mark.parametrize("text", ["xyzzy", "@@@@", "place", "\x1b[31mplace"])
+def test_what_is_like_nothing_gets_the_form(text: str) -> None:
+    state = table(card="1-07", court="R2")
+    said = why_not(state, 0, text)
+    assert said
+    assert "\x1b" not in said
+    assert said.endswith((".", "?"))
+
+
+def test_a_table_says_the_same() -> None:
+    game = new_game(Setup.of(2, seed=1))
+    seat = game.state.owing()[0]
+    with pytest.raises(Refused, match="did you mean 'power 9'"):
+        game.send(seat, ["powr 9"])
