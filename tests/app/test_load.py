@@ -14,7 +14,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.games import Games
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.ink import cells
-from elgrande.app.screens.load import LoadScreen, line
+from elgrande.app.screens.load import LoadScreen, line, line
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
@@ -77,6 +77,9 @@ def test_what_stands_where(tmp_path: Path) -> None:
     other = named(here, "other")
     assert (other.over, other.round) == (False, 5)
     assert [v.name for v in here.volumes() if v.example] == EXAMPLES
+    marked = [v.name for v in here.volumes() if "example" in line(v, UNICODE, False).aside]
+    assert marked == EXAMPLES
+    assert [v.name for v in here.volumes() if v.matches(["example"])] == EXAMPLES
     assert mine.matches(["ISABEL", "min"])
     assert not mine.matches(["isabel", "other"])
 
@@ -222,7 +225,7 @@ async def test_an_example_is_copied_and_played(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "l", *"veto", "down", "down", "enter")
         assert app.game is not None
-        assert app.game.path == Paths(tmp_path).saves / "veto-in-hand.toml"
+        assert app.game.path == Paths(tmp_path).saves / "my-veto-in-hand.toml"
     assert (shipped("saves") / "veto-in-hand.toml").read_bytes() == before
 
 

@@ -62,7 +62,7 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
         await press(pilot, "q", "n")
         assert isinstance(app.screen, TableScreen)
         await press(pilot, "q", "y", "l")
-        assert "red-blue-green-yellow" in screen_text(app)
+        assert "4-players-1996-" in screen_text(app)
         await press(pilot, "enter", "escape")
         assert isinstance(app.screen, TableScreen)
 

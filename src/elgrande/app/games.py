@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.app.bots import BotPlay
@@ -15,6 +16,7 @@ from elgrande.saves import SaveError, Store
 from elgrande.table import Table, load, new_game, seated
 from elgrande.table.load import header
 from elgrande.table.standing import Standing, Standings
+from elgrande.table.title import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,9 +100,8 @@ class Games:
 
     def new(self, setup: Setup) -> Game:
         """Starts a game and its save (SaveError, ContentError)."""
-        names = " ".join(player.name for player in setup.players)
-        version = setup.ruleset().version
-        save = self.store.create(self.store.unused_name(names), version, header(setup))
+        name = self.store.unused_name(title(setup, date.today()))
+        save = self.store.create(name, setup.ruleset().version, header(setup))
         try:
             return self._game(new_game(setup, save), save)
         except BaseException:

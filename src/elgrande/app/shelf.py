@@ -16,12 +16,17 @@ from elgrande.app.replaying import Replaying
 from elgrande.content.clean import clean
 from elgrande.saves import SaveError, SaveExists, Store, shipped
 from elgrande.table.standing import Standing, Standings, players_in
+from elgrande.table.title import example
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from elgrande.app.glyphs import Glyphs
     from elgrande.saves import Summary
+
+
+EXAMPLE = "example"
+"""The word that marks what came with the program, and finds it."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,8 @@ class Volume:
 
     def matches(self, words: Iterable[str]) -> bool:
         """Whether every word stands in the name or in a player's name."""
-        text = " ".join((self.name, *self.players, self.when)).casefold()
+        mark = EXAMPLE if self.example else ""
+        text = " ".join((self.name, *self.players, self.when, mark)).casefold()
         return all(word.casefold() in text for word in words)
 
 
@@ -137,7 +143,7 @@ class Shelf:
         """The name to play a save by; an example is copied first and stays as it was."""
         if not volume.example:
             return _own(volume)
-        name = self.store.unused_name(volume.name)
+        name = self.store.unused_name(example(volume.name))
         self.store.copy(volume.which, name)
         return name
 

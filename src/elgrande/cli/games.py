@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from elgrande.content.clean import clean
 from elgrande.saves import Paths, SaveDamaged, SaveError, Store, shipped
 from elgrande.table.load import Mismatch, header, load, new_game, replay
 from elgrande.table.standing import Standings
+from elgrande.table.title import example, title
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup
@@ -66,7 +68,7 @@ def own(store: Store, text: str) -> str | Path:
     """Return a save to play on: a sample is copied into the own saves first."""
     which = found(store, text)
     if isinstance(which, Path) and which.parent == shipped("saves"):
-        name = store.unused_name(which.stem)
+        name = store.unused_name(example(which.stem))
         store.copy(which, name)
         return name
     return which
@@ -85,7 +87,7 @@ def opened(store: Store, text: str) -> Table:
 
 def begun(store: Store, setup: Setup, name: str | None = None) -> Table:
     """Start a game with a save of its own."""
-    name = name or store.unused_name("game")
+    name = name or store.unused_name(title(setup, date.today()))
     save = store.create(name, setup.ruleset().version, header(setup))
     try:
         return new_game(setup, save)

@@ -8,6 +8,8 @@ from elgrande.saves.errors import SaveNameError, shown
 
 SUFFIX = ".toml"
 _LENGTH = 40
+UNNAMED = "game"
+"""The name that is made from a title without a letter or digit of ours."""
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 # Windows opens the device, whatever the folder and the suffix.
 _DEVICES = frozenset(
@@ -39,7 +41,7 @@ def make_name(title: str, taken: Container[str] = ()) -> str:
     """Make a safe name that is not in `taken` from any title: "Anna & José" gives anna-jose."""
     letters = unicodedata.normalize("NFKD", title[:200]).casefold().encode("ascii", "ignore")
     words = re.sub(r"[^a-z0-9_]+", "-", letters.decode().removesuffix(SUFFIX)).strip("-_")
-    name = words[:_LENGTH].rstrip("-_") or "game"
+    name = words[:_LENGTH].rstrip("-_") or UNNAMED
     if name in _DEVICES:
         name += "-game"
     stem, number = name, 1

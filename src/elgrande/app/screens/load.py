@@ -21,7 +21,7 @@ from elgrande.app.screens.deeds import DeedsScreen
 from elgrande.app.screens.dialog import Dialog
 from elgrande.app.screens.name import NameScreen
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
-from elgrande.app.shelf import Volume, date
+from elgrande.app.shelf import EXAMPLE, Volume, date
 from elgrande.content.reading import ContentError
 from elgrande.saves import SaveError
 
@@ -67,8 +67,9 @@ def stands(volume: Volume) -> str:
 def line(volume: Volume, glyphs: Glyphs, wide: bool) -> Item:
     """One save as a line; in a wide window with everybody's score."""
     aside = f"{stands(volume):>9}"
-    if volume.when:
-        aside += f"  {volume.when}"
+    if volume.when or volume.example:
+        # As wide as a date, so that the rounds stand below each other.
+        aside += f"  {EXAMPLE if volume.example else volume.when:<16}"
     name = fit(volume.name, LONGEST, glyphs.more)
     if not wide:
         players = ", ".join(volume.players)

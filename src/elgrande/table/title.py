@@ -1,0 +1,48 @@
+"""What a new save is called: who plays which edition, and since when.
+
+The clock is the caller's: neither the rules nor a save ask what day it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.setup import PERSON
+from elgrande.saves.names import UNNAMED, make_name
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from elgrande.content.setup import Setup
+
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+ROOM = 22
+"""So many letters of a name are left for the players, so that the rest is never cut."""
+
+
+def title(setup: Setup, day: date) -> str:
+    """Return a name for a new save, such as ``anna-bert-1996-21-nov``; it may be taken.
+
+    People count by the names that they gave; a colour's own name tells no games apart, so
+    that without others the name says how many play.
+    """
+    return f"{_players(setup)}-{setup.edition}-{day.day}-{MONTHS[day.month - 1]}"
+
+
+def example(name: str) -> str:
+    """Return what a copy of an example is called, which is one's own from then on."""
+    return f"my-{name}"
+
+
+def _players(setup: Setup) -> str:
+    labels = setup.content.labels
+    people = [player for player in setup.players if player.source == PERSON]
+    given = [make_name(p.name) for p in people if p.name != labels[p.colour].name]
+    # A name of which the alphabet of saves leaves nothing is none here.
+    named = [name for name in given if name != UNNAMED]
+    for shown in range(len(named), 0, -1):
+        others = len(setup.players) - shown
+        said = "-".join(named[:shown]) + (f"-and-{others}" if others else "")
+        if len(said) <= ROOM:
+            return said
+    return f"{len(setup.players)}-{'players' if people else 'bots'}"
