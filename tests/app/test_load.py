@@ -14,7 +14,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.games import Games
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.ink import cells
-from elgrande.app.screens.load import LoadScreen, line, line
+from elgrande.app.screens.load import LoadScreen, line
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
