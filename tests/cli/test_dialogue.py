@@ -51,10 +51,10 @@ def two(**others) -> Setup:
     return Setup(people, 1, **{"starter": "red", **others})
 
 
-def said(table: Table, *lines: object, store: Store | None = None) -> str:
-    """Play with these lines and return all that was said."""
+def said(table: Table, *lines: object, store: Store | None = None, code: int = 0) -> str:
+    """Play with these lines and return all that was said; a refused one leads to ``code`` 2."""
     sink = io.StringIO()
-    assert play(table, Script(*lines), sink, store=store) == 0
+    assert play(table, Script(*lines), sink, store=store) == code
     return sink.getvalue()
 
 
@@ -81,6 +81,7 @@ def test_a_seat_changes_hands(home):
     text = said(
         begun(store, two(), "mine"),
         "seat blue hal", "seat white random", "seat blue random", "power 9", "seat blue person",
+        code=2,
     )  # fmt: skip
     assert "Choose who plays blue: person, random" in text
     assert "Say whose: seat red|blue BOT" in text
@@ -197,7 +198,8 @@ def test_two_cannot_play_one_save(home, run):
 
 
 def test_a_long_line_is_no_harm(home):
-    text = said(begun(Store(Paths(home)), two(), "mine"), "\x1b[31m" + "a" * 1500, "place \x07")
+    long = "\x1b[31m" + "a" * 1500
+    text = said(begun(Store(Paths(home)), two(), "mine"), long, "place \x07", code=2)
     assert "\x1b" not in text
     assert "\x07" not in text
     assert max(map(len, text.splitlines())) < 700

@@ -70,7 +70,8 @@ def test_bytes_that_are_no_text_are_refused_like_any_word(home):
         input=b"\xff\xfe\x00\npower 9\n", capture_output=True, check=False,
         env={**os.environ, "PYTHONUTF8": "1"},
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 2, "a script hears of the refused line by the code"
+    assert b"line 1" in done.stderr
     assert b"is no verb" in done.stdout
     assert b"plays the power card 9" in done.stdout
 

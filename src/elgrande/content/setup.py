@@ -17,7 +17,7 @@ from elgrande.content.reading import ContentError, Table
 from elgrande.rules import Boxed, Ruleset, SpecError, State, start
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 PERSON = "person"
 MAX_SEED = (1 << 63) - 1
@@ -52,14 +52,26 @@ class Setup:
     deck: Deck | None = None
 
     @classmethod
-    def of(cls, players: int, seed: int, **others: Any) -> Setup:
-        """Return a Setup with the first colours and their names, for tests and simulations.
+    def of(cls, players: int, seed: int, *, colours: Sequence[str] = (), **others: Any) -> Setup:
+        """Return a Setup with colours and their names, for tests, simulations and audits.
+
+        ``colours`` are those that play, in seating order; without them the edition's first.
 
         >>> Setup.of(4, seed=1).ruleset().colours
         ('red', 'blue', 'green', 'yellow')
+        >>> Setup.of(2, seed=1, colours=("white", "red")).ruleset().colours
+        ('white', 'red')
         """
         data = edition(others.get("edition", "1996"))
-        seats = tuple(Player(colour, data.labels[colour].name) for colour in data.colours[:players])
+        chosen_colours = tuple(colours) or data.colours[:players]
+        if len(chosen_colours) != players:
+            raise ContentError(f"{players} play, so name {players} colours, in seating order")
+        for colour in chosen_colours:
+            if colour not in data.colours:
+                raise ContentError(
+                    f"there is no colour {colour!r}; choose from {', '.join(data.colours)}"
+                )
+        seats = tuple(Player(colour, data.labels[colour].name) for colour in chosen_colours)
         return cls(seats, seed, **others)
 
     @property

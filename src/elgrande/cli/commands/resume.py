@@ -14,16 +14,28 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("save", nargs="?", help="the save; the newest unfinished otherwise")
-    parser.add_argument("--plain", action="store_true", help="as a line dialogue")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--plain", action="store_true", help="as a line dialogue")
+    how.add_argument(
+        "--commands", metavar="FILE",
+        help="carry out commands in notation, one gesture a line; - reads standard input",
+    )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
     """Open it and play."""
     store = store_of(options.data_dir)
     name = options.save or newest(store)
-    if not options.plain:
+    if not options.plain and options.commands is None:
         need_screen()
     table = opened(store, name)
+    if options.commands is not None:
+        from elgrande.cli.commandfile import carry_out
+
+        try:
+            return carry_out(table, options.commands)
+        finally:
+            table.close()
     if options.plain:
         from elgrande.cli.plain import play
 

@@ -11,6 +11,7 @@ from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
 from elgrande.content.setup import PERSON
 from elgrande.content.words import answer, prompt, say_event
+from elgrande.content.words.names import sentence
 from elgrande.saves import SaveBroken, SaveError, SaveFile
 from elgrande.table import Host, Refused, load
 
@@ -37,6 +38,8 @@ several at once are separated by semicolons. Other words:
 
 SCREENFUL = 60
 """Empty lines that push a secret out of sight, there being no escape codes."""
+REFUSED = 2
+"""The exit code of a script of which a line was refused."""
 _LONGEST = 2000
 _LEAVING = ("quit", "q", "exit")
 
@@ -55,6 +58,9 @@ class Dialogue:
         self.source = source
         self.sink = sink
         self.reader: int | None = None
+        self.lines = 0
+        self.refused: list[int] = []
+        self._early = ""
         self.told = table.history.head
         self._sit_down(table)
 
@@ -80,7 +86,10 @@ class Dialogue:
     def hear(self, question: str) -> str:
         """Ask for a line; Ended if there is none, or somebody leaves."""
         self.say(question, end=" ")
-        line = self.source.readline(_LONGEST)
+        line, self._early = self._early, ""
+        if not line:
+            line = self.source.readline(_LONGEST)
+            self.lines += 1
         if not line:
             self.say()
             raise Ended
@@ -135,7 +144,7 @@ class Dialogue:
         several = len(table.persons) > 1
         secret = several and (table.decision(seat).secret or table.state.tells(seat))
         if secret:
-            self.hear(f"Pass the keyboard to {name}, who presses Enter.")
+            self.hand_on(f"Pass the keyboard to {name}, who presses Enter.")
         elif several and seat != self.reader:
             self.say(f"It is for {name} to answer.")
         self.reader = seat
@@ -149,6 +158,12 @@ class Dialogue:
         finally:
             if secret:
                 self.say_all([""] * SCREENFUL)
+
+    def hand_on(self, text: str) -> None:
+        """Wait for the right person; a script's line that is an answer is kept for the question."""
+        said = self.hear(text)
+        if said and not self.source.isatty():
+            self._early = f"{said}\n"
 
     def question(self, seat: int) -> None:
         """Say what is asked, with numbered answers."""
@@ -195,7 +210,8 @@ class Dialogue:
             else:
                 table.send(seat, self.commands(table.decision(seat), line))
         except Refused as refusal:
-            self.say(f"{clean(str(refusal), 400).rstrip('.')}.")
+            self.refused.append(self.lines)
+            self.say(sentence(clean(str(refusal), 400)))
 
     def commands(self, decision: Decision, line: str) -> list[str]:
         """Return the commands that a line says; Refused if its number is none."""
@@ -269,6 +285,7 @@ def play(
 ) -> int:
     """Play a game as a line dialogue; returns the exit code.
 
+    A script, which cannot hear why a line was refused, gets 2 and the line's number.
     ``store`` is where a game is saved anew when its save takes no more.
     """
     dialogue = Dialogue(table, store, source or sys.stdin, sink or sys.stdout)
@@ -282,4 +299,9 @@ def play(
         dialogue.say(dialogue.whereabouts())
     finally:
         dialogue.close()
+    if dialogue.refused and not dialogue.source.isatty():
+        number, first = len(dialogue.refused), dialogue.refused[0]
+        lines = "One line was" if number == 1 else f"{number} lines were"
+        print(f"elgrande: {lines} refused, the first of them line {first}.", file=sys.stderr)
+        return REFUSED
     return 0

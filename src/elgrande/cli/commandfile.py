@@ -1,0 +1,123 @@
+"""Commands from a file onto a save: one line a gesture, in notation, carried out in order."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elgrande.cli.errors import UsageError
+from elgrande.content.clean import clean
+from elgrande.content.words import prompt, say_event
+from elgrande.content.words.names import sentence
+from elgrande.table import Host, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.table import Table
+
+STANDARD_INPUT = "-"
+MOST = 1_000_000
+"""So many bytes are read; a whole game has some thousands."""
+LONGEST = 2000
+"""So many characters may stand in a line."""
+SHOWN = 80
+
+
+def carry_out(table: Table, file: str) -> int:
+    """Carry out every line of a file, or of standard input for ``-``; returns the exit code.
+
+    Empty lines and those that begin with ``#`` are left out. A line is one gesture: several
+    commands are separated by semicolons and accepted whole or not at all. The colour may be
+    left out where a single seat owes an answer. Bots answer in between, as at any table.
+
+    Raises UsageError, naming the line, at the first that is refused; what stood before it is
+    saved, and nothing after it is carried out.
+    """
+    host = Host(table)
+    told = table.history.head
+    name = "standard input" if file == STANDARD_INPUT else clean(Path(file).name, 60)
+    lines = list(_lines(_text(file), name))
+    try:
+        for number, line in lines:
+            _bots(host)
+            try:
+                seat, commands = _gesture(table, line)
+                table.send(seat, commands)
+            except Refused as refusal:
+                raise UsageError(
+                    f"{name}, line {number}, {clean(line, SHOWN)!r}: {sentence(str(refusal))} "
+                    f"{_kept(number)}"
+                ) from None
+        _bots(host)
+    finally:
+        for _, event in table.events(None, told):
+            print(say_event(event, table.rules, table.names))
+        host.close()
+    print(prompt(table.decision(), table.rules, table.names))
+    return 0
+
+
+def _kept(number: int) -> str:
+    before = "What stands before it is saved; " if number > 1 else ""
+    return f"{before}mend the line and send it with what follows."
+
+
+def _bots(host: Host) -> None:
+    for notice in host.play_bots():
+        print(f"elgrande: {notice}.", file=sys.stderr)
+
+
+def _gesture(table: Table, line: str) -> tuple[int, list[str]]:
+    """Return whose gesture a line is and its commands without the colour."""
+    colours = table.rules.colours
+    seats = set()
+    commands = []
+    for part in filter(None, (" ".join(part.split()) for part in line.split(";"))):
+        word, _, rest = part.partition(" ")
+        if word in colours:
+            seats.add(colours.index(word))
+            part = rest
+        commands.append(part)
+    owing = table.state.owing()
+    if len(seats) > 1:
+        raise Refused("a line is one player's gesture; write another line for the other player")
+    if not seats and len(owing) > 1:
+        waits = " and ".join(colours[seat] for seat in owing)
+        raise Refused(f"begin with the colour, since {waits} are all to answer now")
+    seat = next(iter(seats), owing[0] if owing else 0)
+    if seat not in table.persons and not table.over:
+        player = table.players[seat]
+        raise Refused(f"{colours[seat]} is played by the bot {player.source}, which answers itself")
+    return seat, commands
+
+
+def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST:
+            raise UsageError(f"{name}, line {number}: no command has {len(line):,} characters")
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.strip()
+
+
+def _text(file: str) -> str:
+    try:
+        if file == STANDARD_INPUT:
+            text = sys.stdin.read(MOST + 1)
+        else:
+            path = Path(file).expanduser()
+            if path.exists() and not path.is_file():
+                raise UsageError(
+                    f"--commands {clean(file, 60)} is no plain file; - reads from a pipe"
+                )
+            with path.open(encoding="utf-8-sig") as opened:
+                text = opened.read(MOST + 1)
+    except UnicodeDecodeError:
+        raise UsageError(f"--commands {clean(file, 60)} is not in UTF-8; save it anew") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = clean((getattr(error, "strerror", None) or str(error)).lower(), 80)
+        raise UsageError(f"--commands {clean(file, 60)} cannot be read ({reason})") from None
+    if len(text) > MOST:
+        raise UsageError(f"--commands {clean(file, 60)} has more than {MOST:,} characters")
+    return text
