@@ -41,6 +41,8 @@ PRIVATE = frozenset({"SSH_TTY", "TMUX", "STY"})
 SAYS = """\
 # A report from El Grande. It holds the whole game with the players' names, the seed,
 # and what is said below of the program and the terminal; nothing else.
+# Whoever reads it can find out every secret of the game, a veiled Castillo too: while
+# the game goes on, give it to nobody who plays.
 """
 
 

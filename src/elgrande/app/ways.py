@@ -221,7 +221,10 @@ class Ways:
             path = bugreport.write(made, self.games.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
         except SaveError as error:
             return str(error)
-        return f"A report lies in {path}. It holds the whole game; send it with what you saw."
+        return (
+            f"A report lies in {path}. It holds the whole game with all its secrets; send it with "
+            "what you saw, but to nobody who plays."
+        )
 
     def stop(self) -> None:
         """Ends the game's bots and lets go of its save."""
