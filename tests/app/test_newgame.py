@@ -12,7 +12,8 @@ from elgrande.app.app import ElGrande
 from elgrande.app.games import Games
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.ink import plain
-from elgrande.app.screens.newgame import Form, NewGameScreen, rows
+from elgrande.app.keynames import Keys
+from elgrande.app.screens.newgame import Form, NewGameScreen, _said, about, rows
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content import expansion as known
@@ -103,6 +104,21 @@ def test_what_both_editions_have_stays_and_the_rest_falls_back() -> None:
     assert back.setup().house["castillo"] == "veiled"
     assert back.setup().house["veto"] is True
     assert back.players[0].name == "Ann"
+
+
+@pytest.mark.parametrize("edition", [0, 1])
+def test_the_form_says_which_castillo_is_printed(edition: int) -> None:
+    form = Form.start(("steward",), 1)
+    for _ in range(edition):
+        form = form.changed("edition", 1)
+    assert _said(form, "house castillo") == ("Castillo", "open")
+    closed = form.changed("house castillo", 1)
+    assert _said(closed, "house castillo") == ("Castillo", "veiled, as printed")
+    assert closed.setup().ruleset().veiled
+    assert not form.setup().ruleset().veiled
+    help_line = about(form, "house castillo", Keys())
+    assert "our choice" in help_line
+    assert "as printed" in help_line
 
 
 def test_a_rule_for_three_is_not_sent_when_four_play() -> None:

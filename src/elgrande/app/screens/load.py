@@ -68,8 +68,7 @@ def line(volume: Volume, glyphs: Glyphs, wide: bool) -> Item:
     """One save as a line; in a wide window with everybody's score."""
     aside = f"{stands(volume):>9}"
     if volume.when or volume.example:
-        # As wide as a date, so that the rounds stand below each other.
-        aside += f"  {EXAMPLE if volume.example else volume.when:<16}"
+        aside += f"  {EXAMPLE if volume.example else volume.when}"
     name = fit(volume.name, LONGEST, glyphs.more)
     if not wide:
         players = ", ".join(volume.players)
