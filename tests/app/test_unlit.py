@@ -83,6 +83,17 @@ async def test_the_castillo_while_the_whole_map_is_lit() -> None:
         assert screen.answering.note("castillo") == said
 
 
+async def test_a_typo_in_the_command_line_gets_the_nearest_command() -> None:
+    bench = sit(table(card="1-07", court="R7"))
+    app = bench.app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "colon", *"plcae", "space", *"seville", "enter")
+        assert bench.sent == []
+        assert "did you mean 'place seville'?" in screen_text(app)
+        await press(pilot, "colon", *"place", "space", *"Seville", "enter")
+        assert "did you mean 'place seville'?" in table_screen(app)._refusal
+
+
 async def test_an_answer_that_was_not_asked_for_is_said() -> None:
     """Only one card is left, so it is taken unasked; the note and the log say so."""
     state = table(

@@ -150,6 +150,22 @@ def test_a_piped_script_with_a_refused_line_ends_with_2(mine, spawn):
     assert kept[:2] == ["red power 9", "blue power 5"]
 
 
+def test_an_answer_given_unasked_is_said(home, run, tmp_path):
+    """The last card of a round is taken unasked: here, and in the story that is told later."""
+    store = Store(Paths(home))
+    setup = Setup.of(5, seed=2)
+    lines, _ = script(setup, 60)
+    begun(store, setup, "mine").close()
+    path = tmp_path / "moves"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    ran = run("resume", "mine", "--commands", str(path))
+    assert ran.code == 0, ran.err
+    assert " has only one possible answer: choose " in ran.out
+    assert " has only one possible answer: choose " in run("replay", "mine").out
+    ran = run("show", "mine", "--toml")
+    assert ran.code == 0
+
+
 # -- what show says for scripts ------------------------------------------------------
 
 
