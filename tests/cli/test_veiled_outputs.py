@@ -43,7 +43,7 @@ def printed(run, home, how: str, inside: str) -> dict[str, str]:
     for eyes in ("red", "spectator"):
         for form in ((), ("--json",), ("--toml",)):
             calls += [("show", "--as", eyes, *form), ("show", "--as", eyes, "--legal", *form)]
-    calls.append(("replay", "--as", "red"))
+    calls += [("replay", "--as", "red"), ("replay", "--as", "spectator")]
     for name, *options in calls:
         ran = run(name, "mine", *options, "--data-dir", str(home))
         assert (ran.code, ran.err) == (0, "")
@@ -61,7 +61,9 @@ def test_no_output_tells_who_is_inside(run, tmp_path, capsys):
     assert {name for name in here if here[name] != there[name]} == set()
     # With an open Castillo all of them tell, but for the story of a game that has just begun.
     here, there = (printed(run, tmp_path / f"open{w[:2]}", "open", w) for w in WORLDS)
-    assert {name for name in here if here[name] == there[name]} == {"replay", "replay --as red"}
+    assert {name for name in here if here[name] == there[name]} == {
+        "replay", "replay --as red", "replay --as spectator",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("form", ["--json", "--toml"])

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from elgrande.rules import Position
 
-SPECTATOR = "spectator"
-"""Whoever looks on: no player's name, so no colour can be meant."""
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -39,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     """Print it."""
     store = store_of(options.data_dir)
     table = table_at(store, options.save, options.at)
-    seat = None if options.seat == SPECTATOR else seat_of(table.rules, options.seat)
+    seat = seat_of(table.rules, options.seat)
     position: Position = table.state if options.seat is None else table.view(seat)
     if options.json or options.toml:
         described = describe(position)
