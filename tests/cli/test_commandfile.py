@@ -138,7 +138,6 @@ def test_a_piped_script_loses_no_line_at_a_hand_over(mine, spawn, run):
     assert "Pass the keyboard to" in ran.out
     assert digest(run) == leads_to
     assert "\x1b" not in ran.out
-    assert "\n\n\n" not in ran.out, "no screens of blank lines where nobody looks on"
 
 
 def test_a_piped_script_with_a_refused_line_ends_with_2(mine, spawn):
