@@ -37,13 +37,19 @@ def rules_for(seats: str | int = "RBGY", short: bool = False, **house: Any) -> R
 
 
 def _setup(
-    seats: str | int, short: bool, house: dict[str, Any], edition: str = "1996", more: str = ""
+    seats: str | int,
+    short: bool,
+    house: dict[str, Any],
+    edition: str = "1996",
+    more: str = "",
+    version: str = "",
 ) -> Setup:
     letters = "RBGYW"[:seats] if isinstance(seats, int) else seats
     players = tuple(Player(COLOURS[letter], COLOURS[letter].title()) for letter in letters)
     return Setup(
-        players, seed=1, short=short, house=house, edition=edition, expansions=tuple(more.split())
-    )
+        players, seed=1, short=short, house=house, edition=edition, expansions=tuple(more.split()),
+        version=version,
+    )  # fmt: skip
 
 
 def counts(drawn: str) -> dict[str, int]:
@@ -76,21 +82,23 @@ def table(
     expansions: str = "",
     modifiers: str = "",
     cells: dict[str, Any] | None = None,
+    version: str = "",
     **house: Any,
 ) -> State:
     """Draw a position at the start of a turn, or just after ``card`` was taken in it.
 
     ``power`` are this round's cards (``R9 B5``; only some of them, and the next
     player owes one); without it the actor ``turn`` has the highest. ``played``
-    are those of earlier rounds (``R: 3 4``), ``hand`` says a hand outright.
+    are those of earlier rounds in their order (``R: 3 4``), ``hand`` says a hand outright.
     ``held`` are Vetos kept: ``2-01 blue until 2``. ``decks`` gives the order of
     cards still face down. A round without ``face`` and with ``turn=""`` begins.
 
     With two players of 2023 the dummy's caballeros are drawn by their letter too.
     ``cells`` are open values of expansions; the dummy's power card is the lowest
     that is free, so that it acts last. ``modifiers`` are those in hand (``R: push``).
+    ``version`` is that of the rules, the newest without it.
     """
-    setup = _setup(seats, short, house, edition, expansions)
+    setup = _setup(seats, short, house, edition, expansions, version)
     rules = setup.ruleset()
     colours = rules.colours
     places: dict[str, dict[str, int]] = {kind: {} for kind in rules.kinds}
@@ -123,6 +131,8 @@ def table(
             "caballeros": places[colour],
             "hand": hands.get(colour, [v for v in rules.power_values if v not in gone]),
         }
+        if rules.at_pile and colour not in hands:
+            data["played"] = [value for value in gone if value]
         if colour in powers:
             data["power"] = powers[colour]
         if LETTERS[colour] in homes:

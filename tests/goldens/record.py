@@ -1,7 +1,8 @@
 """Writes the recorded games anew: ``python tests/goldens/record.py [NAME ...]``.
 
 Run it only where the rules were meant to change, and read the difference before
-committing it; raise ``RULES_VERSION`` with it, since old saves replay otherwise.
+committing it. Where old saves would replay otherwise, the edition needs another version of its
+rules and recordings of that: those of earlier versions stay as they are.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ def main(names: list[str]) -> None:
     """Record all games, or those that are named."""
     register(seam.SEAM)
     register(seam.LATE)
-    unknown = set(names) - {recipe.name for recipe in RECIPES}
+    unknown = set(names) - set(map(str, RECIPES))
     if unknown:
         sys.exit(f"there is no recorded game {sorted(unknown)[0]!r}")
     for recipe in RECIPES:
-        if not names or recipe.name in names:
-            path = HERE / f"{recipe.name}.txt"
+        if not names or str(recipe) in names:
+            path = recipe.path
+            path.parent.mkdir(exist_ok=True)
             path.write_text(record(recipe), encoding="utf-8")
-            print(f"{path.name}: {path.stat().st_size} bytes")
+            print(f"{recipe}: {path.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ difference at the very line. The choices were made by our own generator.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.layout import describe
@@ -26,13 +27,37 @@ HEADING = "# A recorded game; record.py beside this folder's tests writes it ane
 Choose = "Callable[[State], Command | None]"
 
 
+HERE = Path(__file__).parent
+FIRST = 1
+"""The version of the rules of recordings that name none: there was no other."""
+
+
 @dataclass(frozen=True)
 class Recipe:
-    """What is recorded: a Setup, and whether its events are written out too."""
+    """What is recorded: a Setup, and whether its events are written out too.
+
+    ``version`` is the number of the rules' version: a recording is never made anew under another,
+    so that old saves go on under the rules that they were begun with.
+    """
 
     name: str
     setup: Setup
     events: bool = False
+    version: int = FIRST
+
+    @property
+    def played(self) -> Setup:
+        """The Setup under its version of the rules."""
+        return replace(self.setup, version=f"{self.setup.edition}/{self.version}")
+
+    @property
+    def path(self) -> Path:
+        """The file of the recording."""
+        folder = HERE if self.version == FIRST else HERE / f"version-{self.version}"
+        return folder / f"{self.name}.txt"
+
+    def __str__(self) -> str:
+        return self.name if self.version == FIRST else f"{self.name}/{self.version}"
 
 
 def house(**rules: Any) -> dict[str, Any]:
@@ -63,6 +88,19 @@ CROWDED: dict[str, Any] = {
     "stack": [{"number": 2, "gone": ["2-01", "2-11"]}],
 }  # fmt: skip
 """A position written by hand in which the provinces are empty, or nearly."""
+
+DISKS: dict[str, Any] = {
+    **CROWDED,
+    "held": [
+        {"card": "2-01", "owner": "green", "until": 8},
+        {"card": "2-02", "owner": "blue", "until": 8},
+    ],
+    "stack": [
+        {"number": 2, "gone": ["2-01", "2-02"], "deck": ["2-08", "2-07"]},
+        {"number": 4, "deck": ["4-11", "4-05", "4-08"]},
+    ],
+}  # fmt: skip
+"""The same with two Vetos in hand, and cards with disks to come."""
 
 OLD_HANDS = tuple(
     f"old-hands-{name}" for name in ("competition", "infiltration", "stand-in", "veto")
@@ -106,12 +144,26 @@ RECIPES = (
         ),
         events=True,
     ),
+    # Version 2: which played power cards are seen, and stopping what the disks bring about.
+    Recipe("2-players", Setup.of(2, seed=112), version=2),
+    Recipe("3-players", Setup.of(3, seed=98), True, version=2),
+    Recipe("4-players", Setup.of(4, seed=26), version=2),
+    Recipe("5-players-short", Setup.of(5, seed=313, short=True), version=2),
+    Recipe("3-players-disks", Setup.of(3, seed=375, position=DISKS), True, version=2),
+    Recipe("2023-4-players", Setup.of(4, seed=203, edition="2023"), True, version=2),
+    Recipe(
+        "2023-3-players-all",
+        Setup.of(3, seed=68, edition="2023", expansions=("new-regency", *OLD_HANDS, "power-shift")),
+        True,
+        version=2,
+    ),
 )
 
 
 def record(recipe: Recipe) -> str:
     """Play a recipe at random and return its text."""
-    generator = Generator.seeded(recipe.setup.seed, 1)
+    setup = recipe.played
+    generator = Generator.seeded(setup.seed, 1)
 
     def choose(state: State) -> Command | None:
         if state.over:
@@ -119,7 +171,7 @@ def record(recipe: Recipe) -> str:
         seat = generator.choice(state.owing())
         return Command(seat, generator.choice(state.legal(seat)))
 
-    return _write(recipe.setup, recipe.events, choose)
+    return _write(setup, recipe.events, choose)
 
 
 def replay(text: str) -> str:
@@ -128,7 +180,8 @@ def replay(text: str) -> str:
     Raises AssertionError with the command's number where one is not legal.
     """
     lines = text.splitlines()
-    setup = Setup.from_plain(json.loads(lines[1].removeprefix("setup ")))
+    plain = json.loads(lines[1].removeprefix("setup "))
+    setup = Setup.from_plain({"rules": f"{plain['edition']}/{FIRST}", **plain})
     commands = iter(line for line in lines[2:] if line[0] not in "=>#")
     rules = setup.ruleset()
 
@@ -147,7 +200,10 @@ def replay(text: str) -> str:
 
 def _write(setup: Setup, with_events: bool, choose: Callable[[State], Command | None]) -> str:
     state = setup.start()
-    out = [HEADING, f"setup {_json(setup.to_plain())}", _digest("start", state)]
+    plain = setup.to_plain()
+    if plain["rules"] == f"{setup.edition}/{FIRST}":
+        del plain["rules"]
+    out = [HEADING, f"setup {_json(plain)}", _digest("start", state)]
     while (command := choose(state)) is not None:
         out.append(state.rules.format(command))
         events: list[Event] = []

@@ -104,7 +104,7 @@ class Ledger:
                 assert not self.power[seat]
                 self.hands[seat].remove(value)
                 self.power[seat] = value
-            case ev.RecalledValue(seat, value):
+            case ev.RecalledValue(seat, value) | ev.RecalledOpenly(seat, value):
                 assert value not in self.hands[seat]
                 self.hands[seat].add(value)
             case ModifiersDealt(seat, modifiers):

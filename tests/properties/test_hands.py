@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, islice
+from random import Random
 
 import pytest
 from games import VARIANTS, Variant, positions, rng_for, start, told
 
 from elgrande.content.expansions.power_shift.steps import ModifierPlayed
+from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Position, State
-from elgrande.rules.events import PowerPlayed, Recalled
+from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
 
 SEEDS = range(140, 150)
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -27,7 +30,11 @@ def held(position: Position, seat: int) -> int:
 
 
 class Oracle:
-    """Somebody who sees what all see, forgets nothing and thinks of everything."""
+    """Somebody who sees what all see, forgets nothing and thinks of everything.
+
+    The power cards of 1996 lie in a pile, the order of which everybody knows that saw them played;
+    those of 2023 face down, but for this round's.
+    """
 
     def __init__(self, state: State) -> None:
         rules = self.rules = state.rules
@@ -37,12 +44,32 @@ class Oracle:
         hands = {rules.power_bits | bits for bits in dealt or [0]}
         self.hands: list[Hands] = [set(hands) for _ in range(rules.n)]
         self.played = [rules.power_bits] * rules.n
-        self.taken_back = 0
+        self.order: list[list[int]] = [[] for _ in range(rules.n)]
+        self.taken_back = self.openly = 0
 
-    def hear(self, event: object) -> None:
-        """Draw every conclusion from an event."""
+    def look(self, state: State) -> None:
+        """See what lies there: the top of each pile, or what was just played."""
+        for seat, hands in enumerate(self.hands):
+            there = self.shown(state, seat, held(state, seat))
+            self.hands[seat] = {hand for hand in hands if self.shown(state, seat, hand) == there}
+
+    def shown(self, state: State, seat: int, hand: int) -> int:
+        """Say which played cards would be seen if this were the hand."""
+        if state.rules.edition == "1996":
+            pile = [card for card in self.order[seat] if not hand & card]
+            return pile[-1] if pile else 0
+        modifier = state.board[state.rules.cell[f"modifier-{state.rules.colours[seat]}"]] - 1 if (
+            state.rules.extra_hand) else -1  # fmt: skip
+        extra = 1 << self.rules.hand_bits[len(self.rules.power_values) + modifier]
+        latest = 1 << state.power(seat) if state.power(seat) else 0
+        return (latest | (extra if modifier >= 0 else 0)) & ~hand
+
+    def hear(self, event: object, before: State) -> None:
+        """Draw every conclusion from an event; ``before`` is how things lay."""
         if isinstance(event, PowerPlayed):
-            self.lays_down(event.seat, 1 << event.value)
+            card = 1 << event.value
+            self.lays_down(event.seat, card)
+            self.order[event.seat] = [c for c in self.order[event.seat] if c != card] + [card]
         elif isinstance(event, ModifierPlayed):
             bit = 1 << self.rules.hand_bits[len(self.rules.power_values) + event.modifier]
             self.played[event.seat] |= bit
@@ -59,7 +86,12 @@ class Oracle:
                 for hand in self.hands[event.seat]
                 for card in cards
                 if card & self.played[event.seat] & ~hand
+                and not card & self.shown(before, event.seat, hand)
             }
+        elif isinstance(event, RecalledOpenly):
+            self.openly += 1
+            card = 1 << event.value
+            self.hands[event.seat] = {hand | card for hand in self.hands[event.seat]}
 
     def lays_down(self, seat: int, card: int) -> None:
         """Only hands with the card in it could play it."""
@@ -77,30 +109,69 @@ def deduced(position: Position, seat: int) -> Hands:
     return found
 
 
+def witness(state: State, rng: Random, more: int = -1) -> Oracle:
+    """Play at random, and compare what is open of every hand with what the oracle knows.
+
+    With ``more``, a card, its special action comes at times besides: several in one turn.
+    """
+    oracle = Oracle(state)
+    checked: list[object] = [None] * state.rules.n
+    for before, *_, events in told(state, rng):
+        for event in events:
+            oracle.hear(event, before)
+        if state.round == 0:
+            continue
+        oracle.look(state)
+        for seat, possible in enumerate(oracle.hands):
+            known = state.board[state.rules.at_known + seat]
+            open_now = (known, [mask for owner, mask in state.doubts if owner == seat])
+            if len(possible) > MANY or open_now == checked[seat]:
+                continue
+            checked[seat] = open_now
+            assert held(state, seat) in possible
+            assert deduced(state, seat) == possible
+        if max(map(len, oracle.hands)) > MANY:
+            break
+        if more >= 0 and not state.over and state.stack[-1][0] == "act" and rng.random() < 0.4:
+            state.stack.append(("action", state.stack[-1][1], more, 0, 0))
+            state.settle()
+    return oracle
+
+
+def full_of_recalls(edition: str, players: int, seed: int, expansions: tuple[str, ...]) -> State:
+    """A game in which half of the cards take power cards back, several times in a round."""
+    setup = Setup.of(players, seed=seed, edition=edition, expansions=expansions)
+    deck = setup.played_deck()
+    cards = tuple(
+        replace(info, card=replace(info.card, effect="recall", params={}))
+        if at % 2 and 0 < info.card.stack < 5 else info
+        for at, info in enumerate(deck.cards)
+    )  # fmt: skip
+    return replace(setup, deck=replace(deck, cards=cards)).start()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    ("edition", "expansions"), [("1996", ()), ("2023", ()), ("2023", ("power-shift",))],
+    ids=["1996", "2023", "power-shift"],
+)  # fmt: skip
+def test_with_many_recalls_all_is_concluded_that_can_be(
+    edition: str, expansions: tuple[str, ...], players: int
+) -> None:
+    """Several unseen at once, the top one among them, one after the other in one turn."""
+    heard = []
+    for seed in range(3):
+        state = full_of_recalls(edition, players, seed, expansions)
+        recall = next(at for at, card in enumerate(state.rules.cards) if card.effect == "recall")
+        heard.append(witness(state, Random(f"{edition}/{players}/{seed}"), recall))
+    assert sum(oracle.taken_back for oracle in heard) > 5
+    assert sum(oracle.openly for oracle in heard) > 5
+
+
 @EACH
 def test_the_open_board_says_of_every_hand_exactly_what_can_be_known(variant: Variant) -> None:
-    taken_back = 0
-    for seed in SEEDS:
-        state = start(variant, seed)
-        oracle = Oracle(state)
-        checked: list[object] = [None] * state.rules.n
-        for *_, events in told(state, rng_for(variant, seed, "oracle")):
-            for event in events:
-                oracle.hear(event)
-            if state.round == 0:
-                continue
-            for seat, possible in enumerate(oracle.hands):
-                known = state.board[state.rules.at_known + seat]
-                open_now = (known, [mask for owner, mask in state.doubts if owner == seat])
-                if len(possible) > MANY or open_now == checked[seat]:
-                    continue
-                checked[seat] = open_now
-                assert held(state, seat) in possible
-                assert deduced(state, seat) == possible
-            if max(map(len, oracle.hands)) > MANY:
-                break
-        taken_back += oracle.taken_back
-    assert taken_back
+    heard = [witness(start(variant, seed), rng_for(variant, seed, "oracle")) for seed in SEEDS]
+    assert any(oracle.taken_back or oracle.openly for oracle in heard)
 
 
 def in_doubt(variant: Variant, salt: str, number: int) -> list[State]:

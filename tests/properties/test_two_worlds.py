@@ -66,6 +66,14 @@ class Pair:
         return True
 
 
+def unseen(state: State, seat: int, codes: tuple[int, ...]) -> list[int]:
+    """The answers to a secret question but for what lies in view and would be missed."""
+    rules = state.rules
+    shown = {f"recall {rules.hand_names[at]}" for at, bit in enumerate(rules.hand_bits)
+             if (rules.in_view(state, seat) >> bit) & 1}  # fmt: skip
+    return [code for code in codes if rules.text(code) not in shown]
+
+
 def shuffled_box(state: State, chance: Generator) -> State:
     """The same position with other cards to come and another generator, by our own hand."""
     other = state.copy()
@@ -118,7 +126,8 @@ def test_the_cards_to_come_show_nowhere_before_they_are_turned_up(variant: Varia
 def test_a_secret_answer_shows_to_nobody_else(variant: Variant) -> None:
     """Any two answers to a secret question leave the same for all others to see.
 
-    The worlds go on side by side, until a reveal or an answer that only one allows.
+    Not so those that everybody sees: a card that lies in view and is taken back. The worlds
+    go on side by side, until a reveal or an answer that only one allows.
     """
     met: set[str] = set()
     wanted = {"disks", "recall"}
@@ -135,10 +144,11 @@ def test_a_secret_answer_shows_to_nobody_else(variant: Variant) -> None:
             events: list[Event] = []
             state.apply(seat, code, events.append)
             pairs = [pair for pair in pairs if pair.answer(seat, code)]
-            if decision.secret and len(decision.codes) > 1 and not state.revealed:
+            hidden = unseen(before, seat, decision.codes)
+            if decision.secret and code in hidden and len(hidden) > 1 and not state.revealed:
                 other = before.copy()
                 told: list[Event] = []
-                other.apply(seat, rng.choice([c for c in decision.codes if c != code]), told.append)
+                other.apply(seat, rng.choice([c for c in hidden if c != code]), told.append)
                 assert not other.revealed
                 assert other != state
                 for watcher in rng.sample(watchers(state, but=seat), 2):

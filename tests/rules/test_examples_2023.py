@@ -122,7 +122,7 @@ def test_empowerment_with_the_lowest_card_of_the_round() -> None:
     assert state.round == 4
     assert waits_for(state) == "red"
     assert 2 in state.hand(0)
-    assert 2 not in state.view(1).hand(0), "it need not be shown"
+    assert 2 in state.view(1).hand(0), "it lay face up, and everybody misses it"
 
 
 def test_empowerment_with_an_older_card() -> None:
@@ -133,6 +133,8 @@ def test_empowerment_with_an_older_card() -> None:
     play(state, "red recall 12")
     assert 12 in state.hand(0)
     assert 13 not in state.hand(0)
+    assert 12 not in state.view(1).hand(0), "it need not be shown"
+    assert state.doubts == ((0, 1 << 5 | 1 << 12),), "the 13 lies there for all to see"
 
 
 # -- action cards: rounds --------------------------------------------------

@@ -116,7 +116,9 @@ def test_held_scoreboards_and_cards_taken_back_are_printed() -> None:
     data = printed(state)
     assert data["scoreboards"] == {"840": "aragon", "400": "castillo"}
     assert data["held"] == [{"card": "2-01", "owner": "blue", "until": 2}]
-    assert data["seat"][0]["taken_back"] == [[3, 4, 13]]
+    assert data["rules"] == "1996/2"
+    assert data["seat"][0]["taken_back"] == [[3, 4]], "the 13 lies on top"
+    assert data["seat"][0]["played"] == [3, 4, 13]
     assert data["seat"][1]["score"] == 120
     assert data["king"] == "seville"
     assert lay_out(state.rules, data, seed=1) == state

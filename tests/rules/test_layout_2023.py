@@ -351,7 +351,7 @@ def test_taken_back_names_power_cards_and_modifiers() -> None:
     play(state, "red special, recall minus-1")
     data = printed(state)
     assert data["seat"][0]["modifiers"] == ["minus-1", "plus-2"]
-    assert data["seat"][0]["taken_back"][1] == [3, 13, "minus-1"]
+    assert data["seat"][0]["taken_back"][1] == [3, "minus-1"], "the 13 lies face up"
     assert lay_out(state.rules, data, seed=1) == state
 
 

@@ -290,7 +290,7 @@ def test_no_sampled_world_holds_a_modifier_twice() -> None:
             assert len(held) == len(set(held)) == 15
 
 
-def test_empowerment_may_bring_a_modifier_back_and_nobody_knows() -> None:
+def test_empowerment_may_bring_a_modifier_back() -> None:
     """002, Empowerment: one of the played modifiers instead of a power card."""
     state = passed(begun())
     rules = state.rules
@@ -305,9 +305,34 @@ def test_empowerment_may_bring_a_modifier_back_and_nobody_knows() -> None:
     assert choices == {"recall 10", "recall plus-3"}
     do(state, f"{one} recall plus-3")
     assert IDS.index("plus-3") in state.extras(seat)
+    view = state.view((seat + 1) % 4)
+    assert IDS.index("plus-3") in view.extras(seat), "it lay face up and is missed"
+
+
+def test_of_an_older_modifier_that_comes_back_nobody_knows() -> None:
+    """002, Empowerment: the discard piles lie face down."""
+    state = passed(begun())
+    rules = state.rules
+    one, two, three, four = in_turn(state)
+    seat = rules.colours.index(one)
+    give(state, seat, "plus-3", "minus-1", "plus-1")
+    do(state, f"{one} shift 10 plus-3", f"{two} power 2", f"{three} power 3", f"{four} power 4")
+    played = state.round
+    chance = Generator.seeded(1)
+    while state.round == played or state.decision().step == "power":
+        other = state.owing()[0]
+        codes = state.legal(other)
+        plain = [code for code in codes if rules.verb(code) in ("power", "end", "done")]
+        state.apply(other, chance.choice(plain or codes))
+    assert state.power(seat)
+    recall = next(n for n, card in enumerate(rules.cards) if card.effect == "recall")
+    state.stack.append(("action", seat, recall, 0, 0))
+    state.settle()
+    do(state, f"{one} recall plus-3")
     worlds = [state.view((seat + 1) % 4).sample(Generator.seeded(n)) for n in range(40)]
     cards = {(10 in w.hand(seat), IDS.index("plus-3") in w.extras(seat)) for w in worlds}
     assert cards == {(True, False), (False, True)}
+    assert not any(state.power(seat) in w.hand(seat) for w in worlds), "this round's lies face up"
 
 
 def test_whole_games_keep_their_totals_apart() -> None:

@@ -6,6 +6,8 @@ unit; holders are asked clockwise from the actor.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from drawing import (
@@ -25,7 +27,11 @@ from drawing import (
     waits_for,
     words,
 )
+from elgrande.content.words import prompt
 from elgrande.rules.events import Announced, CardUsed, HeldExpired
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
 
 BLUE = "2-01 blue until 2"
 BOTH = "2-01 blue until 2 | 2-02 yellow until 2"
@@ -263,6 +269,8 @@ def test_veto_on_disks_player_by_player(card: str) -> None:
     play(state, "red special, yellow let")
     play(state, "blue disk aragon, green disk aragon, yellow disk aragon")
     assert waits_for(state) == "yellow"
+    assert at(state, "aragon") == "B2 G2 Y2", "the disks lie open and nothing is done yet"
+    play(state, "yellow let")
     assert at(state, "aragon") == "G2 Y2", "blue's is carried out first, left of the actor"
     play(state, "yellow let, yellow veto")
     assert at(state, "aragon") == "Y2"
@@ -285,10 +293,83 @@ def test_veto_on_movement() -> None:
     play(state, "yellow let")
     assert waits_for(state) == "blue green yellow"
     play(state, "blue disk seville, green disk seville, yellow disk seville")
+    assert at(state, "seville") == ""
+    play(state, "yellow let")
     assert at(state, "seville") == "B2"
     play(state, "yellow let, yellow veto")
     assert at(state, "aragon") == "Y2"
     assert at(state, "seville") == "B2 G2"
+
+
+INHABITED = "aragon: B2 G2 Y2 | valencia: B3 | basque: R1"
+BY_DISKS = {
+    "2-07": ("red special, yellow let", "aragon"),
+    "2-08": ("red special, yellow let", "aragon"),
+    "4-05": ("red special, evacuate aragon, yellow let", "seville"),
+    "4-11": ("red special, yellow let, red disk basque", "aragon"),
+}
+"""What leads to the disks of each card that has some, and what the others set."""
+
+
+def revealed(card: str, version: str = "", **others: Any) -> State:
+    """A special action whose disks have just been turned up; blue's differs from the others'."""
+    state = table(
+        INHABITED, card=card, held="2-01 yellow until 2", king="galicia",
+        version=version, **others,
+    )  # fmt: skip
+    lead, shown = BY_DISKS[card]
+    play(state, lead)
+    play(state, f"blue disk valencia, green disk {shown}, yellow disk {shown}")
+    return state
+
+
+def test_all_cards_with_disks_are_tried_here() -> None:
+    """Whatever asks for disks in a special action must open the window (R4)."""
+    rules = table().rules
+    asking = {
+        card.id for card in rules.cards if hasattr(rules.steps[card.effect], "disks_set")
+    }  # fmt: skip
+    assert asking == set(BY_DISKS)
+
+
+@pytest.mark.parametrize("card", BY_DISKS)
+def test_between_the_disks_and_the_first_unit_a_veto_stops_all_that_they_bring(card: str) -> None:
+    """S1 "Veto": while an action is not yet complete, also only a part of it."""
+    state = revealed(card)
+    assert waits_for(state) == "yellow"
+    assert at(state, "aragon") == "B2 G2 Y2"
+    assert prompt(state.decision(3), state.rules).endswith(
+        ", now that the disks are turned up, or let it be."
+    )
+    before = state.board[:]
+    events = play(state, "yellow veto")
+    assert state.board == before, "nothing moves, nothing is scored"
+    assert held(state) == ""
+    assert len(of_kind(events, CardUsed)) == 1
+    assert waits_for(state) != "yellow" or not words(state, "yellow let")
+
+
+@pytest.mark.parametrize("card", BY_DISKS)
+def test_under_the_first_version_the_first_unit_came_at_once(card: str) -> None:
+    """Games of 1996/1 are played on as they were."""
+    now, then = revealed(card), revealed(card, "1996/1")
+    assert now.board[: now.rules.at_pile] == [
+        *table(INHABITED, card=card, held="2-01 yellow until 2",
+               king="galicia").board[: now.rules.at_pile]
+    ]  # fmt: skip
+    assert then.board != now.board[: now.rules.at_pile]
+    play(now, "yellow let")
+    assert then.board == now.board[: now.rules.at_pile]
+
+
+@pytest.mark.parametrize("card", BY_DISKS)
+def test_whoever_let_all_of_it_pass_is_not_asked_when_the_disks_lie_open(card: str) -> None:
+    state = table(INHABITED, card=card, held="2-01 yellow until 2", king="galicia")
+    lead, shown = BY_DISKS[card]
+    play(state, lead.replace("let", "let-all"))
+    play(state, f"blue disk valencia, green disk {shown}, yellow disk {shown}")
+    assert waits_for(state) == "blue"
+    assert words(state, "blue card")
 
 
 def test_veto_on_one_scoring() -> None:
@@ -315,7 +396,8 @@ def test_veto_on_scoring_by_disks() -> None:
     """4-11: after the reveal each region scored is a unit."""
     state = table("aragon: R2 | basque: R1 | seville: R2", card="4-11", held=BLUE)
     play(state, "red special, blue let, red disk aragon, blue disk basque, green disk seville")
-    events = play(state, "yellow disk galicia")
+    assert paid(state, play(state, "yellow disk galicia")) == {}
+    events = play(state, "blue let")
     assert list(paid(state, events)) == ["galicia"]
     assert list(paid(state, play(state, "blue let"))) == ["basque"]
     play(state, "blue veto")

@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
     """The same players and rules once more, dealt anew, from the beginning."""
     dealt = secrets.randbelow(SEED_MAX) if seed is None else seed
-    return replace(setup, players=tuple(players), seed=dealt, starter=None, position=None)
+    return replace(
+        setup, players=tuple(players), seed=dealt, starter=None, position=None, version=""
+    )
 
 
 class Ways:

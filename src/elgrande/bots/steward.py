@@ -15,7 +15,7 @@ from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import WEIGHTS, Outlook, Weights
 from elgrande.bots.planner import Option, Planner, cut_turn
 from elgrande.content.words import answer as label
-from elgrande.rules.steps.step import action_index
+from elgrande.rules.steps.step import STOPPABLE, action_index
 
 if TYPE_CHECKING:
     from elgrande.rules import Ruleset, State
@@ -74,7 +74,7 @@ class Steward:
         frame = state.stack[-1]
         trigger, actor = frame[3], frame[4]
         codes = state.legal(seat)
-        if trigger not in ("announced", "unit_done"):
+        if trigger not in STOPPABLE:
             options = planner.options(cut_turn(state, seat))
             return Answer(options[0].code)
         del state.stack[: action_index(state)]

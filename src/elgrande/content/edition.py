@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from elgrande.content.clean import clean
 from elgrande.content.deck import CardInfo, read_deck
 from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.rules import Region, Spec
@@ -59,6 +60,20 @@ class Side:
 
 
 @dataclass(frozen=True)
+class Version:
+    """A version of an edition's rules, for whatever the same commands once led to otherwise.
+
+    Each question that a change has made is a field here, and steps ask the Ruleset for it.
+    """
+
+    id: str
+    pile: str
+    stop_at_reveal: bool
+    before: tuple[str, ...]
+    """Clauses that say what held before this version."""
+
+
+@dataclass(frozen=True)
 class Edition:
     """One edition's data: what a Spec is made from, and the names that people read."""
 
@@ -82,6 +97,8 @@ class Edition:
     labels: dict[str, Label]
     house_rules: tuple[HouseRule, ...]
     cards: tuple[CardInfo, ...]
+    versions: tuple[Version, ...]
+    """The versions of its rules that can be played, the newest last."""
 
     def side(self, players: int) -> Side:
         """Return the side of the board for a number of players."""
@@ -92,8 +109,34 @@ class Edition:
         ruled = (rule.part for rule in self.house_rules if rule.part and options.get(rule.key))
         return tuple(dict.fromkeys((*self.parts.get(players, ()), *ruled)))
 
-    def spec(self, colours: tuple[str, ...], short: bool, options: dict[str, Any]) -> Spec:
-        """Return the edition's Spec for these colours, before any expansion."""
+    @property
+    def newest(self) -> str:
+        """The version of the rules that new games are played by, as a save notes it: 1996/2."""
+        return self.versions[-1].id
+
+    def version(self, name: str) -> Version:
+        """Return the version of that name; ContentError if this program cannot play by it."""
+        for version in self.versions:
+            if version.id == name:
+                return version
+        known = " and ".join(version.id for version in self.versions)
+        raise ContentError(
+            f"this game is played by the rules {clean(name, 40)!r}, and this elgrande knows only "
+            f"{known}; a newer one may know them"
+        )
+
+    def spec(
+        self,
+        colours: tuple[str, ...],
+        short: bool,
+        options: dict[str, Any],
+        version: str | None = None,
+    ) -> Spec:
+        """Return the edition's Spec for these colours, before any expansion.
+
+        ``version`` is that of the rules, the newest without it.
+        """
+        played = self.version(version or self.newest)
         cards = [info.card for info in self.cards]
         if not options.get("veto", True):
             # The house rule leaves the Veto cards in the box (FACTS 1.8).
@@ -101,7 +144,7 @@ class Edition:
         side = self.side(len(colours))
         return Spec(
             edition=self.id,
-            version=f"{self.id}/{RULES_VERSION}",
+            version=played.id,
             colours=colours,
             regions=list(side.regions),
             castillo=side.castillo,
@@ -118,11 +161,10 @@ class Edition:
             palette=self.colours,
             steps=list(BASE_STEPS),
             options=dict(options),
+            pile=played.pile,
+            stop_at_reveal=played.stop_at_reveal,
         )
 
-
-RULES_VERSION = 1
-"""Raised when the same commands lead to another position than before."""
 
 _EDITIONS = ("1996", "2023")
 
@@ -175,6 +217,17 @@ def _region(table: Table, disk: set[str]) -> Region:
     return region
 
 
+def _version(table: Table, edition: str) -> Version:
+    version = Version(
+        f"{edition}/{table.number('number', 1, 99)}",
+        table.text("pile"),
+        table.flag("stop_at_reveal", False),
+        table.texts("before", []),
+    )
+    _close(table)
+    return version
+
+
 def _side(path: Any, disk: set[str]) -> Side:
     """Read another side of the board; its places are called as on the front."""
     top = Table(read_toml(path), path.name, "top")
@@ -222,8 +275,9 @@ def _read(folder: Any) -> Edition:
             )
         )  # fmt: skip
         _close(table)
+    name = top.text("id")
     data = Edition(
-        id=top.text("id"),
+        id=name,
         name=top.text("name"),
         description=top.text("description"),
         rounds=top.numbers("rounds", 1, 9),
@@ -241,6 +295,7 @@ def _read(folder: Any) -> Edition:
         labels=labels,
         house_rules=tuple(rules),
         cards=read_deck(folder / "deck.toml"),
+        versions=tuple(_version(table, name) for table in top.tables("version")),
     )
     top.close()
     return data

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.rules.pile import conclude, put_pile
 from elgrande.rules.position import HAND
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class Hands:
         None if nothing is written about them.
         """
         self.told: list[bool] = []
+        self.piles: list[list[int] | None] = []
+        """For each seat the played power cards, the top one last; None if they are not written."""
         extra_bits = rules.hand_bits[len(rules.power_values) :]
         self.extra = dict(zip(rules.extra_hand, extra_bits, strict=True))
         self.extra_bits = sum(1 << bit for bit in self.extra.values())
@@ -61,7 +64,7 @@ class Hands:
         default = [value for value in rules.power_values if value != power]
         hand = self._bits(table, "hand", table.raw("hand", default), self.extra_bits)
         known = self._bits(table, "known_hand", table.raw("known_hand", cards_of(rules, hand)))
-        if power and (known >> power) & 1:
+        if power and (known >> power) & 1 and not ("known_hand" in table and rules.pile != "none"):
             field = "known_hand" if doubts else "hand"
             raise table.fault(field, f"the power card {power} has been played this round")
         if self.extra:
@@ -71,6 +74,24 @@ class Hands:
         self.known.append(known)
         self.doubts.append(doubts)
         self.told.append(told)
+        self.piles.append(self._pile(table, known) if "played" in table else None)
+
+    def _pile(self, table: Table, known: int) -> list[int]:
+        """Read the played power cards, the top one last."""
+        rules = self.rules
+        written = table.raw("played")
+        if not rules.at_pile:
+            raise table.fault("played", "the order of played cards does not matter; leave it out")
+        if (
+            not isinstance(written, list)
+            or not all(type(value) is int and value in rules.power_values for value in written)
+            or len(set(written)) != len(written)
+        ):
+            raise table.fault("played", "write a list of different power cards, the top one last")
+        if held := [value for value in written if known >> value & 1]:
+            raise table.fault("played", f"the power card {held[0]} is known to be in the hand")
+        away = [value for value in rules.power_values if not known >> value & 1]
+        return [*(value for value in away if value not in written), *written]
 
     def deal(self, s: State) -> None:
         """Put all hands and what is known of them into a position whose cells are read."""
@@ -82,8 +103,11 @@ class Hands:
                 raise self.tables[seat].fault("modifiers", f"there is only one {twice}")
             used |= hand & self.extra_bits
         s.doubts = tuple((seat, mask) for seat in range(rules.n) for mask in self._doubted(s, seat))
-        for seat in range(rules.n):
+        for seat, written in enumerate(self.piles):
             s.board[rules.at_known + seat] = self.known[seat]
+            if written is not None:
+                put_pile(s, seat, written)
+            self._narrow(s, seat)
         open_doubts = list(s.doubts)
         # The steps of a position in the middle of things say themselves what is known there.
         for owner, bit in [] if s.stack else self._private(s):
@@ -113,6 +137,25 @@ class Hands:
             drawer = s.drawers[seat]
             assert drawer is not None
             s.drawers[seat] = (*drawer[:HAND], hand, *drawer[HAND + 1 :])
+            self._heap(s, seat)
+
+    def _heap(self, s: State, seat: int) -> None:
+        """Pile up what was played where nobody wrote how, and conclude what follows."""
+        rules = self.rules
+        if rules.at_pile and self.piles[seat] is None:
+            away = [value for value in rules.power_values if not self.known[seat] >> value & 1]
+            there = [value for value in away if not self.hands[seat] >> value & 1]
+            top = [s.power(seat)] if s.power(seat) in there else there[-1:]
+            put_pile(s, seat, [*(value for value in away if value not in top), *top])
+            if there:
+                self._narrow(s, seat)
+        if rules.pile != "none":
+            conclude(s, seat)
+
+    def _narrow(self, s: State, seat: int) -> None:
+        """What everybody sees lie there was not taken back."""
+        shown = self.rules.in_view(s, seat)
+        s.doubts = tuple((o, mask & ~shown if o == seat else mask) for o, mask in s.doubts)
 
     def _bits(self, table: Table, field: str, cards: object, barred: int = 0) -> int:
         """Read cards: values of power cards, names of others."""

@@ -12,12 +12,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from elgrande.content.edition import edition
 from elgrande.content.hands import Hands, cards_of
 from elgrande.content.playable import FILE as _FILE
 from elgrande.content.playable import check_held, check_playable
 from elgrande.content.reading import ContentError, Table
 from elgrande.content.sight import OPEN, RULE, VEILED, shows
 from elgrande.rules import Generator, Held, Position, Ruleset, State, View
+from elgrande.rules.pile import pile
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.start import empty_board, full_hand, kept
 
@@ -48,6 +50,9 @@ def describe(position: Position) -> dict[str, Any]:
             for h in position.held
         ],
     }
+    if rules.version != edition(rules.edition).versions[0].id:
+        # Of the first version are those printed before there was another.
+        out["rules"] = rules.version
     if rules.expansions:
         out["expansions"] = list(rules.expansions)
     if rules.veiled and not position.over:
@@ -112,9 +117,14 @@ def _seat(position: Position, seat: int) -> dict[str, Any]:
     if position.power(seat):
         out["power"] = position.power(seat)
     doubts = [cards_of(rules, bits) for owner, bits in position.doubts if owner == seat]
+    known = position.board[rules.at_known + seat]
+    # A modifier, or this round's card, is known there only since it was seen to be taken back.
+    if doubts or known & ~rules.power_bits or known >> position.power(seat) & 1:
+        out["known_hand"] = cards_of(rules, known)
     if doubts:
-        out["known_hand"] = cards_of(rules, position.board[rules.at_known + seat])
         out["taken_back"] = doubts
+    if rules.at_pile and (played := pile(position, seat)):
+        out["played"] = list(played)
     drawer = position.drawers[seat]
     if drawer is not None or not doubts:
         out["hand"] = list(position.hand(seat))
@@ -229,9 +239,10 @@ class _Layout:
         schema = top.number("schema", 1, 1_000_000, SCHEMA)
         if schema != SCHEMA:
             raise top.fault("schema", f"this program reads schema {SCHEMA}")
-        edition = top.text("edition", rules.edition)
-        if edition != rules.edition:
-            raise top.fault("edition", f"the position is of {edition!r}, not {rules.edition!r}")
+        said = top.text("edition", rules.edition)
+        if said != rules.edition:
+            raise top.fault("edition", f"the position is of {said!r}, not {rules.edition!r}")
+        self._version(top)
         expansions = top.texts("expansions", list(rules.expansions))
         if sorted(expansions) != sorted(rules.expansions):
             played, said = (", ".join(ids) or "none" for ids in (rules.expansions, expansions))
@@ -290,6 +301,17 @@ class _Layout:
         else:
             position.settle()
         return position
+
+    def _version(self, top: Table) -> None:
+        """A position in the middle of things goes on by the very rules it was printed under."""
+        data = edition(self.rules.edition)
+        said = top.text("rules", data.versions[0].id)
+        try:
+            data.version(said)
+        except ContentError as error:
+            raise top.fault("rules", str(error)) from None
+        if "rules" in top and not self.turns_start and said != self.rules.version:
+            raise top.fault("rules", f"the position is of {said}, not {self.rules.version}")
 
     def _begin(self, position: State) -> None:
         rules = self.rules

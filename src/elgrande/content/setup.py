@@ -38,7 +38,8 @@ class Setup:
 
     ``starter`` names the colour that begins round 1; without it the seed draws.
     ``position`` is an explicit position (see ``layout``) and takes the place of
-    the drawn one. ``deck`` takes the place of the edition's deck.
+    the drawn one. ``deck`` takes the place of the edition's deck. ``version`` is that
+    of the rules, as a save notes it; without one see ``played_version``.
     """
 
     players: tuple[Player, ...]
@@ -50,6 +51,7 @@ class Setup:
     starter: str | None = None
     position: Mapping[str, Any] | None = None
     deck: Deck | None = None
+    version: str = ""
 
     @classmethod
     def of(cls, players: int, seed: int, *, colours: Sequence[str] = (), **others: Any) -> Setup:
@@ -78,6 +80,32 @@ class Setup:
     def content(self) -> Content:
         """The names, card texts and house rules of the editions and expansions in play."""
         return _content(self.edition, self.expansions, self.deck)
+
+    @property
+    def played_version(self) -> str:
+        """The version of the rules that this is played by: its own, else the newest.
+
+        A position in the middle of things has steps of the version that it was printed
+        under, and is played on by that; printed before versions were noted, it is of the first.
+        """
+        data = edition(self.edition)
+        if self.version:
+            return self.version
+        if self.position is not None and "program" in self.position:
+            return str(self.position.get("rules", data.versions[0].id))
+        return data.newest
+
+    @property
+    def earlier_rules(self) -> str:
+        """A sentence that says what is played otherwise than by the newest rules, or nothing."""
+        data = edition(self.edition)
+        name = self.played_version
+        ids = [version.id for version in data.versions]
+        later = data.versions[ids.index(name) + 1 :]
+        if not later:
+            return ""
+        clauses = "; ".join(clause for version in later for clause in version.before)
+        return f"This game is played by the earlier rules {name}, not by {data.newest}: {clauses}."
 
     def played_deck(self) -> Deck:
         """Return all cards of the game, as a save carries them: nothing installed is needed."""
@@ -133,6 +161,7 @@ class Setup:
                 numbers = " or ".join(map(str, allowed))
                 raise ContentError(f"house rule {key!r} is for {numbers} players, not for {count}")
         chosen(self.edition, self.expansions)
+        data.version(self.played_version)
 
     def _check_names(self, colours: tuple[str, ...]) -> None:
         try:
@@ -155,6 +184,7 @@ class Setup:
             self.short,
             tuple(sorted(self.options().items())),
             self.deck,
+            self.played_version,
         )
 
     def start(self) -> State:
@@ -175,6 +205,7 @@ class Setup:
                 {"colour": p.colour, "name": p.name, "source": p.source} for p in self.players
             ],
             "house": dict(self.options()),
+            "rules": self.played_version,
         }
         if self.starter is not None:
             out["starter"] = self.starter
@@ -208,6 +239,7 @@ class Setup:
             starter=top.text("starter") if "starter" in top else None,
             position=dict(top.table("position").items()) if "position" in top else None,
             deck=Deck.from_plain(top.raw("deck"), file) if "deck" in top else None,
+            version=top.text("rules", ""),
         )
         top.close()
         setup.check()
@@ -265,11 +297,12 @@ def _ruleset(
     short: bool,
     options: tuple[tuple[str, Any], ...],
     deck: Deck | None,
+    version: str,
 ) -> Ruleset:
     data = edition(name)
     if deck is not None and not deck.complete:
         data = replace(data, cards=deck.cards)
-    spec = data.spec(colours, short, dict(options))
+    spec = data.spec(colours, short, dict(options), version)
     spec.expansions = ids
     # Parts come last: they change whatever the chosen expansions brought.
     parts = data.parts_of(len(colours), dict(options))

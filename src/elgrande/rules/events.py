@@ -198,6 +198,22 @@ class OnlyAnswer(Event):
 
 
 @dataclass(frozen=True)
+class RecalledOpenly(Event):
+    """A player took a played card back that lay in view, so everybody knows which."""
+
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True)
+class CardDeduced(Event):
+    """Everybody can tell by now that a player has taken this card back."""
+
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True)
 class RegionScored(Event):
     """A place was scored; ``scored`` says who got what, and why. ``general`` tells the occasion."""
 

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from elgrande.rules.commands import VERBS, Command, NotationError, Vocabulary
+from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
 from elgrande.rules.spec import Card, Spec, SpecError
 
@@ -66,6 +67,8 @@ class Ruleset:
         self.deal: dict[str, Callable[[State, int, Any], Any]] = dict(spec.deal)
         self.more_turns = spec.more_turns
         self.checks = tuple(spec.checks)
+        self.pile = spec.pile
+        self.stop_at_reveal = spec.stop_at_reveal
         self._places(spec)
         self._nodes(spec)
         self._cards(spec)
@@ -81,6 +84,7 @@ class Ruleset:
         self.initiative: Callable[[Position, int], int] = spec.initiative or _power_card
         self.barred: Callable[[Position], list[int]] = spec.barred or _power_cards
         self.recallable: Callable[[Position, int], int] = spec.recallable or _all_power_cards
+        self.in_view: Callable[[Position, int], int] = spec.in_view or IN_VIEW[spec.pile]
         self.private_hand: Callable[[View], tuple[tuple[int, int], ...]] = (
             spec.private_hand or _nothing
         )
@@ -191,7 +195,10 @@ class Ruleset:
             self.cell[name] = size
             size += 1
         self.cell_start = dict(spec.cells)
-        self.board_size = size
+        # What is not kept takes no room: positions of version 1 have their digests still.
+        self.at_pile = size if spec.pile == "top" else 0
+        """Where the order of each seat's played power cards is kept; 0 if it does not matter."""
+        self.board_size = size + (n if self.at_pile else 0)
 
     def _vocabulary(self, spec: Spec) -> None:
         domains: dict[str, tuple[str, ...]] = {

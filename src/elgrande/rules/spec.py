@@ -154,6 +154,10 @@ class Spec:
     steps: list[type[Step]] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
     """House rules, by key."""
+    pile: str = "top"
+    """Which of a player's played power cards everybody sees: top, latest or none (``pile``)."""
+    stop_at_reveal: bool = True
+    """Whether held cards may be used between the reveal of an action's disks and its first unit."""
     taboo: Callable[[Position], frozenset[int]] | None = None
     neighbours: Callable[[Position], tuple[int, ...]] | None = None
     scoreboard: Callable[[Position, int], tuple[int, int, int]] | None = None
@@ -164,6 +168,8 @@ class Spec:
     """The numbers on the table that no other player may play; 0 bars nothing."""
     recallable: Callable[[Position, int], int] | None = None
     """The cards that a seat can have played, as bits of a hand."""
+    in_view: Callable[[Position, int], int] | None = None
+    """The played cards of a seat that everybody sees lie there, as bits of a hand."""
     private_hand: Callable[[View], tuple[tuple[int, int], ...]] | None = None
     """What a view knows of other hands that is not open: seat and bit of the card."""
     deal: dict[str, Callable[[State, int, Generator], Any]] = field(default_factory=dict)

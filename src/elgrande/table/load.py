@@ -60,6 +60,11 @@ class Saved(Protocol):
     """What is replayed: a Journal that was read, or the SaveFile that is played on."""
 
     @property
+    def rules(self) -> str:
+        """The version of the rules that the game was begun with."""
+        ...
+
+    @property
     def header(self) -> Mapping[str, Any]:
         """The header's tables."""
         ...
@@ -79,8 +84,13 @@ def header(setup: Setup) -> dict[str, Any]:
     deck = setup.played_deck()
     digest = {"digest": setup.ruleset().deck_digest}
     if setup.deck is not None:
-        return {"game": replace(setup, deck=deck).to_plain(), "deck": digest}
-    return {"game": setup.to_plain(), "deck": {**digest, **deck.to_plain(sources=False)}}
+        return {"game": _game(replace(setup, deck=deck)), "deck": digest}
+    return {"game": _game(setup), "deck": {**digest, **deck.to_plain(sources=False)}}
+
+
+def _game(setup: Setup) -> dict[str, Any]:
+    """Return the Setup as the header has it: the version of the rules stands above the tables."""
+    return {key: value for key, value in setup.to_plain().items() if key != "rules"}
 
 
 def new_game(setup: Setup, log: Log | None = None) -> Table:
@@ -97,7 +107,7 @@ def setup_of(journal: Saved, name: str) -> Setup:
         raise SaveError(f"{name}: the header has no [game], so this is no save of ours")
     deck = journal.header.get("deck")
     try:
-        setup = Setup.from_plain(game, name)
+        setup = Setup.from_plain({**game, "rules": journal.rules}, name)
         return setup if not isinstance(deck, dict) else _with_deck(setup, deck, name)
     except ContentError as error:
         raise SaveError(str(error)) from None

@@ -189,6 +189,17 @@ def _only_answer(e: ev.OnlyAnswer, n: Names) -> str:
     return f"{n.seat(e.seat)} has only one possible answer: {answer(e.code, n.rules, n)}."
 
 
+@says(ev.RecalledOpenly)
+def _recalled_openly(e: ev.RecalledOpenly, n: Names) -> str:
+    where = "from the top of the played cards" if n.rules.pile == "top" else "that was just played"
+    return f"{n.seat(e.seat)} takes back the {n.hand_card(e.value)} {where}; everybody sees it."
+
+
+@says(ev.CardDeduced)
+def _card_deduced(e: ev.CardDeduced, n: Names) -> str:
+    return f"Now everybody can tell that {n.seat(e.seat)} took back the {n.hand_card(e.value)}."
+
+
 @says(ev.RegionScored)
 def _region_scored(e: ev.RegionScored, n: Names) -> str:
     return say_score(e.scored, n.rules, n)

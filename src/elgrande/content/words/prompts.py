@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.words.answers import answer
 from elgrande.content.words.names import Called, Names, caballeros, listed, named
+from elgrande.rules.steps.step import STOPPABLE
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Ruleset
@@ -115,12 +116,13 @@ def _place(d: Decision, n: Names) -> str:
 @asks("window")
 def _window(d: Decision, n: Names) -> str:
     _, held, trigger, actor, card, first = d.frame
-    if trigger not in ("announced", "unit_done") or actor < 0 or card < 0:
+    if trigger not in STOPPABLE or actor < 0 or card < 0:
         return f"use {n.card(held)} now, or let the moment pass"
     rest = "the rest of " if trigger == "unit_done" else ""
     begins = ", ".join(answer(code, n.rules, n) for code in first)
     begins = f" ({begins})" if begins else ""
-    what = f"{rest}{n.seat(actor)}'s {n.short(n.rules.cards[card].id)}{begins}"
+    shown = ", now that the disks are turned up" if trigger == "disks_shown" else ""
+    what = f"{rest}{n.seat(actor)}'s {n.short(n.rules.cards[card].id)}{begins}{shown}"
     veto = n.rules.cards[held].effect == "keep_veto"
     return f"{'veto' if veto else f'use {n.card(held)} on'} {what}, or let it be"
 
@@ -203,7 +205,15 @@ def _choice(d: Decision, n: Names) -> str:
 
 @asks("recall")
 def _recall(d: Decision, n: Names) -> str:
-    return f"take back a played power card{_hint(d, 'the others do not see which')}"
+    return f"take back a played power card{_hint(d, IN_VIEW[n.rules.pile])}"
+
+
+IN_VIEW = {
+    "none": "the others do not see which",
+    "top": "the others see which only if you take the top one",
+    "latest": "the others see which only if you take the one that was just played",
+}
+"""What the others see of it, by which played cards lie in view."""
 
 
 @asks("each_sends")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.rules.events import CardUsed, Recalled, RecalledValue
+from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledValue
+from elgrande.rules.pile import conclude, uncover
 from elgrande.rules.spec import Card, SpecError
-from elgrande.rules.steps.step import Effect, HeldEffect, action_index
+from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, action_index
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,10 +70,11 @@ class Choice(Effect):
 
 
 class Recall(Effect):
-    """Take one own played power card back, this round's included, unseen (4-08, 4-09).
+    """Take one own played power card back, this round's included (4-08, 4-09).
 
     Frame: ``(recall, actor)``. The choice is secret, so there is nothing to
-    announce but the action itself.
+    announce but the action itself. Only of a card that lies in view everybody sees
+    that it was the one (S0, card "Power Cards").
     """
 
     name = "recall"
@@ -95,18 +97,28 @@ class Recall(Effect):
         ]
 
     def do(self, s: State, f: Frame, seat: int, code: int) -> None:
-        """Take it back; the others know only that it is one of those played."""
+        """Take it back; what lay in view is missed, else it is one of those played below."""
         rules = self.rules
         s.stack.pop()
         bit = rules.hand_bits[code - rules.RECALL]
         drawer = s.drawers[seat]
         assert drawer is not None
         s.drawers[seat] = (drawer[0] | (1 << bit), *drawer[1:])
-        played = rules.recallable(s, seat) & ~s.board[rules.at_known + seat]
+        shown = rules.in_view(s, seat)
+        if shown >> bit & 1:
+            s.board[rules.at_known + seat] |= 1 << bit
+            s.emit(RecalledOpenly(seat, bit))
+            if rules.at_pile:
+                uncover(s, seat, bit)
+                conclude(s, seat)
+            return
+        played = rules.recallable(s, seat) & ~s.board[rules.at_known + seat] & ~shown
         # By seat, the oldest first: what is open must not depend on anything else.
         s.doubts = tuple(sorted((*s.doubts, (seat, played)), key=lambda doubt: doubt[0]))
         s.emit(Recalled(seat))
         s.emit(RecalledValue(seat, bit, audience=frozenset((seat,))))
+        if rules.pile != "none":
+            conclude(s, seat)
 
     def tells(self, s: Position, f: Frame, seat: int) -> bool:
         """With an earlier card taken back, even a single choice is the player's secret."""
@@ -118,7 +130,8 @@ class KeepVeto(HeldEffect):
 
     It is kept through the next round. It does not stop the placing of
     caballeros, nor the taking of another Veto. A ``partial`` one may also be
-    used after any unit, else only on the announcement (FACTS 1.8).
+    used after any unit and when the disks of an action are turned up, else only on
+    the announcement (FACTS 1.8).
     """
 
     name = "keep_veto"
@@ -127,11 +140,11 @@ class KeepVeto(HeldEffect):
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
     ) -> bool:
-        """Ask at the announcement, and after a unit if the card allows it."""
+        """Ask at the announcement, and in the midst of it if the card allows that."""
         if actor == owner or not self.rules.card_effects[card].vetoable:
             return False
         return trigger == "announced" or (
-            trigger == "unit_done" and bool(self.rules.cards[held].params["partial"])
+            trigger in STOPPABLE and bool(self.rules.cards[held].params["partial"])
         )
 
     def code(self, held: int) -> int:

@@ -60,6 +60,7 @@ class Evacuate(Effect):
     def disks_set(self, s: State, f: Frame) -> None:
         """Reveal, then carry them out one player after another."""
         s.stack[-1] = ("carry_evacuation", f[1], f[2], reveal_disks(s), 1)
+        self.disks_shown(s)
 
 
 class CarryEvacuation(AutoEffect):

@@ -170,3 +170,4 @@ class ScoreUniqueDisks(Effect):
         shown = reveal_disks(s)
         once = tuple(sorted(region for region in shown if shown.count(region) == 1))
         s.stack[-1] = ("score_list", f[1], once, 0, 0)
+        self.disks_shown(s)

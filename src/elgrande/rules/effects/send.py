@@ -207,6 +207,7 @@ class DiskSend(Effect):
     def disks_set(self, s: State, f: Frame) -> None:
         """Reveal, then carry them out one player after another."""
         s.stack[-1] = ("carry_send", f[1], f[2], reveal_disks(s), 1)
+        self.disks_shown(s)
 
 
 class CarrySend(AutoEffect):

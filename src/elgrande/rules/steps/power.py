@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import PowerPlayed
+from elgrande.rules.pile import lay_on_pile, settle_doubt
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
@@ -81,14 +82,14 @@ class OrderTurns(Step):
 
 
 def leave_hand(s: State, seat: int, value: int) -> None:
-    """Take a power card out of a hand, and keep what the others know of it true.
+    """Lay a card of a hand down, and keep what the others know of hand and pile true.
 
     A card not known to be in the hand must be one that was taken back unseen.
-    Of several such, the oldest doubt that fits is settled: its possibilities are
-    among those of the later ones, so what is left is exactly what can be known.
     """
     rules = s.rules
     bit = 1 << value
+    if rules.at_pile and bit & rules.power_bits:
+        lay_on_pile(s, seat, value)
     drawer = s.drawers[seat]
     assert drawer is not None
     s.drawers[seat] = (drawer[0] & ~bit, *drawer[1:])
@@ -96,13 +97,4 @@ def leave_hand(s: State, seat: int, value: int) -> None:
     if known & bit:
         s.board[rules.at_known + seat] = known & ~bit
         return
-    left = []
-    settled = False
-    for owner, bits in s.doubts:
-        if owner != seat:
-            left.append((owner, bits))
-        elif not settled and bits & bit:
-            settled = True
-        else:
-            left.append((owner, bits & ~bit))
-    s.doubts = tuple(left)
+    settle_doubt(s, seat, bit)

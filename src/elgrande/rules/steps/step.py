@@ -145,8 +145,16 @@ class Effect(Step):
 
     def unit_done(self, s: State) -> None:
         """Open the windows after a unit, if there is more to stop."""
-        if not s.held:
-            return
+        if s.held:
+            self._pause(s, "unit_done")
+
+    def disks_shown(self, s: State) -> None:
+        """Open the windows between the reveal of the disks and the first unit that follows."""
+        if s.held and self.rules.stop_at_reveal:
+            self._pause(s, "disks_shown")
+
+    def _pause(self, s: State, trigger: str) -> None:
+        """Open the windows in the midst of an action, if there is more to stop."""
         stack = s.stack
         while stack[-1][0] != "action":
             frame = stack[-1]
@@ -158,7 +166,7 @@ class Effect(Step):
         if stack[-1][0] == "action":
             return
         _, actor, card, *_ = stack[action_index(s)]
-        open_windows(s, "unit_done", actor, card)
+        open_windows(s, trigger, actor, card)
 
 
 class AutoEffect(Effect):
@@ -189,6 +197,8 @@ def listed(names: tuple[str, ...]) -> str:
     return ", ".join(map(repr, names)) or "no parameters"
 
 
+STOPPABLE = ("announced", "disks_shown", "unit_done")
+"""The triggers at which a special action can still be stopped, or what is left of it."""
 BEGUN = 1
 ANNOUNCED = 2
 """How far a special action is: begun but not yet told, or announced."""

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.steps.step import HeldEffect, Step, action_index, discard_held
+from elgrande.rules.steps.step import (
+    STOPPABLE,
+    HeldEffect,
+    Step,
+    action_index,
+    discard_held,
+)
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Frame, Position, State
@@ -18,7 +24,7 @@ class Window(Step):
     def run(self, s: State, f: Frame) -> bool:
         """Skip a holder who lets the whole action pass, or whose moment has gone."""
         _, holder, held, trigger, actor, card, _ = f
-        if trigger in ("announced", "unit_done"):
+        if trigger in STOPPABLE:
             passed = s.stack[action_index(s)][4]
             if (passed >> holder) & 1:
                 s.stack.pop()
@@ -40,7 +46,7 @@ class Window(Step):
         if seat != f[1]:
             return []
         codes = [self._effect(f[2]).code(f[2]), self.rules.LET]
-        if f[3] in ("announced", "unit_done"):
+        if f[3] in STOPPABLE:
             codes.append(self.rules.LET_ALL)
         return codes
 

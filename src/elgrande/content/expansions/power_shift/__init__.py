@@ -24,6 +24,7 @@ from elgrande.content.expansions.power_shift.steps import (
     ShiftedPower,
     barred,
     deal_passed,
+    in_view,
     now_cell,
     past_cell,
     private_hand,
@@ -50,6 +51,8 @@ def edit(spec: Spec) -> None:
     spec.barred = barred
     spec.recallable = recallable
     spec.private_hand = private_hand
+    if spec.pile == "latest":
+        spec.in_view = in_view
     spec.insert_before("game", "rounds", "deal_modifiers", "pass_modifiers")
     spec.insert_after("round", "new_round", "clear_modifiers")
     spec.insert_before("turn", "choose_card", "use_ability")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
+from elgrande.rules.pile import latest_in_view
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.power import Power, leave_hand
 from elgrande.rules.steps.step import Step, begin_action
@@ -105,6 +106,17 @@ def recallable(position: Position, seat: int) -> int:
     """Power cards, and the modifiers that the seat has played."""
     rules = position.rules
     return rules.power_bits | position.cell(past_cell(rules.colours[seat]))
+
+
+def in_view(position: Position, seat: int) -> int:
+    """This round's power card and modifier lie face up, unless they were taken back."""
+    modifier = modifier_of(position, seat)
+    shown = latest_in_view(position, seat)
+    if modifier < 0:
+        return shown
+    rules = position.rules
+    bit = 1 << (first_bit(rules) + modifier)
+    return shown | bit & ~position.board[rules.at_known + seat]
 
 
 def private_hand(view: View) -> tuple[tuple[int, int], ...]:

@@ -1,0 +1,162 @@
+"""The played power cards, and which of them everybody can see.
+
+In 1996 they lie in a pile of which only the top one is visible (S0, card "Power
+Cards"; S1, "Play the power cards"). In 2023 this round's lies face up and all
+earlier ones face down (S2, "Empowerment" and the end of a round). Version 1 of
+the rules showed none of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules.events import CardDeduced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from elgrande.rules.position import Position, State
+
+WIDTH = 4
+"""How many bits of a pile's cell one card takes: its number among the power cards, from 1."""
+_CARD = (1 << WIDTH) - 1
+
+
+def pile(position: Position, seat: int) -> tuple[int, ...]:
+    """Return the values that may lie in a seat's pile, the top one last.
+
+    The top one does lie there. Of the others those that were taken back unseen are
+    left in until everybody can tell that they are gone; so the pile is open.
+    """
+    rules = position.rules
+    packed = position.board[rules.at_pile + seat]
+    values = []
+    while packed:
+        values.append(rules.power_values[(packed & _CARD) - 1])
+        packed >>= WIDTH
+    return tuple(reversed(values))
+
+
+def put_pile(s: State, seat: int, values: Sequence[int]) -> None:
+    """Set a seat's pile, the top card last."""
+    rules = s.rules
+    packed = 0
+    for value in values:
+        packed = packed << WIDTH | (rules.power_values.index(value) + 1)
+    s.board[rules.at_pile + seat] = packed
+
+
+def lay_on_pile(s: State, seat: int, value: int) -> None:
+    """Put a card on top that is being played and still in the hand.
+
+    One that had come back unseen is left out below.
+    """
+    rules = s.rules
+    if s.doubts:
+        put_pile(s, seat, (*(other for other in pile(s, seat) if other != value), value))
+    else:
+        at = rules.at_pile + seat
+        s.board[at] = s.board[at] << WIDTH | (rules.power_values.index(value) + 1)
+
+
+# -- which are seen: the answers to the question ``in_view`` --------------------
+
+
+def none_in_view(position: Position, seat: int) -> int:
+    """No played card is seen (version 1 of the rules)."""
+    return 0
+
+
+def top_in_view(position: Position, seat: int) -> int:
+    """The top card of the pile is seen (S0, card "Power Cards")."""
+    rules = position.rules
+    packed = position.board[rules.at_pile + seat] & _CARD
+    return 1 << rules.power_values[packed - 1] if packed else 0
+
+
+def latest_in_view(position: Position, seat: int) -> int:
+    """This round's card is seen, unless it was taken back (S2, "Empowerment")."""
+    value = position.power(seat)
+    if not value:
+        return 0
+    return 1 << value & ~position.board[position.rules.at_known + seat]
+
+
+IN_VIEW: dict[str, Callable[[Position, int], int]] = {
+    "none": none_in_view,
+    "top": top_in_view,
+    "latest": latest_in_view,
+}
+"""By the name that a version of the rules gives it."""
+
+
+# -- what everybody concludes ---------------------------------------------------
+
+
+def uncover(s: State, seat: int, value: int) -> None:
+    """The top card has gone: take it off; what lies below is seen now.
+
+    A card that should be next and is not was taken back earlier; one that is there was not.
+    """
+    rules = s.rules
+    drawer = s.drawers[seat]
+    assert drawer is not None
+    values = [other for other in pile(s, seat) if other != value]
+    while values:
+        bit = 1 << values[-1]
+        if not any(owner == seat and mask & bit for owner, mask in s.doubts):
+            break
+        # Others learn here what they could not know, so nobody takes it back.
+        s.revealed = True
+        if not drawer[0] & bit:
+            s.doubts = tuple((o, m & ~bit if o == seat else m) for o, m in s.doubts)
+            break
+        settle_doubt(s, seat, bit)
+        s.board[rules.at_known + seat] |= bit
+        s.emit(CardDeduced(seat, values.pop()))
+    put_pile(s, seat, values)
+
+
+def settle_doubt(s: State, seat: int, bit: int) -> None:
+    """A card turns out to be one that had been taken back unseen.
+
+    Of several doubts the oldest that fits is settled: its possibilities are among
+    those of the later ones, so what is left is exactly what can be known.
+    """
+    left = []
+    settled = False
+    for owner, bits in s.doubts:
+        if owner != seat:
+            left.append((owner, bits))
+        elif not settled and bits & bit:
+            settled = True
+        else:
+            left.append((owner, bits & ~bit))
+    s.doubts = tuple(left)
+
+
+def conclude(s: State, seat: int) -> None:
+    """Where as many cards were taken back unseen as there are possibilities, all are known."""
+    rules = s.rules
+    played = rules.recallable(s, seat)
+    while found := _certain(s, seat, played):
+        s.doubts = tuple(
+            (owner, bits & ~found if owner == seat else bits)
+            for owner, bits in s.doubts
+            if owner != seat or bits & ~found
+        )
+        s.board[rules.at_known + seat] |= found
+        if rules.at_pile:
+            put_pile(s, seat, [value for value in pile(s, seat) if not found >> value & 1])
+        for bit in rules.hand_bits:
+            if found >> bit & 1:
+                s.emit(CardDeduced(seat, bit))
+
+
+def _certain(s: State, seat: int, played: int) -> int:
+    """Return a set of played cards that must all be in the hand, as bits; 0 for none."""
+    masks = [bits for owner, bits in s.doubts if owner == seat and not bits & ~played]
+    for bits in masks:
+        if sum(not other & ~bits for other in masks) == bits.bit_count():
+            return bits
+    return 0
