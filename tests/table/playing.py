@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from elgrande.content.edition import edition
 from elgrande.content.setup import Player, Setup
 from elgrande.table import Table, new_game
 
@@ -47,8 +48,16 @@ class Memory:
 
     def __init__(self) -> None:
         self.header: dict[str, Any] = {}
+        self.written: str | None = None
         self.records: list[Record] = []
         self.fails = False
+
+    @property
+    def rules(self) -> str:
+        """What the header says; of a game that was just begun the newest."""
+        return (
+            edition(self.header["game"]["edition"]).newest if self.written is None else self.written
+        )
 
     def append(self, kind: str, fields: dict[str, object]) -> None:
         if self.fails:

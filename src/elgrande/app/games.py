@@ -132,7 +132,9 @@ class Games:
                 table.close()
 
         host = self._host(table)
-        return Game(seated(table), save.name, save.notices, host, close, rescue, save.path)
+        earlier = table.setup.earlier_rules
+        notices = (*save.notices, earlier) if earlier else save.notices
+        return Game(seated(table), save.name, notices, host, close, rescue, save.path)
 
     def _note(self, path: Path, standing: Standing) -> None:
         """Remembers how a finished game ended, so that nobody replays it to learn that it has."""

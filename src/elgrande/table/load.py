@@ -105,12 +105,16 @@ def setup_of(journal: Saved, name: str) -> Setup:
     game = journal.header.get("game")
     if not isinstance(game, dict):
         raise SaveError(f"{name}: the header has no [game], so this is no save of ours")
+    if not journal.rules:
+        raise SaveError(f"{name}: the header does not say by which rules the game is played")
     deck = journal.header.get("deck")
     try:
         setup = Setup.from_plain({**game, "rules": journal.rules}, name)
         return setup if not isinstance(deck, dict) else _with_deck(setup, deck, name)
     except ContentError as error:
-        raise SaveError(str(error)) from None
+        # What no single field is at fault for says nothing of the file.
+        where = "" if str(error).startswith(name) else f"{name}: "
+        raise SaveError(f"{where}{error}") from None
 
 
 def _with_deck(setup: Setup, deck: dict[str, Any], name: str) -> Setup:

@@ -47,6 +47,8 @@ def _check(store: Store, text: str) -> int:
     digests = sum("digest" in record.fields for record in journal.records)
     state = "finished" if table.over else f"in round {table.state.round}"
     print(f"{name}: in order; {len(journal.records)} records, {digests} digests agree, {state}")
+    if table.setup.earlier_rules:
+        print(table.setup.earlier_rules)
     if journal.notice:
         print(journal.notice)
     return 0

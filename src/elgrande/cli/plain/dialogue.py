@@ -292,6 +292,8 @@ def play(
     try:
         if dialogue.save is not None:
             dialogue.say_all(f"Note: {notice}" for notice in dialogue.save.notices)
+        if table.setup.earlier_rules:
+            dialogue.say(f"Note: {table.setup.earlier_rules}")
         dialogue.say("Type help to hear what can be typed.")
         dialogue.say_all(telling.board(table, dialogue.listener))
         dialogue.play()
