@@ -15,6 +15,7 @@ from elgrande.app.ink import cells, fit, pad, plain, spans, wrap
 from elgrande.app.keynames import Key
 from elgrande.app.offer import Choice
 from elgrande.app.panes import cards, courts, log, prompt, scores, status
+from elgrande.app.panes.powers import in_hand
 from elgrande.app.panes.prompt import Prompt
 from elgrande.content.setup import Setup
 
@@ -71,6 +72,19 @@ def test_a_card_taken_back_unseen_is_counted_but_not_shown() -> None:
     (hand,) = [row for row in plain(courts.rows(view, guide, 28, 19)) if "+1?" in row]
     assert "1-2 5-12 +1?" in hand
     assert "+1?" not in "\n".join(plain(courts.rows(state.view(0), guide, 28, 19)))
+
+
+def test_a_modifier_that_was_seen_to_come_back_is_shown() -> None:
+    state = table(
+        seats="RBG", edition="2023", expansions="power-shift", modifiers="R: minus-1",
+        cells={"modifier-red": "plus-2", "modifiers-red": ["plus-2"]}, played="R: 3",
+        power="R13 B12 G11", card="4-07",
+    )  # fmt: skip
+    play(state, "red special, recall plus-2")
+    setup = Setup(people(state.rules.colours), 1, "2023", ("power-shift",))
+    guide = Guide(setup, setup.ruleset(), UNICODE)
+    text = "".join(run.text for run in in_hand(state.view(1), guide, 0, wide=False))
+    assert text.endswith("+2, 1 hidden"), text
 
 
 def test_a_veiled_castillo_veils_the_provinces() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from elgrande.content.edition import edition
+from elgrande.content.edition import edition, edition_ids
 from elgrande.content.setup import Player, Setup
 from elgrande.table import Table, new_game
 
@@ -55,9 +55,10 @@ class Memory:
     @property
     def rules(self) -> str:
         """What the header says; of a game that was just begun the newest."""
-        return (
-            edition(self.header["game"]["edition"]).newest if self.written is None else self.written
-        )
+        if self.written is not None:
+            return self.written
+        name = self.header.get("game", {}).get("edition")
+        return edition(name if name in edition_ids() else "1996").newest
 
     def append(self, kind: str, fields: dict[str, object]) -> None:
         if self.fails:

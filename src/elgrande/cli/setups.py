@@ -128,7 +128,10 @@ def _deck(options: argparse.Namespace) -> Deck | None:
 
 def compiled(setup: Setup, options: argparse.Namespace) -> Ruleset:
     """Compile the game; where a deck is given that does not fit, say how to learn more."""
-    setup.check()
+    try:
+        setup.check()
+    except ContentError as error:
+        raise _named(error, getattr(options, "position", None)) from None
     try:
         return setup.ruleset()
     except ContentError as error:
@@ -187,6 +190,13 @@ def _try_out(setup: Setup, path: Path) -> None:
         setup.start()
     except ContentError as error:
         raise UsageError(f"--from {str(error).replace('the position', path.name, 1)}") from None
+
+
+def _named(error: ContentError, path: Path | None) -> Exception:
+    """Return an error with the name of the position's file, if it is of the position."""
+    if path is None or not str(error).startswith("the position,"):
+        return error
+    return UsageError(f"--from {str(error).replace('the position', path.name, 1)}")
 
 
 def _default_name(data: Edition, colour: str) -> str:

@@ -161,7 +161,11 @@ class Setup:
                 numbers = " or ".join(map(str, allowed))
                 raise ContentError(f"house rule {key!r} is for {numbers} players, not for {count}")
         chosen(self.edition, self.expansions)
-        data.version(self.played_version)
+        try:
+            data.version(self.played_version)
+        except ContentError as error:
+            where = "" if self.version else "the position, top, field 'rules': "
+            raise ContentError(f"{where}{error}") from None
 
     def _check_names(self, colours: tuple[str, ...]) -> None:
         try:

@@ -38,7 +38,9 @@ def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[
     found = _extras(position, guide, seat, wide)
     unseen = 0
     if position.drawers[seat] is None:
-        unseen = sum(1 for owner, _ in position.doubts if owner == seat) - len(found)
+        unseen = sum(1 for owner, _ in position.doubts if owner == seat)
+        # What everybody knows is in no doubt; what somebody knows for himself is.
+        unseen -= len(found) - len(position.extras(seat))
     text = " ".join([spans(position.hand(seat)), *found]).strip() or guide.glyphs.dash
     # Among modifiers a plus would be read as one of them.
     more = f", {unseen} hidden" if guide.rules.extra_hand else f" +{unseen}?"
