@@ -46,17 +46,16 @@ def put_pile(s: State, seat: int, values: Sequence[int]) -> None:
     s.board[rules.at_pile + seat] = packed
 
 
-def lay_on_pile(s: State, seat: int, value: int) -> None:
-    """Put a card on top that is being played and still in the hand.
-
-    One that had come back unseen is left out below.
-    """
+def add_to_pile(s: State, seat: int, value: int) -> None:
+    """Put a card on top."""
     rules = s.rules
-    if s.doubts:
-        put_pile(s, seat, (*(other for other in pile(s, seat) if other != value), value))
-    else:
-        at = rules.at_pile + seat
-        s.board[at] = s.board[at] << WIDTH | (rules.power_values.index(value) + 1)
+    at = rules.at_pile + seat
+    s.board[at] = s.board[at] << WIDTH | (rules.power_values.index(value) + 1)
+
+
+def take_off_pile(s: State, seat: int, bits: int) -> None:
+    """Take cards out, of which everybody can tell that they are gone."""
+    put_pile(s, seat, [value for value in pile(s, seat) if not bits >> value & 1])
 
 
 # -- which are seen: the answers to the question ``in_view`` --------------------
@@ -147,7 +146,7 @@ def conclude(s: State, seat: int) -> None:
         )
         s.board[rules.at_known + seat] |= found
         if rules.at_pile:
-            put_pile(s, seat, [value for value in pile(s, seat) if not found >> value & 1])
+            take_off_pile(s, seat, found)
         for bit in rules.hand_bits:
             if found >> bit & 1:
                 s.emit(CardDeduced(seat, bit))

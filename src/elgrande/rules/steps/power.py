@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import PowerPlayed
-from elgrande.rules.pile import lay_on_pile, settle_doubt
+from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ class Power(Step):
         rules = self.rules
         s.board[rules.at_power + seat] = value
         leave_hand(s, seat, value)
-        s.emit(PowerPlayed(seat, value))
+        if s.sink is not None:
+            s.emit(PowerPlayed(seat, value))
 
     def tells(self, s: Position, f: Frame, seat: int) -> bool:
         """A hand is open until a card was taken back unseen."""
@@ -88,13 +89,17 @@ def leave_hand(s: State, seat: int, value: int) -> None:
     """
     rules = s.rules
     bit = 1 << value
-    if rules.at_pile and bit & rules.power_bits:
-        lay_on_pile(s, seat, value)
+    piled = rules.at_pile and bit & rules.power_bits
     drawer = s.drawers[seat]
     assert drawer is not None
     s.drawers[seat] = (drawer[0] & ~bit, *drawer[1:])
     known = s.board[rules.at_known + seat]
     if known & bit:
         s.board[rules.at_known + seat] = known & ~bit
+        if piled:
+            add_to_pile(s, seat, value)
         return
     settle_doubt(s, seat, bit)
+    if piled:
+        take_off_pile(s, seat, bit)
+        add_to_pile(s, seat, value)
