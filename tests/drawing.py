@@ -132,7 +132,7 @@ def table(
             "hand": hands.get(colour, [v for v in rules.power_values if v not in gone]),
         }
         if rules.at_pile and colour not in hands:
-            data["played"] = [value for value in gone if value]
+            data["played"] = [value for value in dict.fromkeys(reversed(gone)) if value][::-1]
         if colour in powers:
             data["power"] = powers[colour]
         if LETTERS[colour] in homes:

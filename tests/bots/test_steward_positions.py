@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from drawing import passes, play, table, waits_for
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
@@ -210,6 +212,20 @@ def test_it_does_not_spend_a_veto_on_a_trifle_but_on_a_blow() -> None:
     )  # fmt: skip
     play(blow, "blue special")
     assert answers(blow) == {"veto"}
+
+
+@pytest.mark.parametrize(
+    ("board", "says"), [("aragon: R9 G1 | valencia: G1", "veto"), ("aragon: R1 G9", "let")]
+)
+def test_it_answers_when_the_disks_lie_open_and_nothing_is_done_yet(board: str, says: str) -> None:
+    """2-08: the whole of a region goes; that is a blow with nine caballeros and none with one."""
+    state = table(
+        board, seats="RBG", court="R2 B4", turn="blue", card="2-08", held="2-01 red until 5",
+        round=4, king="galicia",
+    )  # fmt: skip
+    play(state, "blue special, red let, red disk aragon, green disk aragon")
+    assert state.stack[-1][3] == "disks_shown"
+    assert answers(state) == {says}
 
 
 def test_it_does_not_send_its_castillo_into_a_lost_region() -> None:
