@@ -167,6 +167,8 @@ class Edition:
 
 
 _EDITIONS = ("1996", "2023")
+RULES = "1996/2 2023/2"
+"""The newest version of every edition, for whoever must know it without reading their data."""
 
 
 def edition_ids() -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
 from elgrande.content.clean import clean
-from elgrande.content.edition import RULES_VERSION
+from elgrande.content.edition import RULES
 from elgrande.saves.errors import SaveError
 from elgrande.table.load import replay
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from elgrande.table.table import Table
 
 FILE = "standings.json"
-MADE = f"{__version__} {RULES_VERSION}"
+MADE = f"{__version__} {RULES}"
 """What another program, or one with other rules, found out is not believed."""
 
 SETTLED = 3.0
