@@ -25,7 +25,8 @@ from elgrande.table import Table, load, new_game, replay
 from elgrande.table.load import header
 
 ROOT = Path(__file__).parents[2]
-WHOLE = sorted((ROOT / "tests/saves/version-1").glob("*.toml"))
+OLD = ROOT / "tests/saves/version-1"
+WHOLE = sorted(OLD.glob("*.toml"))
 SAMPLES = sorted(path for path in (ROOT / "saves").glob("*.toml") if "position" not in path.name)
 NAMED = {"ids": lambda path: path.stem}
 
@@ -81,9 +82,31 @@ def test_a_game_broken_off_anywhere_goes_on_to_the_same_end(path):
         assert table.over
 
 
+@pytest.mark.parametrize(("name", "record"), [("1996", 179), ("1996", 60), ("power-shift", 75)])
+def test_a_file_cut_short_grows_to_the_same_bytes(tmp_path, name, record):
+    """Opened from the disk and played on, it is the file that the old program wrote.
+
+    Record 179 of 1996 is the last but one disk: the next turns them up and scores.
+    """
+    whole = (OLD / f"{name}.toml").read_bytes()
+    (tmp_path / "saves").mkdir()
+    file = tmp_path / "saves" / "mine.toml"
+    file.write_bytes(whole[: whole.index(b"\n[[command]]\nn = %d\n" % (record + 1))])
+    save = Store(Paths(tmp_path)).open("mine")
+    table = load(save, "mine", save)
+    if record == 179:
+        assert table.state.stack[-1][0] == "disks"
+    for entry in journal_of(OLD / f"{name}.toml").records[record:]:
+        if "auto" not in entry.fields:
+            command = table.rules.parse(entry.fields["do"][0])
+            table.send(command.seat, [table.rules.text(command.code)])
+    table.close()
+    assert file.read_bytes() == whole
+
+
 def test_the_games_of_1996_break_off_between_the_disks_and_the_first_unit():
     """The fixture of R4: a Veto is held, some disks are set, the last is missing."""
-    table = replay(journal_of(ROOT / "tests/saves/version-1/1996.toml"), "1996")
+    table = replay(journal_of(OLD / "1996.toml"), "1996")
     before, after = next(
         (state, after) for state, after in pairwise(table.history.positions)
         if state.stack[-1][0] == "disks" and state.held and after.stack[-1][0] == "window"
