@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tables import Inline, settle
+
+from elgrande.app.app import ElGrande
 from elgrande.app.games import Games
+from elgrande.app.glyphs import UNICODE
 from elgrande.content.setup import Setup
 from elgrande.saves import Paths
 
@@ -29,3 +33,14 @@ def test_a_new_game_has_nothing_to_say(tmp_path: Path) -> None:
         assert game.notices == ()
     finally:
         game.stop()
+
+
+async def test_the_table_says_so_when_it_is_opened(tmp_path: Path) -> None:
+    """The log begins with it, and shows its end: so it is said besides."""
+    games = Games(Paths(tmp_path), Inline)
+    games.store.copy(OLD, "mine")
+    app = ElGrande(games, save="mine", glyphs=UNICODE, bots=("steward",))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        (told,) = app._notifications
+        assert "by the earlier rules 1996/1, not by 1996/2" in told.message

@@ -203,6 +203,9 @@ class TableScreen(Roomy[str]):
         if preferences is not None:
             preferences.hold()
         self._set_up()
+        # They head the log, which shows its end.
+        for text in self._notices:
+            self.notify(text, timeout=12, markup=False)
 
     def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
         """Takes over the settings that hold at the table."""
