@@ -170,8 +170,8 @@ def test_events_of_random_games_are_plain_sentences() -> None:
             said = {int(n) for n in re.findall(r"\d+", re.sub(r"\d+/\d+/\d+", "", text))}
             assert said <= numbers_meant(event), text
             met.add(type(event))
-    # The Table tells what was answered unasked (tests/table/test_unasked.py), and that a card can be
-    # told takes a rare course of things; it has its own test.
+    # The Table tells what was answered unasked; tests/table/test_unasked.py meets that. That
+    # everybody can tell a card takes a rare course of things, and has its own test.
     rare = {ev.OnlyAnswer, ev.CardDeduced}
     assert met | rare == EVENTS, "the games are too few to meet every event"
 
