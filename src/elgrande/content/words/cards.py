@@ -35,6 +35,15 @@ _FIELDS = {
     "where": "to which regions the King may go",
     "stack": "the stack",
 }
+# What it is called where the field says no: that would be a false thing to say of the field alone.
+_DENIED = {
+    "own": "that none of them are your own",
+    "foreign": "that none of them are other players'",
+    "one_source": "that they may leave several regions",
+    "partial": "that it must come at once",
+    "castillo": "that the Castillo may not be chosen",
+    "returns": "that it does not return",
+}
 
 
 def card_text(info: CardInfo) -> str:
@@ -45,14 +54,14 @@ def card_text(info: CardInfo) -> str:
     """
     card = info.card
     number = card.caballeros
-    head = f"{card.id} {info.name}: place up to {number} caballero{'s' * (number != 1)}"
-    return "\n".join((head, info.text, _sources(info)))
+    places = f": place up to {number} caballero{'s' * (number != 1)}" if number else ""
+    return "\n".join((f"{card.id} {info.name}{places}", info.text, _sources(info)))
 
 
 def _sources(info: CardInfo) -> str:
     fields: dict[str, list[str]] = {word: [] for word in SOURCES}
     for field, word in info.source.items():
-        fields[word].append(field_name(field))
+        fields[word].append(field_name(field, _given(info, field)))
     doubtful = [
         f"{word.capitalize()}: {listed(names)}."
         for word, names in fields.items()
@@ -97,7 +106,7 @@ def sourced(info: CardInfo) -> list[tuple[str, str]]:
     found: dict[str, list[str]] = {}
     for field in fields:
         word = info.source.get(field, "not given").capitalize()
-        found.setdefault(word, []).append(field_name(field))
+        found.setdefault(word, []).append(field_name(field, _given(info, field)))
     order = [word.capitalize() for word in SOURCES]
     return [
         (word, listed(found[word]))
@@ -106,9 +115,20 @@ def sourced(info: CardInfo) -> list[tuple[str, str]]:
     ]
 
 
-def field_name(field: str) -> str:
-    """Return what a field of a card is called for a person."""
-    return _FIELDS.get(field, field.replace("_", " "))
+def field_name(field: str, value: object = None) -> str:
+    """Return what a field of a card is called for a person, where it has this value.
+
+    A flag that is false and a number that is 0 say something else than the field's name.
+    """
+    name = _FIELDS.get(field, field.replace("_", " "))
+    if value is None or value:
+        return name
+    return _DENIED.get(field, f"no {name}" if value is False else name)
+
+
+def _given(info: CardInfo, field: str) -> object:
+    """Return the value of a field that a source is given for, as far as its name depends on it."""
+    return info.card.returns if field == "returns" else info.card.params.get(field)
 
 
 def _acts(info: CardInfo) -> tuple[object, ...]:
