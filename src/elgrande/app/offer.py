@@ -228,7 +228,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         "let-all": "let it all pass",
         "done": "done",
         "end": "end the turn",
-    }.get(name) or answer(code, rules, guide.names)
+    }.get(name) or answer(code, rules, guide.names, position.decision())
 
 
 def _option(position: Position, number: int, guide: Guide) -> str:

@@ -100,12 +100,16 @@ class CardKept(Event):
 
 @dataclass(frozen=True)
 class CardUsed(Event):
-    """A player used a held card against, or after, the special action of ``other``."""
+    """A player used a held card against, or after, the special action of ``other``.
+
+    ``begun`` says that something of the action had been done by then.
+    """
 
     seat: int
     card: int
     other: int
     action: int
+    begun: bool = False
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ class Case:
         if place == rules.castillo:
             return "caballeros leave the Castillo in a general scoring only"
         if place == rules.provinces:
-            return "a caballero in the provinces is not on the board"
+            return f"a caballero in {self.n.provinces} is not on the board"
         closed = self.taboo(name)
         if closed:
             return closed
@@ -225,7 +225,7 @@ def _take(c: Case) -> str:
     if int(c.words[0]) > most:
         return f"the power card {value} brings {counted(most)} at most"
     there = c.view.count(c.seat, rules.provinces)
-    return f"there {'is' if there == 1 else 'are'} only {counted(there)} in the provinces"
+    return f"there {'is' if there == 1 else 'are'} only {counted(there)} in {c.n.provinces}"
 
 
 @refuses("fetch")
@@ -322,13 +322,13 @@ def _scoreboard(c: Case) -> str:
     lies = c.view.mobile[rules.mobile_names.index(name)]
     at = c.region_at(goal)
     if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
-        return f"the scoreboard {c.n.board(name)} lies in the King's region and stays there"
+        return f"the {c.n.scoreboard} {c.n.board(name)} lies in the King's region and stays there"
     if all(map(c.view.is_taboo, rules.target_places[at])):
-        return f"{c.n.the(goal)} is the King's region, where no scoreboard may be put"
+        return f"{c.n.the(goal)} is the King's region, where no {c.n.scoreboard} may be put"
     if at == lies:
-        return f"the scoreboard {c.n.board(name)} lies on {c.n.the(goal)} already"
+        return f"the {c.n.scoreboard} {c.n.board(name)} lies on {c.n.the(goal)} already"
     if at in c.view.mobile:
-        return f"the other scoreboard lies on {c.n.the(goal)}"
+        return f"the other {c.n.scoreboard} lies on {c.n.the(goal)}"
     return ""
 
 

@@ -140,7 +140,7 @@ class KeepVeto(HeldEffect):
 
     def use(self, s: State, f: Frame) -> None:
         """End the special action: what is done is done, the rest is lost."""
-        _, holder, held, _, actor, card, _ = f
+        _, holder, held, trigger, actor, card, _ = f
         del s.stack[action_index(s) :]
         s._cache = None
-        s.emit(CardUsed(holder, held, actor, card))
+        s.emit(CardUsed(holder, held, actor, card, trigger != "announced"))

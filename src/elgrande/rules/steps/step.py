@@ -46,6 +46,10 @@ class Step:
         """Carry out a legal answer."""
         raise AssertionError(f"the step {self.name!r} asks nothing")
 
+    def shown(self, s: Position, f: Frame) -> Frame:
+        """Return the frame as a Decision shows it: with more, if a question needs that."""
+        return f
+
     def tells(self, s: Position, f: Frame, seat: int) -> bool:
         """Say whether applying a single legal answer unasked would tell a secret."""
         return False

@@ -12,7 +12,7 @@ from elgrande.content.expansions.power_shift.steps import (
     ModifiersDealt,
     ModifierSet,
 )
-from elgrande.content.words import asks, labels, refuses, says
+from elgrande.content.words import asks, labels, labels_here, refuses, says
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _pass(d: Decision, n: Names) -> str:
 
 @asks("use_ability")
 def _use(d: Decision, n: Names) -> str:
-    return "use your modifier's ability, or not"
+    return f"use your modifier {_name(d.frame[1], n)}, or not"
 
 
 @labels("pass")
@@ -80,6 +80,11 @@ def _shift(words: Sequence[str], n: Names) -> str:
 @labels("ability")
 def _ability(words: Sequence[str], n: Names) -> str:
     return "use your modifier's ability"
+
+
+@labels_here("ability")
+def _ability_here(words: Sequence[str], d: Decision, n: Names) -> str:
+    return f"use {_name(d.frame[1], n)}" if d.step == "use_ability" else ""
 
 
 @refuses("shift")
