@@ -27,11 +27,11 @@ BENT = Setup.of(3, seed=2, expansions=("seam",))
 
 @pytest.fixture
 def book() -> Reference:
-    return reference(BENT.content)
+    return reference(BENT)
 
 
 def test_an_expansion_adds_entries_and_replaces_ours(book: Reference) -> None:
-    ours = reference(Setup.of(3, seed=2).content)
+    ours = reference(Setup.of(3, seed=2))
     assert "chancellor" not in ours
     assert book.about("chancellor").chapter == "The Seam"
     assert "in secret, all at once" in book.about("power-cards").text

@@ -163,7 +163,7 @@ def _owner(line: Line, guide: Guide, names: int, width: int) -> Row:
 
 def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
     """Each rule that the scorings used, once: what it says, and where it is printed."""
-    book = reference(guide.setup.content)
+    book = reference(guide.setup)
     used = [
         rule_of(reason) for one in scored for reason in explain_score(one, guide.rules, guide.names)
     ]

@@ -24,10 +24,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
     """
     rules = view.rules
     veiled = not shows(view, -1, rules.provinces)
-    yield (
-        f"{_when(view)}. {names.seat(view.starter)} is first player. "
-        f"{_king(view, names)}"
-    )
+    yield f"{_when(view)}. {names.seat(view.starter)} is first player. {_king(view, names)}"
     for region in range(len(rules.regions)):
         yield _target(view, names, region)
     if veiled:

@@ -8,7 +8,7 @@ from elgrande.content.deck import SOURCES
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from elgrande.content.deck import CardInfo
 
@@ -34,6 +34,8 @@ _FIELDS = {
     "nodes": "where the King may go",
     "where": "to which regions the King may go",
     "stack": "the stack",
+    "value": "the value",
+    "ability": "the ability",
 }
 # What it is called where the field says no: that would be a false thing to say of the field alone.
 _DENIED = {
@@ -59,19 +61,23 @@ def card_text(info: CardInfo) -> str:
 
 
 def _sources(info: CardInfo) -> str:
-    fields: dict[str, list[str]] = {word: [] for word in SOURCES}
-    for field, word in info.source.items():
-        fields[word].append(field_name(field, _given(info, field)))
+    fields = {field_name(field, _given(info, field)): word for field, word in info.source.items()}
+    return sources_text(fields) if fields else "Source: not given."
+
+
+def sources_text(fields: Mapping[str, str]) -> str:
+    """Return where some fields come from, in sentences: the doubtful ones first."""
+    named: dict[str, list[str]] = {word: [] for word in SOURCES}
+    for field, word in fields.items():
+        named[word].append(field)
     doubtful = [
         f"{word.capitalize()}: {listed(names)}."
-        for word, names in fields.items()
+        for word, names in named.items()
         if names and word != "printed"
     ]
-    if not any(fields.values()):
-        return "Source: not given."
     if not doubtful:
         return "All of it is printed."
-    return " ".join([*doubtful, *(["The rest is printed."] if fields["printed"] else [])])
+    return " ".join([*doubtful, *(["The rest is printed."] if named["printed"] else [])])
 
 
 def card_facts(info: CardInfo, cards: Iterable[CardInfo]) -> list[tuple[str, str]]:
