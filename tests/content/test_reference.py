@@ -351,7 +351,7 @@ def test_an_expansion_without_a_file_has_its_cards_in_it() -> None:
                        text="Two regions count as neighbours.")  # fmt: skip
     new = Expansion("bridges", "Bridges", "", lambda spec: None, cards=(stranger,))
     content = Content(CONTENT.edition, (new,), CONTENT.labels, {**CONTENT.cards, "7-01": stranger})
-    spec = CONTENT.edition.spec(("red", "blue"), False, {"own_caballero": True, "veto": True})
+    spec = CONTENT.edition.spec(("red", "blue", "green", "yellow"), False, {})
     spec.cards.append(stranger.card)
     book = compiled(content, Ruleset(spec))
     assert book.search("bridge")[0].id == "card-7-01"

@@ -134,8 +134,8 @@ def _plain(info: CardInfo, cards: tuple[CardInfo, ...]) -> dict[str, Any]:
 
 def _print_deck(listed: Listed) -> None:
     cards = listed.deck.cards
-    held = f" and {len(listed.hand)} for hands" if listed.hand else ""
-    print(f"{listed.id}: {listed.deck.name}, {counted(len(cards), 'card')}{held}")
+    more = f" and {len(listed.hand)} for hands" if listed.hand else ""
+    print(f"{listed.id}: {listed.deck.name}, {counted(len(cards), 'card')}{more}")
     stack = -1
     for info in cards:
         if info.card.stack != stack:
