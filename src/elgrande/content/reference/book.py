@@ -144,7 +144,7 @@ def compiled(content: Content, rules: Ruleset, parts: tuple[Expansion, ...] = ()
         if facts.fits(one.games)
     ]
     made = [
-        *house_entries(edition, house),
+        *house_entries(edition, rules.options, house),
         *region_entries(edition, rules.n, region),
         *card_entries((i for i in content.cards.values() if i.card.id in rules.card_index), effect),
         *hand_entries(card for one in content.expansions for card in one.hand),

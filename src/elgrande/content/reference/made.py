@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.content.reference.entry import Extra, RuleEntry
 from elgrande.content.reference.game import least_sure
@@ -114,13 +114,16 @@ def _place(number: int) -> str:
     return ordinal(number) if number <= 6 else f"{number}th"
 
 
-def house_entries(edition: Edition, extras: Mapping[str, Extra]) -> list[RuleEntry]:
-    """Return an entry for each house rule, with its usual value."""
+def house_entries(
+    edition: Edition, options: Mapping[str, Any], extras: Mapping[str, Extra]
+) -> list[RuleEntry]:
+    """Return an entry for each house rule, with its usual value and this game's."""
     out = []
     for rule in edition.house_rules:
         extra = extras.get(rule.key, Extra())
-        usual = {True: "on", False: "off"}.get(rule.default, str(rule.default))
-        says = (rule.text, f"Usually: {usual}.", extra.note)
+        here = options.get(rule.key, rule.default)
+        now = f"In this game: {_value(here)}." if here != rule.default else ""
+        says = (rule.text, f"Usually: {_value(rule.default)}.", now, extra.note)
         out.append(
             RuleEntry(
                 id=f"house-{rule.key.replace('_', '-')}",
@@ -135,3 +138,9 @@ def house_entries(edition: Edition, extras: Mapping[str, Extra]) -> list[RuleEnt
             )
         )
     return out
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
