@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.expansions.dummy.reading import seen
 from elgrande.content.expansions.power_shift.reading import added
 from elgrande.content.sight import shows
-from elgrande.content.words.names import listed, round_name
+from elgrande.content.words.names import figure, listed, round_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,7 +123,7 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     power = f", played {view.power(seat)}" if view.power(seat) else ""
     modifier = added(view, seat)
     if modifier is not None:
-        power += f" with {modifier.name}, {rules.initiative(view, seat)} in all"
+        power += f" with {modifier.name}, {figure(rules.initiative(view, seat))} in all"
     unknown = sum(owner == seat for owner, _ in view.doubts) if view.drawers[seat] is None else 0
     what = "hidden" if rules.extra_hand else "taken back unseen"
     more = f" and {unknown} {what}" if unknown else ""

@@ -9,7 +9,7 @@ An expansion adds words for its own events, steps and verbs with the decorators
 ``says``, ``asks``, ``labels``, ``labels_here`` and ``refuses``, and names with its labels.
 """
 
-from elgrande.content.words.answers import answer, labels, labels_here
+from elgrande.content.words.answers import answer, labels, labels_here, offered
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.events import say_event, says
 from elgrande.content.words.names import Names
@@ -28,6 +28,7 @@ __all__ = [
     "labels",
     "labels_here",
     "misread",
+    "offered",
     "prompt",
     "refuses",
     "say_event",

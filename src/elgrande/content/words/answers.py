@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.content.words.names import Called, Names, named
+from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Ruleset
@@ -49,6 +50,20 @@ def labels_here(verb: str) -> Callable[[Where], Where]:
         return function
 
     return keep
+
+
+def offered(decision: Decision, rules: Ruleset) -> tuple[int, ...]:
+    """Return the legal answers that a person is shown: of two that come to the same, one.
+
+    To let a whole special action pass is no more than to let this moment pass where no
+    card of the game may be used in the midst of one.
+    """
+    if decision.step != "window" or any(
+        isinstance(effect, HeldEffect) and effect.again(card)
+        for card, effect in enumerate(rules.card_effects)
+    ):
+        return decision.codes
+    return tuple(code for code in decision.codes if code != rules.LET_ALL)
 
 
 def answer(

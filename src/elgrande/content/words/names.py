@@ -21,6 +21,7 @@ Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 # Whether people speak of the province or of the provinces is the edition's.
 _THE = ("castillo", "court", "province")
 DUMMY = "Dummy"
+MINUS = "\N{MINUS SIGN}"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -195,6 +196,11 @@ def caballeros(number: int) -> str:
 def counted(number: int) -> str:
     """Return a number of caballeros with the number as such: ``1 caballero``."""
     return f"{number or 'no'} caballero{'s' * (number != 1)}"
+
+
+def figure(number: int) -> str:
+    """Return a number in figures, with the one minus sign that there is: ``−2``."""
+    return str(number).replace("-", MINUS)
 
 
 def points(number: int) -> str:

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
-from elgrande.content.words.names import Called, Names, counted, listed, named, sentence
+from elgrande.content.words.names import Called, Names, counted, figure, listed, named, sentence
 from elgrande.content.words.prompts import ALL, awaited, wanted
 from elgrande.rules import NotationError, State
 from elgrande.rules.effects.move import Move
@@ -81,14 +81,17 @@ class Case:
     def played(self, total: int) -> str:
         """Say that nobody can come to this value any more in this round, or nothing."""
         rules = self.view.rules
+        said = figure(total)
         for seat in range(rules.n):
             if seat != self.seat and self.view.power(seat):
                 if rules.initiative(self.view, seat) != total:
                     continue
                 how = "played the" if self.view.power(seat) == total else "come to"
-                return f"{self.n.seat(seat)} has {how} {total} this round, and all must differ"
+                return (
+                    f"{self.n.seat(seat)} has {how} {figure(total)} this round, and all must differ"
+                )
         if total in rules.barred(self.view):
-            return f"the {total} lies there for the dummy this round, and all must differ"
+            return f"the {said} lies there for the dummy this round, and all must differ"
         return ""
 
 

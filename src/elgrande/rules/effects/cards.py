@@ -134,6 +134,10 @@ class KeepVeto(HeldEffect):
             trigger == "unit_done" and bool(self.rules.cards[held].params["partial"])
         )
 
+    def again(self, held: int) -> bool:
+        """What must stop an action at its announcement is not asked about it again."""
+        return bool(self.rules.cards[held].params["partial"])
+
     def code(self, held: int) -> int:
         """The notation is the same for every Veto card."""
         return self.rules.VETO
@@ -143,4 +147,4 @@ class KeepVeto(HeldEffect):
         _, holder, held, trigger, actor, card, _ = f
         del s.stack[action_index(s) :]
         s._cache = None
-        s.emit(CardUsed(holder, held, actor, card, trigger != "announced"))
+        s.emit(CardUsed(holder, held, actor, card, trigger == "unit_done"))

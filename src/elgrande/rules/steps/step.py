@@ -280,6 +280,10 @@ class HeldEffect(AutoEffect):
         """Say whether the owner may use the held card at this point."""
         raise NotImplementedError
 
+    def again(self, held: int) -> bool:
+        """Say whether the owner may be asked more than once during a special action."""
+        return True
+
     def code(self, held: int) -> int:
         """Return the answer that uses the card."""
         return self.rules.USE + held
