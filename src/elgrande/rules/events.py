@@ -247,6 +247,8 @@ def to_plain(event: Event) -> dict[str, Any]:
         if item.name == "audience":
             if value is not None:
                 out["audience"] = sorted(value)
+        elif value is False and item.default is False:
+            continue  # A flag that came later: records from before it stay as they are.
         elif isinstance(value, Scored):
             out[item.name] = value.to_plain()
         elif isinstance(value, tuple):
