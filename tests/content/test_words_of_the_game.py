@@ -100,6 +100,15 @@ def test_what_is_taken_back_is_called_what_it_is() -> None:
     assert all("power card" not in text for text in says)
 
 
+def test_it_is_the_total_that_must_be_new() -> None:
+    """With Power Shift a value may come twice in a round, the dummy's too."""
+    for state, says, labels in told():
+        assert "that nobody has played" not in says
+        assert "nobody may play it" not in str(labels)
+        if state.decision().step == "power":
+            assert "new total" in says
+
+
 def test_answers_that_come_to_the_same_are_shown_once() -> None:
     """A Veto that stops an announced action only is not asked about it again."""
     windows = [state for state, _, _ in told() if state.decision().step == "window"]

@@ -73,6 +73,9 @@ def awaited(decision: Decision, n: Names) -> str:
 
 @asks("power")
 def _power(d: Decision, n: Names) -> str:
+    if n.rules.extra_hand:
+        # Something may be added to it, and the sum is what must be new.
+        return "play a power card, alone or with a card that shifts it, to a new total"
     return "play a power card that nobody has played this round"
 
 
