@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from elgrande.content.deck import CardInfo
-    from elgrande.content.edition import Edition
+    from elgrande.content.edition import Edition, HouseRule
     from elgrande.content.expansion import HandCard
 
 CARDS = "Cards"
@@ -122,8 +122,8 @@ def house_entries(
     for rule in edition.house_rules:
         extra = extras.get(rule.key, Extra())
         here = options.get(rule.key, rule.default)
-        now = f"In this game: {_value(here)}." if here != rule.default else ""
-        says = (rule.text, f"Usually: {_value(rule.default)}.", now, extra.note)
+        now = f"In this game: {_value(rule, here)}." if here != rule.default else ""
+        says = (rule.text, f"Usually: {_value(rule, rule.default)}.", now, extra.note)
         out.append(
             RuleEntry(
                 id=f"house-{rule.key.replace('_', '-')}",
@@ -140,7 +140,7 @@ def house_entries(
     return out
 
 
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
+def _value(rule: HouseRule, choice: Any) -> str:
+    if isinstance(choice, bool):
+        return "on" if choice else "off"
+    return rule.called(choice)
