@@ -107,7 +107,7 @@ def test_every_confidence_has_words() -> None:
 
 
 def test_no_title_is_cut_at_the_smallest_size() -> None:
-    book = reference(Setup.of(5, seed=1).content)
+    book = reference(Setup.of(5, seed=1))
     items = [Item(found.title, found.id) for found in book.entries]
     made = plain(rows(items, 0, UNICODE, 33, 1000))
     shown = " ".join(" ".join(made).replace(UNICODE.hand, " ").split())
@@ -116,7 +116,7 @@ def test_no_title_is_cut_at_the_smallest_size() -> None:
 
 async def test_a_long_entry_scrolls(tmp_path: Path) -> None:
     app = opened(tmp_path)
-    book = reference(Setup.of(5, seed=1).content)
+    book = reference(Setup.of(5, seed=1))
     longest = max(book.entries, key=lambda found: len(found.text))
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)

@@ -60,6 +60,23 @@ def test_the_list_counts_cards_and_what_we_filled_in(run, store, mine):
 # -- show ----------------------------------------------------------------------
 
 
+def test_cards_for_hands_are_shown_with_the_deck_of_their_expansion(run):
+    """The sixteen modifiers, by id, name and what each does; nothing of theirs is placed."""
+    ran = run("decks", "show", "power-shift")
+    assert ran.code == 0
+    assert "6 cards and 16 for hands" in ran.out
+    assert "  minus-2-levy  −2 Levy: Shifts the value of your power card by −2. Its" in ran.out
+    assert "to place" not in ran.out
+    data = json.loads(run("decks", "show", "power-shift", "--json").out)
+    assert len(data["hand"]) == data["in_hand"] == 16
+    one = run("decks", "show", "power-shift", "plus-1")
+    assert "plus-1 Modifier +1\n" in one.out
+    assert "Reconstructed: the name. The rest is printed." in one.out
+    wrong = run("decks", "show", "power-shift", "plus-9")
+    assert wrong.code == 2
+    assert "plus-3" in wrong.err
+
+
 def test_a_deck_is_shown_card_by_card(run):
     ran = run("decks", "show", "2023")
     assert ran.code == 0

@@ -25,7 +25,9 @@ def cites() -> list[str]:
     for file in (files("elgrande.content") / "reference").iterdir():
         if file.name.endswith(".toml"):
             pages = read_pages(file)
-            found += [entry.cite for entry in pages.entries]
+            found += [one.entry.cite for one in pages.entries]
+            found += [part.cite for one in pages.entries for part in one.parts]
+            found += [change.part.cite for change in pages.changes]
             found += [extra.cite for extra in (*pages.house.values(), pages.region)]
     return sorted({cite for cite in found if cite})
 

@@ -155,7 +155,7 @@ def test_what_a_page_explains_was_scored(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_rules_that_a_page_names_are_in_the_reference(name: str) -> None:
-    book = reference(lesson(name).setup.content)
+    book = reference(lesson(name).setup)
     named = 0
     for run, _ in at_each_page(name):
         named += len(run.rule_ids)

@@ -259,7 +259,7 @@ def test_its_cards_are_in_play_and_told_as_they_are(deck):
     # Who knows only the rules must not call it what the edition's card is called.
     assert Names(rules).card_id("1-06") == "1-06"
     assert Names(rules).card_id("1-07") == "Move any 3 (1-07)"
-    book = reference(setup.content)
+    book = reference(setup)
     assert book.card("4-06") is None
     assert "King goes" in book.card("1-06").title
     again = Setup.from_plain(setup.to_plain(secrets=False))

@@ -15,11 +15,12 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import Reference, RuleEntry, reference, rule_of
+from elgrande.content.reference.book import compiled
 from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.search import asked, words
 from elgrande.content.setup import Content, Setup
 from elgrande.content.words import explain_score, scores
-from elgrande.rules import score
+from elgrande.rules import Ruleset, score
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects import BASE_EFFECTS
 from elgrande.rules.steps import Step
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CONTENT = Setup.of(4, seed=1).content
-BOOK = reference(CONTENT)
-BOOK_2023 = reference(Setup.of(4, seed=1, edition="2023").content)
+BOOK = reference(Setup.of(4, seed=1))
+BOOK_2023 = reference(Setup.of(4, seed=1, edition="2023"))
 BOOKS = {"1996": BOOK, "2023": BOOK_2023}
 ALL = [
     pytest.param(BOOKS[name], entry, id=f"{name}-{entry.id}")
@@ -338,7 +339,9 @@ def test_nothing_typed_lists_all_and_nonsense_nothing() -> None:
 
 
 def test_one_reference_for_equal_contents() -> None:
-    assert reference(Setup.of(2, seed=9).content) is BOOK
+    """Who plays and what was drawn does not matter, how many play does."""
+    assert reference(Setup.of(4, seed=9)) is reference(Setup.of(4, seed=1, starter="blue"))
+    assert reference(Setup.of(3, seed=1)) is not reference(Setup.of(4, seed=1))
 
 
 def test_an_expansion_without_a_file_has_its_cards_in_it() -> None:
@@ -348,7 +351,9 @@ def test_an_expansion_without_a_file_has_its_cards_in_it() -> None:
                        text="Two regions count as neighbours.")  # fmt: skip
     new = Expansion("bridges", "Bridges", "", lambda spec: None, cards=(stranger,))
     content = Content(CONTENT.edition, (new,), CONTENT.labels, {**CONTENT.cards, "7-01": stranger})
-    book = reference(content)
+    spec = CONTENT.edition.spec(("red", "blue", "green", "yellow"), False, {})
+    spec.cards.append(stranger.card)
+    book = compiled(content, Ruleset(spec))
     assert book.search("bridge")[0].id == "card-7-01"
     assert book.about("ties") == BOOK.about("ties")
     assert "card-7-01" not in BOOK
@@ -381,7 +386,7 @@ def test_a_broken_file_is_named_with_entry_and_field(
 ) -> None:
     source = tmp_path / "pages.toml"
     source.write_text(GOOD)
-    assert read_pages(source).entries[0].text == "A text."
+    assert read_pages(source).entries[0].parts[0].text == "A text."
     source.write_text(GOOD.replace(*change))
     with pytest.raises(ContentError, match=re.escape(says)):
         read_pages(source)

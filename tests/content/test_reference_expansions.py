@@ -19,7 +19,7 @@ MINI = (
 
 def book(*ids: str) -> Reference:
     """The reference of the 2023 edition with these expansions."""
-    return reference(Setup.of(4, seed=1, edition="2023", expansions=ids).content)
+    return reference(Setup.of(4, seed=1, edition="2023", expansions=ids))
 
 
 PLAIN = book()

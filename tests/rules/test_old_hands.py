@@ -136,7 +136,7 @@ def test_infiltration_reaches_the_kings_region() -> None:
     play(state, "red special")
     assert words(state, "red place") == REGIONS
     assert prompt(state.decision(0), state.rules, NAMES) == (
-        "Red: place 2 caballeros in any region, the King's too."
+        "Red: place 2 caballeros in any region, also where the King is."
     )
     refuses(state, "red done", "red place castillo")
     assert why_not(state, 0, "place castillo", NAMES) == (

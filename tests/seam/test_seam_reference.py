@@ -27,17 +27,32 @@ BENT = Setup.of(3, seed=2, expansions=("seam",))
 
 @pytest.fixture
 def book() -> Reference:
-    return reference(BENT.content)
+    return reference(BENT)
 
 
 def test_an_expansion_adds_entries_and_replaces_ours(book: Reference) -> None:
-    ours = reference(Setup.of(3, seed=2).content)
+    ours = reference(Setup.of(3, seed=2))
     assert "chancellor" not in ours
     assert book.about("chancellor").chapter == "The Seam"
     assert "in secret, all at once" in book.about("power-cards").text
     assert "in secret, all at once" not in ours.about("power-cards").text
     assert book.about("ties") == ours.about("ties")
     assert [name for name, _ in book.chapters if name == "The Seam"]
+
+
+def test_an_expansion_says_a_part_of_our_page_otherwise(book: Reference) -> None:
+    """For the games that it names, with its own source; the rest of the page stays ours."""
+    ours = reference(Setup.of(3, seed=2)).about("clearing")
+    bent = book.about("clearing")
+    assert "Only the King's card comes back" in ours.text
+    assert "and so does the chancellor" in bent.text
+    assert bent.text.startswith(ours.text.partition(".")[0])
+    assert "With five players" not in bent.text
+    five = reference(Setup.of(5, seed=2, expansions=("seam",))).about("clearing")
+    assert five.text.endswith("With five players nothing else does.")
+    assert (ours.confidence, bent.confidence) == ("printed", "deduced")
+    assert "invented for this test" in bent.cite
+    assert "chancellor" in bent.see_also
 
 
 def test_what_it_adds_is_searched(book: Reference) -> None:

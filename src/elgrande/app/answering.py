@@ -16,7 +16,7 @@ from elgrande.app.ink import spans
 from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
 from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.expansions.power_shift.reading import ability
-from elgrande.content.words import answer, misread, prompt, why_never, why_not
+from elgrande.content.words import answer, misread, offered, prompt, why_never, why_not
 from elgrande.rules import NotationError
 from elgrande.table.chair import Look
 
@@ -215,6 +215,11 @@ class Answering:
             if key == self.guide.key(target) or (key == "c" and target == "castillo"):
                 return target
         return ""
+
+    @property
+    def offered(self) -> tuple[int, ...]:
+        """The legal answers that a list shows."""
+        return offered(self.decision, self.guide.rules)
 
     def says(self, code: int) -> str:
         """What a legal answer means, in words."""

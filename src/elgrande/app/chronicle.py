@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.panes.log import Entry
 from elgrande.content.sight import forgets
 from elgrande.content.words import say_event
+from elgrande.content.words.names import round_name
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class Chronicle:
     @property
     def entries(self) -> list[Entry]:
         """All lines; the first round began while the game was laid out, unheard."""
-        return [Entry(f"Round {self._first}", kind="round"), *self._entries]
+        first = round_name(self._first, self.guide.rules.rounds[0]).capitalize()
+        return [Entry(first, kind="round"), *self._entries]
 
     @property
     def _round(self) -> int:

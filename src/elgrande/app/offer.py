@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.content.expansions.power_shift.reading import shifted
-from elgrande.content.words import answer
+from elgrande.content.words import answer, offered
+from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,7 +87,7 @@ def offer(
     position: Position, decision: Decision, guide: Guide, bound: frozenset[str] = NONE
 ) -> Offer:
     """The first question of a Decision; keys in `bound` do something else already."""
-    return _sort(position, decision.codes, guide, bound, narrowed=False)
+    return _sort(position, offered(decision, guide.rules), guide, bound, narrowed=False)
 
 
 def narrow(
@@ -201,7 +202,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name == "power":
         return "alone" if narrowed else said[0]
     if name in WITH_POWER:
-        total = shifted(int(said[0]), said[1])
+        total = figure(shifted(int(said[0]), said[1]))
         return f"{guide.name(said[1])}: {total} in all" if narrowed else said[0]
     if name == "take":
         return said[0]
@@ -228,7 +229,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         "let-all": "let it all pass",
         "done": "done",
         "end": "end the turn",
-    }.get(name) or answer(code, rules, guide.names)
+    }.get(name) or answer(code, rules, guide.names, position.decision())
 
 
 def _option(position: Position, number: int, guide: Guide) -> str:

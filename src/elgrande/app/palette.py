@@ -44,7 +44,7 @@ class AnswersProvider(TableProvider):
         screen = self.screen
         if not isinstance(screen, TableScreen) or screen.answering is None:
             return
-        for code in screen.answering.decision.codes:
+        for code in screen.answering.offered:
             yield f"answer: {screen.answering.says(code)}", partial(screen.give, code)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.replaying import Replaying
 from elgrande.content.clean import clean
+from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, SaveExists, Store, shipped
 from elgrande.table.standing import Standing, Standings, players_in
 from elgrande.table.title import example
@@ -211,7 +212,8 @@ def sentences(replaying: Replaying) -> list[str]:
     for item in replaying.story():
         head = item.line.kind == "round"
         out += ["", item.line.text, "-" * len(item.line.text)] if head else [item.line.text]
-    stands = "Final scores" if position.over else f"Scores in round {position.round}"
+    when = round_name(position.round, position.rules.rounds[0])
+    stands = "Final scores" if position.over else f"Scores {'in ' * bool(position.round)}{when}"
     scores = [f"{guide.player(seat)} {position.score(seat)}" for seat in range(guide.rules.n)]
     out += ["", f"{stands}: {', '.join(scores)}"]
     if replaying.problem:

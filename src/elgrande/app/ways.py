@@ -135,7 +135,7 @@ class Ways:
     def rules(self) -> None:
         """The rules of the edition played last; the form of a new game shows those of any other."""
         _, edition = self.find_last()
-        book = reference(Setup.of(5, seed=1, edition=edition or edition_ids()[0]).content)
+        book = reference(Setup.of(5, seed=1, edition=edition or edition_ids()[0]))
         self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
 
     def settings(self) -> None:

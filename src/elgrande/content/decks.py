@@ -15,6 +15,8 @@ from elgrande.content.reading import ContentError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from elgrande.content.expansion import HandCard
+
 SUFFIX = ".toml"
 
 
@@ -26,6 +28,8 @@ class Listed:
     origin: str
     deck: Deck
     faults: tuple[str, ...] = ()
+    hand: tuple[HandCard, ...] = ()
+    """Cards of an expansion that hands may hold besides the power cards."""
 
 
 def every_deck(folder: Path) -> Iterator[Listed]:
@@ -34,8 +38,8 @@ def every_deck(folder: Path) -> Iterator[Listed]:
         yield Listed(name, "edition", Deck(edition(name).name, edition(name).cards))
     for name in expansion_ids():
         known = expansion(name)
-        if known.cards:
-            yield Listed(name, "expansion", Deck(known.name, known.cards))
+        if known.cards or known.hand:
+            yield Listed(name, "expansion", Deck(known.name, known.cards), hand=known.hand)
     for path in sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file()):
         deck, faults = survey(path)
         yield Listed(clean(path.stem, 40), "own", deck, tuple(faults))

@@ -57,6 +57,8 @@ class Side:
     regions: tuple[Region, ...]
     castillo: tuple[int, int, int]
     mobile: tuple[tuple[str, tuple[int, int, int]], ...]
+    sources: Mapping[str, Mapping[str, str]]
+    """Where the fields of a region, the Castillo or a scoreboard come from, by its id."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,8 @@ class Edition:
     labels: dict[str, Label]
     house_rules: tuple[HouseRule, ...]
     cards: tuple[CardInfo, ...]
+    sources: Mapping[str, Any]
+    """Where the edition's own numbers come from; of the power cards for each value."""
     versions: tuple[Version, ...]
     """The versions of its rules that can be played, the newest last."""
 
@@ -192,18 +196,35 @@ def _triple(table: Table, field: str) -> tuple[int, int, int]:
     return values[0], values[1], values[2]
 
 
-def _castillo(table: Table) -> tuple[int, int, int]:
-    values = _triple(table, "values")
-    _close(table)
-    return values
-
-
-def _mobile(top: Table) -> tuple[tuple[str, tuple[int, int, int]], ...]:
+def _side(top: Table, disk: set[str], labels: dict[str, Label] | None = None) -> Side:
+    """Read what is printed on a side; the front also says what the places are called."""
+    sources: dict[str, Mapping[str, str]] = {}
+    regions = []
+    for table in top.tables("region"):
+        if labels is not None:
+            labels[table.text("id")] = _label(table)
+        sources[table.text("id")] = _source(table)
+        regions.append(_region(table, disk))
+    castillo = top.table("castillo")
+    if labels is not None:
+        labels["castillo"] = Label(castillo.text("name"), castillo.text("short"), key="0")
+    sources["castillo"] = _source(castillo)
+    values = _triple(castillo, "values")
+    _close(castillo)
     mobile = []
     for table in top.tables("mobile"):
+        sources[table.text("id")] = _source(table)
         mobile.append((table.text("id"), _triple(table, "values")))
         _close(table)
-    return tuple(mobile)
+    return Side(tuple(regions), values, tuple(mobile), sources)
+
+
+def _label(table: Table) -> Label:
+    return Label(table.text("name"), table.text("short"), table.text("letter"), table.text("key"))
+
+
+def _source(table: Table) -> dict[str, str]:
+    return {field: str(word) for field, word in table.table("source").items()}
 
 
 def _region(table: Table, disk: set[str]) -> Region:
@@ -230,34 +251,23 @@ def _version(table: Table, edition: str) -> Version:
     return version
 
 
-def _side(path: Any, disk: set[str]) -> Side:
-    """Read another side of the board; its places are called as on the front."""
-    top = Table(read_toml(path), path.name, "top")
-    top.number("format", 1, 1)
-    regions = tuple(_region(table, disk) for table in top.tables("region"))
-    side = Side(regions, _castillo(top.table("castillo")), _mobile(top))
-    _close(top)
-    return side
-
-
 def _read(folder: Any) -> Edition:
     top = Table(read_toml(folder / "edition.toml"), "edition.toml", "top")
     top.number("format", 1, 1)
-    top.raw("source")
     disk = set(top.texts("disk"))
     labels: dict[str, Label] = {}
-    regions = []
-    for table in top.tables("region"):
-        labels[table.text("id")] = Label(
-            table.text("name"), table.text("short"), table.text("letter"), table.text("key")
-        )
-        regions.append(_region(table, disk))
-    castillo = top.table("castillo")
-    labels["castillo"] = Label(castillo.text("name"), castillo.text("short"), key="0")
-    front = Side(tuple(regions), _castillo(castillo), _mobile(top))
+    front = _side(top, disk, labels)
+    terms = top.table("terms")
+    labels["province"] = Label(terms.text("province"))
+    labels["scoreboard"] = Label(terms.text("scoreboard"))
+    terms.close()
     sides: dict[int, Side] = {}
     for table in top.tables("side"):
-        side = _side(folder / table.text("file"), disk)
+        path = folder / table.text("file")
+        other = Table(read_toml(path), path.name, "top")
+        other.number("format", 1, 1)
+        side = _side(other, disk)
+        _close(other)
         sides.update(dict.fromkeys(table.numbers("players", 1, 9), side))
         _close(table)
     colours = []
@@ -297,6 +307,7 @@ def _read(folder: Any) -> Edition:
         labels=labels,
         house_rules=tuple(rules),
         cards=read_deck(folder / "deck.toml"),
+        sources=dict(top.table("source").items()),
         versions=tuple(_version(table, name) for table in top.tables("version")),
     )
     top.close()

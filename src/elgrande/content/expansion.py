@@ -14,12 +14,28 @@ from typing import TYPE_CHECKING
 from elgrande.content.reading import ContentError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import Label
     from elgrande.content.reference import Pages
     from elgrande.rules import Spec
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card that hands may hold besides the power cards: what a player reads of it.
+
+    ``kind`` is what such cards are called, ``source`` says of each field where it
+    comes from.
+    """
+
+    id: str
+    kind: str
+    name: str
+    text: str
+    source: Mapping[str, str]
+    cite: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,6 +55,7 @@ class Expansion:
     needs: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     cards: tuple[CardInfo, ...] = ()
+    hand: tuple[HandCard, ...] = ()
     labels: dict[str, Label] = field(default_factory=dict)
     part: bool = False
     """Nobody chooses it: an edition brings it along (``Edition.parts_of``)."""

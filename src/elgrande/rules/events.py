@@ -100,12 +100,16 @@ class CardKept(Event):
 
 @dataclass(frozen=True)
 class CardUsed(Event):
-    """A player used a held card against, or after, the special action of ``other``."""
+    """A player used a held card against, or after, the special action of ``other``.
+
+    ``begun`` says that something of the action had been done by then.
+    """
 
     seat: int
     card: int
     other: int
     action: int
+    begun: bool = False
 
 
 @dataclass(frozen=True)
@@ -259,6 +263,8 @@ def to_plain(event: Event) -> dict[str, Any]:
         if item.name == "audience":
             if value is not None:
                 out["audience"] = sorted(value)
+        elif value is False and item.default is False:
+            continue  # A flag that came later: records from before it stay as they are.
         elif isinstance(value, Scored):
             out[item.name] = value.to_plain()
         elif isinstance(value, tuple):

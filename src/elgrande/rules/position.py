@@ -235,7 +235,7 @@ class Position:
             seat = next((s for s in owing if self.drawers[s] is not None), owing[0])
         codes = tuple(self.legal(seat)) if self.drawers[seat] is not None else ()
         return Decision(
-            seat, owing, frame[0], frame[1:], self.card, codes, step.secret,
+            seat, owing, frame[0], step.shown(self, frame)[1:], self.card, codes, step.secret,
             bool(codes) and seat not in owing,
         )  # fmt: skip
 

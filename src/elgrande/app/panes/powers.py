@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.ink import DIM, PLAIN, STRONG, Run, cells, pad, piece, spans, width_of
 from elgrande.content.expansions.power_shift.reading import added
+from elgrande.content.words.names import figure
 from elgrande.rules import View
 
 if TYPE_CHECKING:
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
     from elgrande.app.ink import Row
     from elgrande.content.expansions.dummy.reading import Dummy
     from elgrande.rules import Position
-
-
-MINUS = "\N{MINUS SIGN}"
 
 
 def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[Run]:
@@ -29,8 +27,7 @@ def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[R
     # The name of the modifier begins with what it adds.
     name = modifier.name if wide else modifier.sign
     gap = " " if wide else ""
-    said = f"{total}".replace("-", MINUS)
-    return [*lead, Run(f"{power}{gap}{name}{gap}={gap}", PLAIN), Run(said, STRONG)]
+    return [*lead, Run(f"{power}{gap}{name}{gap}={gap}", PLAIN), Run(figure(total), STRONG)]
 
 
 def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[Run]:

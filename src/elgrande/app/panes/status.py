@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.ink import Ink, Row, Run, cells, pad, piece
 from elgrande.app.painted import Painted
 from elgrande.content.expansions.dummy.reading import order, seen
+from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:
     from elgrande.app.guide import Guide
@@ -55,7 +56,7 @@ def _turns(position: Position, guide: Guide, room: int) -> list[Run]:
         # What decides the order: the power card with whatever was added to it.
         power = dummy.power if dummy and kind == dummy.kind else rules.initiative(position, kind)
         runs.append(Run(guide.glyphs.piece(colour), piece(colour)))
-        runs.append(Run(str(power), BAR_STRONG if mark.strip() else BAR))
+        runs.append(Run(figure(power), BAR_STRONG if mark.strip() else BAR))
         if need <= room:
             runs.append(Run(f" {name}", BAR))
     return runs

@@ -190,7 +190,7 @@ def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
 
 def legend_rows(guide: Guide, width: int) -> list[Row]:
     """The signs on the map, with the players of this game."""
-    out = sign_rows(guide.glyphs, width)
+    out = sign_rows(guide.glyphs, width, guide.names.scoreboard)
     for seat in range(guide.rules.n):
         colour = guide.colour(seat)
         runs = [
@@ -233,13 +233,13 @@ def about(name: str, guide: Guide) -> str:
     return f"adds {modifier.sign} to a power card{more}"
 
 
-def sign_rows(glyphs: Glyphs, width: int) -> list[Row]:
+def sign_rows(glyphs: Glyphs, width: int, scoreboard: str = "mobile scoreboard") -> list[Row]:
     """The signs on the map."""
     out = [pad([Run("Signs", TITLE)], width)]
     for sign, says in (
         (f"{glyphs.home}R", "the Grande of Red stands here: the home region"),
         (f"{glyphs.king} KING", "the King; his region is hatched and closed"),
-        ("[8/4/0]", "a mobile scoreboard covers the printed values"),
+        ("[8/4/0]", f"a {scoreboard} covers the printed values"),
         ("[5]", "can be chosen now, with this key"),
         (f"{glyphs.left}5{glyphs.right}", "the cursor"),
         (f"{glyphs.piece('red')}3", "three caballeros; each player has a shape of his own"),

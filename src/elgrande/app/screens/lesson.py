@@ -250,7 +250,7 @@ class LessonScreen(TableScreen):
 
     def action_explain(self) -> None:
         """The rules behind the page."""
-        book = reference(self.run_of.setup.content)
+        book = reference(self.run_of.setup)
         start = tuple(name for name in self.run_of.rule_ids if name in book)
         self.app.push_screen(RulesScreen(self.glyphs, book, start, "On this page"))
 

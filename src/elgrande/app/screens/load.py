@@ -61,7 +61,9 @@ def stands(volume: Volume) -> str:
         return ""
     if volume.problem:
         return "cannot be played"
-    return "over" if volume.over else f"round {volume.round}"
+    if volume.over:
+        return "over"
+    return f"round {volume.round}" if volume.round else "at start"
 
 
 def line(volume: Volume, glyphs: Glyphs, wide: bool) -> Item:

@@ -382,7 +382,7 @@ class NewGameScreen(Dialog[Setup]):
         if self.form.problem:
             self.app.bell()
             return
-        book = reference(self.form.setup().content)
+        book = reference(self.form.setup())
         self.app.push_screen(RulesScreen(self._glyphs, book))
 
     def action_edit(self) -> None:

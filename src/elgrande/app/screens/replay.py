@@ -26,6 +26,7 @@ from elgrande.app.screens.keylist import KeyListScreen
 from elgrande.app.screens.playon import PlayOnScreen
 from elgrande.app.toosmall import Roomy
 from elgrande.content.reading import ContentError
+from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError
 
 if TYPE_CHECKING:
@@ -386,7 +387,9 @@ class ReplayScreen(Roomy[PlayOn]):
                 return
             self.dismiss(PlayOn(name))
 
-        where = f"round {self.replaying.moment.round}, answer {self.replaying.at}"
+        moment = self.replaying.moment
+        where = round_name(moment.round, self.replaying.guide.rules.rounds[0])
+        where += f", answer {self.replaying.at}"
         dialog = PlayOnScreen(self.replaying.players_here(), self._bots, self.glyphs, where)
         self.app.push_screen(dialog, chosen)
 

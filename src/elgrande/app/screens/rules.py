@@ -53,7 +53,7 @@ def rules_about(guide: Guide, subject: str, decision: Decision | None = None) ->
 
     `subject` is ``card 12`` or ``target galicia``, or empty.
     """
-    book = reference(guide.setup.content)
+    book = reference(guide.setup)
     what, _, which = subject.partition(" ")
     found: list[RuleEntry | None] = []
     if what == "card":

@@ -711,7 +711,7 @@ class TableScreen(Roomy[str]):
         if answering is None:
             self._refuse("Nobody here is asked anything now.")
             return
-        entries = [(code, answering.says(code)) for code in answering.decision.codes]
+        entries = [(code, answering.says(code)) for code in answering.offered]
 
         def chosen(code: int | None) -> None:
             if code is not None:

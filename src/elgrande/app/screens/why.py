@@ -126,7 +126,7 @@ def scoring_rows(scored: Scored, guide: Guide, width: int) -> list[Row]:
     printed = rules.values[scored.target]
     if tuple(printed) != tuple(scored.values):
         covered = "/".join(map(str, printed))
-        out += _said(f"A mobile scoreboard covers the printed {covered}.", width, DIM)
+        out += _said(f"A {guide.names.scoreboard} covers the printed {covered}.", width, DIM)
     if scored.first_only:
         out += _said("Only first places score.", width, DIM)
     names = max((cells(guide.names.owner(line.kind)) for line in scored.lines), default=0)
@@ -163,7 +163,7 @@ def _owner(line: Line, guide: Guide, names: int, width: int) -> Row:
 
 def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
     """Each rule that the scorings used, once: what it says, and where it is printed."""
-    book = reference(guide.setup.content)
+    book = reference(guide.setup)
     used = [
         rule_of(reason) for one in scored for reason in explain_score(one, guide.rules, guide.names)
     ]

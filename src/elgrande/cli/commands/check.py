@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, store_of
 from elgrande.cli.report import sentence
+from elgrande.content.words.names import round_name
 from elgrande.saves import SaveDamaged, SaveError
 from elgrande.table.load import Mismatch, replay
 
@@ -45,7 +46,9 @@ def _check(store: Store, text: str) -> int:
         print(f"elgrande: {sentence(fault)}", file=sys.stderr)
         return 1 if isinstance(fault, (SaveDamaged, Mismatch)) else 2
     digests = sum("digest" in record.fields for record in journal.records)
-    state = "finished" if table.over else f"in round {table.state.round}"
+    number = table.state.round
+    when = f"{'in ' * bool(number)}{round_name(number, table.rules.rounds[0])}"
+    state = "finished" if table.over else when
     print(f"{name}: in order; {len(journal.records)} records, {digests} digests agree, {state}")
     if table.setup.earlier_rules:
         print(table.setup.earlier_rules)

@@ -18,12 +18,13 @@ from elgrande.content.decks import deck_path, every_deck, find_deck
 from elgrande.content.documents import cited
 from elgrande.content.lasting import counted
 from elgrande.content.words import card_facts
-from elgrande.content.words.cards import copies
+from elgrande.content.words.cards import copies, field_name, sources_text
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
     from elgrande.content.deck import CardInfo
     from elgrande.content.decks import Listed
+    from elgrande.content.expansion import HandCard
 
 
 ACTIONS = """\
@@ -73,6 +74,7 @@ def _list(options: argparse.Namespace, folder: Path) -> int:
         stacks = ", ".join(f"{stack}: {number}" for stack, number in row["stacks"].items())
         line = f"{row['id']} ({row['origin']}): {row['name']}; {counted(row['cards'], 'card')}"
         line += f", in stack {stacks}" if stacks else ""
+        line += f"; {counted(row['in_hand'], 'card')} for hands" if row["in_hand"] else ""
         if row["reconstructed"]:
             line += f"; {row['reconstructed']} reconstructed at least in part"
         if row["faults"]:
@@ -92,6 +94,7 @@ def _summary(listed: Listed) -> dict[str, Any]:
         "cards": len(cards),
         "stacks": {str(n): sum(info.card.stack == n for info in cards) for n in stacks},
         "reconstructed": sum(info.reconstructed for info in cards),
+        "in_hand": len(listed.hand),
         "faults": list(listed.faults),
     }
 
@@ -101,14 +104,20 @@ def _show(options: argparse.Namespace, folder: Path) -> int:
     cards = listed.deck.cards
     if options.more is None:
         if options.json:
-            print(json.dumps({**_summary(listed), "card": [_plain(i, cards) for i in cards]},
-                             indent=2))  # fmt: skip
+            found = {"card": [_plain(i, cards) for i in cards]}
+            if listed.hand:
+                found["hand"] = [_held(one) for one in listed.hand]
+            print(json.dumps({**_summary(listed), **found}, indent=2))
         else:
             _print_deck(listed)
         return 0
+    held = next((one for one in listed.hand if one.id == options.more), None)
+    if held is not None:
+        _show_held(held, options.json)
+        return 0
     info = next((one for one in cards if one.card.id == options.more), None)
     if info is None:
-        known = ", ".join(one.card.id for one in cards)
+        known = ", ".join([*(one.card.id for one in cards), *(one.id for one in listed.hand)])
         raise UsageError(f"{listed.id} has no card {clean(options.more, 30)!r}; it has {known}")
     if options.json:
         print(json.dumps(_plain(info, cards), indent=2))
@@ -125,22 +134,50 @@ def _plain(info: CardInfo, cards: tuple[CardInfo, ...]) -> dict[str, Any]:
 
 def _print_deck(listed: Listed) -> None:
     cards = listed.deck.cards
-    print(f"{listed.id}: {listed.deck.name}, {counted(len(cards), 'card')}")
+    more = f" and {len(listed.hand)} for hands" if listed.hand else ""
+    print(f"{listed.id}: {listed.deck.name}, {counted(len(cards), 'card')}{more}")
     stack = -1
     for info in cards:
         if info.card.stack != stack:
             stack = info.card.stack
             print(f"Stack {stack}" if stack else "In no stack")
         mark = " (reconstructed)" if info.reconstructed else ""
-        number = f"{info.card.caballeros} to place"
-        print(f"  {info.card.id}  {number}  {info.name}: {info.short}{mark}")
+        # What lies in no stack is an ability: it says itself what it does.
+        number = f"{info.card.caballeros} to place  " if stack else ""
+        says = info.short if stack else info.text
+        print(f"  {info.card.id}  {number}{info.name}: {says}{mark}")
+    if listed.hand:
+        print("In hand, with the power cards")
+    for held in listed.hand:
+        mark = " (reconstructed)" if held.source.get("value") == "reconstructed" else ""
+        print(f"  {held.id}  {held.name}: {held.text}{mark}")
     print(f"elgrande decks show {listed.id} CARD tells all about one card")
+
+
+def _held(card: HandCard) -> dict[str, Any]:
+    return {
+        "id": card.id, "kind": card.kind, "name": card.name, "text": card.text,
+        "source": dict(card.source), "cite": card.cite,
+    }  # fmt: skip
+
+
+def _show_held(card: HandCard, as_json: bool) -> None:
+    """A card for hands: there is one of each, and it lies in no stack."""
+    if as_json:
+        print(json.dumps(_held(card), indent=2))
+        return
+    print(f"{card.id} {card.kind.capitalize()} {card.name}")
+    print(card.text)
+    print(sources_text({field_name(field): word for field, word in card.source.items()}))
+    if card.cite:
+        print(f"Documents: {cited(card.cite)}")
 
 
 def _print_card(info: CardInfo, cards: tuple[CardInfo, ...]) -> None:
     print(f"{info.card.id} {info.name}, in short: {info.short}")
     print(info.text)
-    print(f"Caballeros: {info.card.caballeros}")
+    if info.card.stack:
+        print(f"Caballeros: {info.card.caballeros}")
     for name, says in card_facts(info, cards):
         print(f"{name}: {says}")
     if info.cite:

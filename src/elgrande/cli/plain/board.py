@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.expansions.dummy.reading import seen
 from elgrande.content.expansions.power_shift.reading import added
 from elgrande.content.sight import shows
-from elgrande.content.words.names import listed
+from elgrande.content.words.names import figure, listed, round_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,10 +24,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
     """
     rules = view.rules
     veiled = not shows(view, -1, rules.provinces)
-    yield (
-        f"Round {view.round} of {rules.rounds[-1]}. {names.seat(view.starter)} is first player. "
-        f"{_king(view, names)}"
-    )
+    yield f"{_when(view)}. {names.seat(view.starter)} is first player. {_king(view, names)}"
     for region in range(len(rules.regions)):
         yield _target(view, names, region)
     if veiled:
@@ -38,7 +35,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
         "/".join(map(str, rules.mobile_values[i])) for i, t in enumerate(view.mobile) if t < 0
     ]
     if beside:
-        yield f"Mobile scoreboards beside the map: {', '.join(beside)}."
+        yield f"{names.scoreboard.capitalize()}s beside the map: {', '.join(beside)}."
     for player in range(rules.n):
         yield _player(view, names, player, veiled)
     if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n:
@@ -61,6 +58,13 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
         )
     if seat is not None and view.disk(seat) >= 0:
         yield f"Your disk shows {names.region(view.disk(seat))}."
+
+
+def _when(view: Position) -> str:
+    rules = view.rules
+    if not view.round:
+        return round_name(0, rules.rounds[0]).capitalize()
+    return f"Round {view.round} of {rules.rounds[-1]}"
 
 
 def _king(view: Position, names: Names) -> str:
@@ -105,7 +109,7 @@ def _target(view: Position, names: Names, target: int) -> str:
     if homes:
         notes.append(f"home of {' and '.join(homes)}")
     if target in view.mobile:
-        notes.append("under a mobile scoreboard")
+        notes.append(f"under a {names.scoreboard}")
     note = f" ({'; '.join(notes)})" if notes else ""
     name = names.target(target)
     return f"{name[:1].upper()}{name[1:]}, {values}{note}: {', '.join(inside) or 'nobody'}."
@@ -115,11 +119,11 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     rules = view.rules
     extras = [names.plain(rules.extra_hand[index]) for index in view.extras(seat)]
     hand = ", ".join([*map(str, view.hand(seat)), *extras])
-    provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in the provinces"
+    provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in {names.provinces}"
     power = f", played {view.power(seat)}" if view.power(seat) else ""
     modifier = added(view, seat)
     if modifier is not None:
-        power += f" with {modifier.name}, {rules.initiative(view, seat)} in all"
+        power += f" with {modifier.name}, {figure(rules.initiative(view, seat))} in all"
     unknown = sum(owner == seat for owner, _ in view.doubts) if view.drawers[seat] is None else 0
     what = "hidden" if rules.extra_hand else "taken back unseen"
     more = f" and {unknown} {what}" if unknown else ""

@@ -10,7 +10,7 @@ from elgrande.cli.plain import telling
 from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
 from elgrande.content.setup import PERSON
-from elgrande.content.words import answer, prompt, say_event
+from elgrande.content.words import answer, offered, prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.saves import SaveBroken, SaveError, SaveFile
 from elgrande.table import Host, Refused, load
@@ -173,7 +173,7 @@ class Dialogue:
         final = set(table.final(seat))
         self.say()
         self.say(prompt(decision, table.rules, names))
-        for number, code in enumerate(decision.codes, 1):
+        for number, code in enumerate(offered(decision, table.rules), 1):
             note = " (cannot be taken back)" if code in final else ""
             label = answer(code, table.rules, names, decision)
             self.say(f"  {number}. {label}{note}")
@@ -218,9 +218,10 @@ class Dialogue:
         rules = self.table.rules
         if line.isascii() and line.isdigit():
             number = int(line[:9])
-            if not 1 <= number <= len(decision.codes):
-                raise Refused(f"Choose a number from 1 to {len(decision.codes)}")
-            return [rules.text(decision.codes[number - 1])]
+            codes = offered(decision, rules)
+            if not 1 <= number <= len(codes):
+                raise Refused(f"Choose a number from 1 to {len(codes)}")
+            return [rules.text(codes[number - 1])]
         colour = rules.colours[decision.seat] + " "
         parts = [" ".join(part.lower().split()) for part in line.split(";")]
         return [part.removeprefix(colour) for part in parts if part]

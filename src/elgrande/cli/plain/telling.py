@@ -47,7 +47,7 @@ def cards(table: Table) -> Iterator[str]:
 
 def look_up(table: Table, words: str) -> Iterator[str]:
     """Yield what the rules say about some words; without any, what there is to ask for."""
-    book = reference(table.setup.content)
+    book = reference(table.setup)
     if not words:
         yield f"Say what about, for example: rules {book.entries[0].title.lower()}."
         for chapter, entries in book.chapters:

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from elgrande.content.expansion import expansion
 from elgrande.content.reading import ContentError
 from elgrande.content.reference.entry import Extra, Pages, RuleEntry, read_pages
-from elgrande.content.reference.made import card_entries, filled, house_entries, region_entries
+from elgrande.content.reference.game import Game, game, least_sure
+from elgrande.content.reference.made import (
+    card_entries,
+    hand_entries,
+    house_entries,
+    region_entries,
+)
 from elgrande.content.reference.search import Index
+from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.content.deck import Deck
+    from elgrande.content.expansion import Expansion
+    from elgrande.content.reference.entry import Change, Written
     from elgrande.content.setup import Content
+    from elgrande.rules import Ruleset
 
 
 class Reference:
@@ -37,7 +52,10 @@ class Reference:
                     )
         self._by_step = {step: entry for entry in entries for step in entry.steps}
         self._by_card = {card: entry for entry in entries for card in entry.cards}
-        self._index = Index(entries)
+
+    @cached_property
+    def _index(self) -> Index:
+        return Index(self.entries)
 
     def search(self, text: str) -> list[RuleEntry]:
         """Return the entries for what a person typed, the best first; all for an empty text."""
@@ -73,53 +91,123 @@ class Reference:
         return tuple((name, tuple(entries)) for name, entries in found.items())
 
 
-_KEPT: dict[tuple[object, ...], Reference] = {}
+def reference(setup: Setup) -> Reference:
+    """Return the reference for the very game that a Setup makes, whoever plays it.
 
-
-def reference(content: Content) -> Reference:
-    """Return the reference for what is in play: ``reference(setup.content)``.
-
-    An expansion's pages replace entries of the same id and add the others.
+    An expansion's pages replace entries of the same id, change parts of others
+    and add more.
     """
-    expansions = (expansion.id for expansion in content.expansions)
-    key = (content.edition.id, content.deck, *expansions)
-    if key not in _KEPT:
-        _KEPT[key] = _compile(content)
-    return _KEPT[key]
+    house = tuple(sorted(setup.options().items()))
+    return _kept(
+        setup.edition,
+        setup.expansions,
+        len(setup.players),
+        setup.short,
+        house,
+        setup.deck,
+        setup.played_version,
+    )
 
 
-def _compile(content: Content) -> Reference:
+@lru_cache(maxsize=8)
+def _kept(
+    name: str,
+    expansions: tuple[str, ...],
+    players: int,
+    short: bool,
+    house: tuple[tuple[str, Any], ...],
+    deck: Deck | None,
+    version: str,
+) -> Reference:
+    setup = Setup.of(
+        players,
+        0,
+        edition=name,
+        expansions=expansions,
+        short=short,
+        house=dict(house),
+        deck=deck,
+        version=version,
+    )
+    data = setup.content.edition
+    parts = tuple(map(expansion, data.parts_of(players, setup.options())))
+    return compiled(setup.content, setup.ruleset(), parts)
+
+
+def compiled(content: Content, rules: Ruleset, parts: tuple[Expansion, ...] = ()) -> Reference:
+    """Make the reference of a game; ``parts`` are the expansions that nobody chose."""
     edition = content.edition
-    brought = [one.pages or _pages(one.id) for one in content.expansions]
-    written: dict[str, RuleEntry] = {}
+    facts = game(content, rules)
+    brought = [one.pages or _pages(one.id) for one in (*content.expansions, *parts)]
+    written: dict[str, Written] = {}
     house: dict[str, Extra] = {}
     effect: dict[str, Extra] = {}
     region = Extra()
     for pages in (_pages(edition.id), *brought):
-        written.update({entry.id: entry for entry in pages.entries})
-        house.update(pages.house)
-        effect.update(pages.effect)
+        written.update({one.entry.id: one for one in pages.entries})
+        for found, more in ((house, pages.house), (effect, pages.effect)):
+            found.update({key: found.get(key, Extra()) + extra for key, extra in more.items()})
         region = pages.region if pages.region != Extra() else region
+    changes = [change for pages in brought for change in pages.changes]
+    for change in changes:
+        if change.entry not in written:
+            raise ContentError(f"a page changes the entry {change.entry!r}, which is none")
+    entries = [
+        _told(one, [change for change in changes if change.entry == name], facts)
+        for name, one in written.items()
+        if facts.fits(one.games)
+    ]
     made = [
-        *house_entries(edition, house),
-        *region_entries(edition, region),
-        *card_entries(content.cards.values(), effect),
+        *house_entries(edition, rules.options, house),
+        *region_entries(edition, rules.n, region),
+        *card_entries((i for i in content.cards.values() if i.card.id in rules.card_index), effect),
+        *hand_entries(card for one in content.expansions for card in one.hand),
     ]
     # Where a file says more of a card or a region than its data, that counts.
-    entries = [replace(entry, text=filled(entry.text, edition)) for entry in written.values()]
     entries += (entry for entry in made if entry.id not in written)
-    # Our pages may point to cards that this game put away, or that its own deck has not.
+    # Our pages may point to what this game put away or has not, or its own deck lacks.
     known = {entry.id for entry in entries}
-    away = {f"card-{info.card.id}" for info in edition.cards} - known
+    away = {*written, *(f"card-{info.card.id}" for info in edition.cards)} - known
     if content.deck is not None:
         away |= {other for entry in entries for other in entry.see_also} - known
-    entries = [
-        replace(entry, see_also=tuple(other for other in entry.see_also if other not in away))
-        for entry in entries
+    return Reference(
+        tuple(
+            replace(entry, see_also=tuple(one for one in entry.see_also if one not in away))
+            for entry in entries
+        )
+    )
+
+
+def _told(one: Written, changes: Sequence[Change], facts: Game) -> RuleEntry:
+    """Return an entry as it holds for a game: what expansions change stands in its place."""
+    changes = [change for change in changes if facts.fits(change.part.games)]
+    # A name may stand for several parts, each for other games.
+    names = dict.fromkeys((*(p.name for p in one.parts), *(c.part.name for c in changes)))
+    said = {name: [c.part for c in changes if c.part.name == name] for name in names}
+    ours = [part for part in one.parts if facts.fits(part.games)]
+    parts = [
+        part
+        for name in names
+        for part in said[name] or [p for p in ours if p.name == name]
+        if part.text
     ]
-    return Reference(tuple(entries))
+    entry = one.entry
+    text = " ".join(part.text for part in parts)
+    sure = least_sure(part.confidence or entry.confidence for part in parts)
+    cites = dict.fromkeys((entry.cite, *(part.cite for part in parts if part.cite)))
+    see_also = dict.fromkeys((*entry.see_also, *(o for c in changes for o in c.see_also)))
+    words = dict.fromkeys((*entry.keywords, *(word for c in changes for word in c.keywords)))
+    return replace(
+        entry,
+        text=facts.filled(text),
+        keywords=tuple(words),
+        see_also=tuple(other for other in see_also if other != entry.id),
+        cite="; ".join(cites),
+        confidence=facts.surely(text, sure),
+    )
 
 
+@cache
 def _pages(name: str) -> Pages:
     """Return the file of an edition or expansion of ours; it may have none."""
     source = files("elgrande.content.reference") / f"{name}.toml"

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
+    from elgrande.content.reference.game import Games
+
 FORMAT = 1
 LONGEST = 900
 """The most characters of an entry's text."""
@@ -41,6 +43,44 @@ class RuleEntry:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A paragraph of an entry: what it says of which games.
+
+    By its name an expansion says it otherwise. ``confidence`` and ``cite`` are its own
+    where they are not the entry's.
+    """
+
+    name: str
+    text: str
+    games: Games
+    confidence: str = ""
+    cite: str = ""
+
+
+@dataclass(frozen=True)
+class Written:
+    """An entry as its file has it: the parts of its text, and in which games there is one."""
+
+    entry: RuleEntry
+    parts: tuple[Part, ...]
+    games: Games
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an expansion says otherwise in an entry of somebody else's.
+
+    It stands where the part of that name stood, or at the end if there is none;
+    what several expansions say of one part stands there together.
+    """
+
+    entry: str
+    part: Part
+    see_also: tuple[str, ...]
+    keywords: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Extra:
     """What a file adds to an entry that is made from data."""
 
@@ -50,12 +90,23 @@ class Extra:
     cite: str = ""
     confidence: str = "printed"
 
+    def __add__(self, other: Extra) -> Extra:
+        """Return both together; where only one can stand, the other file's."""
+        return Extra(
+            tuple(dict.fromkeys((*self.keywords, *other.keywords))),
+            tuple(dict.fromkeys((*self.see_also, *other.see_also))),
+            " ".join(note for note in (self.note, other.note) if note),
+            other.cite or self.cite,
+            other.confidence if other.cite else self.confidence,
+        )
+
 
 @dataclass(frozen=True)
 class Pages:
-    """What one file says: its entries, and what it adds to the entries made from data."""
+    """What one file says: its entries, and what it changes and adds in those of others."""
 
-    entries: tuple[RuleEntry, ...] = ()
+    entries: tuple[Written, ...] = ()
+    changes: tuple[Change, ...] = ()
     house: dict[str, Extra] = field(default_factory=dict)
     effect: dict[str, Extra] = field(default_factory=dict)
     region: Extra = Extra()
@@ -65,32 +116,73 @@ def read_pages(source: Path | Traversable) -> Pages:
     """Return what a reference file says; ContentError names file, entry and field."""
     top = Table(read_toml(source), source.name, "top")
     top.number("format", FORMAT, FORMAT)
-    entries = []
-    for table in top.tables("entry"):
-        name = table.text("id")
-        table.place = f"entry {name!r}"
-        entries.append(
-            RuleEntry(
-                id=name,
-                chapter=table.text("chapter", most=40),
-                title=table.text("title", most=60),
-                text=joined(table.text("text", most=LONGEST)),
-                keywords=table.texts("keywords", []),
-                see_also=table.texts("see_also", []),
-                cite=table.text("cite"),
-                confidence=_confidence(table),
-                steps=table.texts("steps", []),
-            )
-        )
-        table.close()
+    entries = tuple(_entry(table) for table in top.tables("entry"))
+    changes = tuple(_change(table) for table in top.tables("change"))
     pages = Pages(
-        tuple(entries),
+        entries,
+        changes,
         {key: _extra(top.table("house").table(key)) for key, _ in top.table("house").items()},
         {key: _added(top.table("effect").table(key)) for key, _ in top.table("effect").items()},
         _extra(top.table("region")),
     )
     top.close()
     return pages
+
+
+def _entry(table: Table) -> Written:
+    name = table.text("id")
+    table.place = f"entry {name!r}"
+    parts = [Part("", joined(table.text("text", "", LONGEST)), {})] if "text" in table else []
+    for inner in table.tables("part"):
+        part = inner.text("name")
+        inner.place = f"entry {name!r}, part {part!r}"
+        parts.append(_part(inner, part, "", ""))
+        inner.close()
+    if not parts:
+        raise table.fault("text", "write the text of this entry")
+    entry = RuleEntry(
+        id=name,
+        chapter=table.text("chapter", most=40),
+        title=table.text("title", most=60),
+        text="",
+        keywords=table.texts("keywords", []),
+        see_also=table.texts("see_also", []),
+        cite=table.text("cite"),
+        confidence=_confidence(table),
+        steps=table.texts("steps", []),
+    )
+    games = _games(table)
+    table.close()
+    return Written(entry, tuple(parts), games)
+
+
+def _change(table: Table) -> Change:
+    name = table.text("entry")
+    part = table.text("part")
+    table.place = f"change of {name!r}, part {part!r}"
+    change = Change(
+        name,
+        _part(table, part, None, None),
+        table.texts("see_also", []),
+        table.texts("keywords", []),
+    )
+    table.close()
+    return change
+
+
+def _part(table: Table, name: str, confidence: str | None, cite: str | None) -> Part:
+    """Read a paragraph; without a default its source must be given."""
+    sure = "" if confidence is not None and "confidence" not in table else _confidence(table)
+    text = joined(table.text("text", most=LONGEST))
+    return Part(name, text, _games(table), sure, table.text("cite", cite))
+
+
+def _games(table: Table) -> Games:
+    """Read of which games something is true: ``{ players = [2, 3], short = true }``."""
+    return {
+        fact: tuple(values) if isinstance(values, list) else (values,)
+        for fact, values in table.table("games").items()
+    }
 
 
 def joined(text: str) -> str:

@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from elgrande.content.deck import SOURCES
 from elgrande.content.reference.entry import Extra, RuleEntry
-from elgrande.content.words.cards import card_text
+from elgrande.content.reference.game import least_sure
+from elgrande.content.words.cards import card_text, field_name, sources_text
 from elgrande.content.words.names import listed, ordinal, slashed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from elgrande.content.deck import CardInfo
-    from elgrande.content.edition import Edition
+    from elgrande.content.edition import Edition, HouseRule
+    from elgrande.content.expansion import HandCard
 
 CARDS = "Cards"
 REGIONS = "Regions"
 HOUSE = "House rules"
-
-
-def filled(text: str, edition: Edition) -> str:
-    """Return a text with the edition's numbers in the place of ``{power}`` and the like."""
-    for word, value in _values(edition).items():
-        text = text.replace(f"{{{word}}}", value)
-    return text
-
-
-def _values(edition: Edition) -> dict[str, str]:
-    by_number: dict[int, list[str]] = {}
-    for value, number in sorted(edition.power.items()):
-        by_number.setdefault(number, []).append(str(value))
-    power = [
-        f"{listed(values)} bring{'s' * (len(values) == 1)} {number or 'nobody'}"
-        for number, values in by_number.items()
-    ]
-    return {
-        "power": "; ".join(power),
-        "order": ", ".join(edition.labels[region.id].name for region in edition.front.regions),
-        "castillo": slashed(edition.front.castillo),
-        "mobile": listed([slashed(values) for _, values in edition.front.mobile]),
-    }
 
 
 def card_entries(cards: Iterable[CardInfo], extras: Mapping[str, Extra]) -> list[RuleEntry]:
@@ -58,7 +36,8 @@ def _card(group: list[CardInfo], extra: Extra) -> RuleEntry:
     name = info.name
     if info.short.casefold() not in name.casefold():
         name = f"{name}: {info.short}"
-    says = [info.text, f"It places up to {number} caballero{'s' * (number != 1)}.", extra.note]
+    places = f"It places up to {number} caballero{'s' * (number != 1)}." if number else ""
+    says = [info.text, places, extra.note]
     says.append(card_text(info).splitlines()[-1])
     keywords = ("card", f"stack {info.card.stack}", info.short, *ids, *extra.keywords)
     return RuleEntry(
@@ -75,29 +54,57 @@ def _card(group: list[CardInfo], extra: Extra) -> RuleEntry:
     )
 
 
+def hand_entries(cards: Iterable[HandCard]) -> list[RuleEntry]:
+    """Return an entry for each card that hands may hold besides the power cards."""
+    out = []
+    for card in cards:
+        named = {field_name(field): word for field, word in card.source.items()}
+        out.append(
+            RuleEntry(
+                id=f"hand-{card.id}",
+                chapter=CARDS,
+                title=f"{card.kind.capitalize()} {card.name}",
+                text=f"{card.text} {sources_text(named)}",
+                keywords=(card.kind, card.id, "hand"),
+                see_also=("power-cards",),
+                cite=card.cite,
+                confidence=least_sure(w for f, w in card.source.items() if f != "name"),
+                made=True,
+            )
+        )
+    return out
+
+
 def _least_sure(info: CardInfo) -> str:
     """How sure we are of what the card does; a label of ours makes no rule doubtful."""
     words = {word for field, word in info.source.items() if field != "name"}
-    return next((word for word in reversed(SOURCES) if word in words), SOURCES[-1])
+    return least_sure(words or ("reconstructed",))
 
 
-def region_entries(edition: Edition, extra: Extra) -> list[RuleEntry]:
+def region_entries(edition: Edition, players: int, extra: Extra) -> list[RuleEntry]:
     """Return an entry for each region: values, neighbours, place in the scoring order."""
     out = []
-    for at, region in enumerate(edition.front.regions, 1):
+    side = edition.side(players)
+    for at, region in enumerate(side.regions, 1):
         name = edition.labels[region.id].name
         borders = listed([edition.labels[other].name for other in region.neighbours])
+        source = side.sources[region.id]
+        fields = {
+            "the values": source["values"],
+            "the borders": source["neighbours"],
+            "the place in the order": edition.sources["order"],
+        }
         out.append(
             RuleEntry(
                 id=f"region-{region.id}",
                 chapter=REGIONS,
                 title=name,
                 text=f"{name} is worth {slashed(region.values)} and borders {borders}. "
-                f"In a general scoring it is the {_place(at)} region.",
+                f"In a general scoring it is the {_place(at)} region. {sources_text(fields)}",
                 keywords=(region.id, slashed(region.values), *extra.keywords),
                 see_also=extra.see_also,
                 cite=extra.cite,
-                confidence=extra.confidence,
+                confidence=least_sure(fields.values()),
             )
         )
     return out
@@ -107,13 +114,16 @@ def _place(number: int) -> str:
     return ordinal(number) if number <= 6 else f"{number}th"
 
 
-def house_entries(edition: Edition, extras: Mapping[str, Extra]) -> list[RuleEntry]:
-    """Return an entry for each house rule, with its usual value."""
+def house_entries(
+    edition: Edition, options: Mapping[str, Any], extras: Mapping[str, Extra]
+) -> list[RuleEntry]:
+    """Return an entry for each house rule, with its usual value and this game's."""
     out = []
     for rule in edition.house_rules:
         extra = extras.get(rule.key, Extra())
-        usual = {True: "on", False: "off"}.get(rule.default, str(rule.default))
-        says = (rule.text, f"Usually: {usual}.", extra.note)
+        here = options.get(rule.key, rule.default)
+        now = f"In this game: {_value(rule, here)}." if here != rule.default else ""
+        says = (rule.text, f"Usually: {_value(rule, rule.default)}.", now, extra.note)
         out.append(
             RuleEntry(
                 id=f"house-{rule.key.replace('_', '-')}",
@@ -128,3 +138,9 @@ def house_entries(edition: Edition, extras: Mapping[str, Extra]) -> list[RuleEnt
             )
         )
     return out
+
+
+def _value(rule: HouseRule, choice: Any) -> str:
+    if isinstance(choice, bool):
+        return "on" if choice else "off"
+    return rule.called(choice)

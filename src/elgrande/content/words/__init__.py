@@ -6,10 +6,10 @@
 refused, ``cards`` what a card says and where we have that from.
 
 An expansion adds words for its own events, steps and verbs with the decorators
-``says``, ``asks``, ``labels`` and ``refuses``, and names with its labels.
+``says``, ``asks``, ``labels``, ``labels_here`` and ``refuses``, and names with its labels.
 """
 
-from elgrande.content.words.answers import answer, labels
+from elgrande.content.words.answers import answer, labels, labels_here, offered
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.events import say_event, says
 from elgrande.content.words.names import Names
@@ -26,7 +26,9 @@ __all__ = [
     "card_text",
     "explain_score",
     "labels",
+    "labels_here",
     "misread",
+    "offered",
     "prompt",
     "refuses",
     "say_event",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.content.words.names import Called, Names, named
+from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Ruleset
@@ -15,6 +16,10 @@ Make = Callable[[Words, Names], str]
 
 VERBS: dict[str, Make] = {}
 """The label of every verb, from the words that follow it."""
+
+Where = Callable[[Words, "Decision", Names], str]
+HERE: dict[str, Where] = {}
+"""The label of a verb that says more where the Decision is known."""
 
 
 def labels(verb: str) -> Callable[[Make], Make]:
@@ -32,24 +37,49 @@ def labels(verb: str) -> Callable[[Make], Make]:
     return keep
 
 
+def labels_here(verb: str) -> Callable[[Where], Where]:
+    """Register a label that says more, with the Decision at hand; "" if it cannot.
+
+    Raises ValueError where another verb of this name has one.
+    """
+
+    def keep(function: Where) -> Where:
+        if verb in HERE:
+            raise ValueError(f"a verb {verb!r} has words already; call yours by another name")
+        HERE[verb] = function
+        return function
+
+    return keep
+
+
+def offered(decision: Decision, rules: Ruleset) -> tuple[int, ...]:
+    """Return the legal answers that a person is shown: of two that come to the same, one.
+
+    To let a whole special action pass is no more than to let this moment pass where no
+    card of the game may be used in the midst of one.
+    """
+    if decision.step != "window" or any(
+        isinstance(effect, HeldEffect) and effect.again(card)
+        for card, effect in enumerate(rules.card_effects)
+    ):
+        return decision.codes
+    return tuple(code for code in decision.codes if code != rules.LET_ALL)
+
+
 def answer(
     code: int, rules: Ruleset, names: Called = None, decision: Decision | None = None
 ) -> str:
     """Return a short label for an answer: ``place in Galicia``, ``take back the 9``.
 
-    With the Decision the label says what the numbered options and the special
-    action are. A verb without words of its own is shown as its notation.
+    With the Decision the label says what the numbered options, the special action
+    and the like are. A verb without words of its own is shown as its notation.
     """
     n = named(rules, names)
     verb, *words = rules.text(code).split()
-    if decision is not None and decision.frame:
-        if verb == "option" and decision.step == "choice":
-            cards = decision.frame[1]
-            number = int(words[0])
-            if number <= len(cards):
-                return n.short(rules.cards[cards[number - 1]].id)
-        if verb == "special" and decision.card >= 0:
-            return f"special action: {n.short(rules.cards[decision.card].id)}"
+    if decision is not None and decision.frame and verb in HERE:
+        label = HERE[verb](words, decision, n)
+        if label:
+            return label
     make = VERBS.get(verb)
     return make(words, n) if make else rules.text(code)
 
@@ -83,6 +113,18 @@ def _place(words: Words, n: Names) -> str:
 @labels("special")
 def _special(words: Words, n: Names) -> str:
     return "special action"
+
+
+@labels_here("special")
+def _special_here(words: Words, d: Decision, n: Names) -> str:
+    return f"special action: {n.short(n.rules.cards[d.card].id)}" if d.card >= 0 else ""
+
+
+@labels_here("option")
+def _option_here(words: Words, d: Decision, n: Names) -> str:
+    cards = d.frame[1] if d.step == "choice" else ()
+    number = int(words[0])
+    return n.short(n.rules.cards[cards[number - 1]].id) if number <= len(cards) else ""
 
 
 @labels("option")

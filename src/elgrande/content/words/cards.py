@@ -8,7 +8,7 @@ from elgrande.content.deck import SOURCES
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from elgrande.content.deck import CardInfo
 
@@ -34,6 +34,17 @@ _FIELDS = {
     "nodes": "where the King may go",
     "where": "to which regions the King may go",
     "stack": "the stack",
+    "value": "the value",
+    "ability": "the ability",
+}
+# What it is called where the field says no: that would be a false thing to say of the field alone.
+_DENIED = {
+    "own": "that none of them are your own",
+    "foreign": "that none of them are other players'",
+    "one_source": "that they may leave several regions",
+    "partial": "that it must come at once",
+    "castillo": "that the Castillo may not be chosen",
+    "returns": "that it does not return",
 }
 
 
@@ -45,24 +56,28 @@ def card_text(info: CardInfo) -> str:
     """
     card = info.card
     number = card.caballeros
-    head = f"{card.id} {info.name}: place up to {number} caballero{'s' * (number != 1)}"
-    return "\n".join((head, info.text, _sources(info)))
+    places = f": place up to {number} caballero{'s' * (number != 1)}" if number else ""
+    return "\n".join((f"{card.id} {info.name}{places}", info.text, _sources(info)))
 
 
 def _sources(info: CardInfo) -> str:
-    fields: dict[str, list[str]] = {word: [] for word in SOURCES}
-    for field, word in info.source.items():
-        fields[word].append(field_name(field))
+    fields = {field_name(field, _given(info, field)): word for field, word in info.source.items()}
+    return sources_text(fields) if fields else "Source: not given."
+
+
+def sources_text(fields: Mapping[str, str]) -> str:
+    """Return where some fields come from, in sentences: the doubtful ones first."""
+    named: dict[str, list[str]] = {word: [] for word in SOURCES}
+    for field, word in fields.items():
+        named[word].append(field)
     doubtful = [
         f"{word.capitalize()}: {listed(names)}."
-        for word, names in fields.items()
+        for word, names in named.items()
         if names and word != "printed"
     ]
-    if not any(fields.values()):
-        return "Source: not given."
     if not doubtful:
         return "All of it is printed."
-    return " ".join([*doubtful, *(["The rest is printed."] if fields["printed"] else [])])
+    return " ".join([*doubtful, *(["The rest is printed."] if named["printed"] else [])])
 
 
 def card_facts(info: CardInfo, cards: Iterable[CardInfo]) -> list[tuple[str, str]]:
@@ -97,7 +112,7 @@ def sourced(info: CardInfo) -> list[tuple[str, str]]:
     found: dict[str, list[str]] = {}
     for field in fields:
         word = info.source.get(field, "not given").capitalize()
-        found.setdefault(word, []).append(field_name(field))
+        found.setdefault(word, []).append(field_name(field, _given(info, field)))
     order = [word.capitalize() for word in SOURCES]
     return [
         (word, listed(found[word]))
@@ -106,9 +121,20 @@ def sourced(info: CardInfo) -> list[tuple[str, str]]:
     ]
 
 
-def field_name(field: str) -> str:
-    """Return what a field of a card is called for a person."""
-    return _FIELDS.get(field, field.replace("_", " "))
+def field_name(field: str, value: object = None) -> str:
+    """Return what a field of a card is called for a person, where it has this value.
+
+    A flag that is false and a number that is 0 say something else than the field's name.
+    """
+    name = _FIELDS.get(field, field.replace("_", " "))
+    if value is None or value:
+        return name
+    return _DENIED.get(field, f"no {name}" if value is False else name)
+
+
+def _given(info: CardInfo, field: str) -> object:
+    """Return the value of a field that a source is given for, as far as its name depends on it."""
+    return info.card.returns if field == "returns" else info.card.params.get(field)
 
 
 def _acts(info: CardInfo) -> tuple[object, ...]:

@@ -77,7 +77,7 @@ def _moved(e: ev.Moved, n: Names) -> str:
         return f"{what[:1].upper()}{what[1:]} go{'es' * (e.number == 1)} from {source} to {target}."
     who = n.seat(e.by)
     if e.target == rules.provinces:
-        return f"{who} sends {what} from {source} back to the provinces."
+        return f"{who} sends {what} from {source} back to {n.provinces}."
     if own and e.source == rules.court:
         return f"{who} places {what} in {target}."
     if own and e.target == rules.court:
@@ -122,7 +122,8 @@ def _card_used(e: ev.CardUsed, n: Names) -> str:
         return f"{who} uses {n.card(e.card)}."
     what = f"{n.seat(e.other)}'s special action, {n.card(e.action)}"
     if card.effect == "keep_veto":
-        return f"{who} stops {what}, with {n.card(e.card)}: what is left of it is lost."
+        lost = ": what is left of it is lost" if e.begun else ""
+        return f"{who} stops {what}, with {n.card(e.card)}{lost}."
     return f"{who} uses {n.card(e.card)} on {what}."
 
 
@@ -147,7 +148,7 @@ def _grande_moved(e: ev.GrandeMoved, n: Names) -> str:
 
 @says(ev.ScoreboardMoved)
 def _scoreboard_moved(e: ev.ScoreboardMoved, n: Names) -> str:
-    board = f"the scoreboard {n.board(n.rules.mobile_names[e.mobile])}"
+    board = f"the {n.scoreboard} {n.board(n.rules.mobile_names[e.mobile])}"
     if e.source < 0:
         return f"{n.seat(e.seat)} puts {board} on {n.target(e.target)}."
     return f"{n.seat(e.seat)} moves {board} from {n.target(e.source)} to {n.target(e.target)}."
@@ -176,7 +177,8 @@ def _disks_revealed(e: ev.DisksRevealed, n: Names) -> str:
 
 @says(ev.Recalled)
 def _recalled(e: ev.Recalled, n: Names) -> str:
-    return f"{n.seat(e.seat)} takes a played power card back, unseen."
+    what = "card" if n.rules.extra_hand else "power card"
+    return f"{n.seat(e.seat)} takes a played {what} back, unseen."
 
 
 @says(ev.RecalledValue)

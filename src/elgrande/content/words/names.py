@@ -18,9 +18,10 @@ Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 """How a caller may give names: a Names, one for each seat, by seat, or the colours' own."""
 
 # Only these read wrongly without an article; regions are used as the rule book uses them.
-# The id of the provinces is one word for one heap; people speak of them in the plural.
-_THE = {"castillo": "castillo", "court": "court", "province": "provinces"}
+# Whether people speak of the province or of the provinces is the edition's.
+_THE = ("castillo", "court", "province")
 DUMMY = "Dummy"
+MINUS = "\N{MINUS SIGN}"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -64,7 +65,7 @@ class Names:
         label = self._labels.get(name)
         if label is not None:
             return label.name
-        return _THE[name] if name in _THE else name.replace("-", " ").title()
+        return name if name in _THE else name.replace("-", " ").title()
 
     def the(self, name: str) -> str:
         """Return what a place is called within a sentence: ``the Castillo``, ``Galicia``."""
@@ -88,6 +89,16 @@ class Names:
         """Return a card's short form, or its id."""
         info = self._cards.get(name)
         return info.short if info is not None else name
+
+    @property
+    def provinces(self) -> str:
+        """What the reserve is called within a sentence: ``the provinces``, ``the province``."""
+        return self.the("province")
+
+    @property
+    def scoreboard(self) -> str:
+        """What a board that covers printed values is called: ``scoring tile``."""
+        return self.plain("scoreboard").lower()
 
     def board(self, name: str) -> str:
         """Return how a mobile scoreboard is named: by its values, ``8/4/0``."""
@@ -187,9 +198,19 @@ def counted(number: int) -> str:
     return f"{number or 'no'} caballero{'s' * (number != 1)}"
 
 
+def figure(number: int) -> str:
+    """Return a number in figures, with the one minus sign that there is: ``−2``."""
+    return str(number).replace("-", MINUS)
+
+
 def points(number: int) -> str:
     """Return a number of points in words: ``1 point``, ``12 points``."""
     return f"{number} point{'' if number == 1 else 's'}"
+
+
+def round_name(number: int, first: int = 1) -> str:
+    """Return a round in words; until the first begins, it is what comes before that."""
+    return f"round {number}" if number else f"before round {first}"
 
 
 def ordinal(number: int) -> str:

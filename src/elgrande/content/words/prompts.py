@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Ask = Callable[["Decision", Names], str]
 ALL = 30
 """A number on a card that means all there are."""
+CASTILLO = "castillo"
 
 STEPS: dict[str, Ask] = {}
 """What every asking step wants done, as an infinitive without *to*.
@@ -73,20 +74,23 @@ def awaited(decision: Decision, n: Names) -> str:
 
 @asks("power")
 def _power(d: Decision, n: Names) -> str:
+    if n.rules.extra_hand:
+        # Something may be added to it, and the sum is what must be new.
+        return "play a power card, alone or with a card that shifts it, to a new total"
     return "play a power card that nobody has played this round"
 
 
 @asks("take_caballeros")
 def _take(d: Decision, n: Names) -> str:
     if not d.codes:
-        return "take caballeros from the provinces to the court"
+        return f"take caballeros from {n.provinces} to the court"
     most = d.codes[-1] - n.rules.TAKE
-    return f"take {_up_to(most)} from the provinces to the court{', or none' * (most == 1)}"
+    return f"take {_up_to(most)} from {n.provinces} to the court{', or none' * (most == 1)}"
 
 
 @asks("fetch")
 def _fetch(d: Decision, n: Names) -> str:
-    return f"fetch {_up_to(d.frame[1])} from the board, the provinces being empty, or stop"
+    return f"fetch {_up_to(d.frame[1])} from the board, {n.provinces} being empty, or stop"
 
 
 @asks("choose_card")
@@ -110,7 +114,37 @@ def _act(d: Decision, n: Names) -> str:
 
 @asks("place")
 def _place(d: Decision, n: Names) -> str:
-    return f"place {_up_to(d.frame[1], ' more')} next to the King or in the Castillo, or stop"
+    return f"place {_up_to(d.frame[1], ' more')}{_where(d, n)}, or stop"
+
+
+def _where(d: Decision, n: Names) -> str:
+    """Say where a court may place now: what the King closes is not offered."""
+    open_to = goals(d, n)
+    near = "next to the King" if open_to - {CASTILLO} else ""
+    inside = "in the Castillo" if CASTILLO in open_to else ""
+    where = listed([part for part in (near, inside) if part], "or")
+    return f" {where}" if where else ""
+
+
+def goals(d: Decision, n: Names) -> set[str]:
+    """Return the ids of the places that the answers lead to."""
+    return {words[-1] for code in d.codes if len(words := n.rules.text(code).split()) > 1}
+
+
+def anywhere(d: Decision, n: Names) -> str:
+    """Say where something goes that need not go next to the King: ``in any region``.
+
+    Without ``codes`` nothing is said of what is closed.
+    """
+    open_to = goals(d, n)
+    if not open_to:
+        return "on the board"
+    rules = n.rules
+    regions = [{rules.places[place] for place in places} for places in rules.region_places]
+    shut = any(open_to.isdisjoint(region) for region in regions)
+    if CASTILLO in open_to:
+        return "anywhere but in the King's region" if shut else "anywhere"
+    return "in any region but the King's" if shut else "in any region"
 
 
 @asks("window")
@@ -140,7 +174,8 @@ def _disk_hint(d: Decision, n: Names) -> str:
 
 Values = Sequence[Any]
 DISKS: dict[str, Callable[[Values, Names], str]] = {
-    "set_disks": lambda _, n: "where the own caballeros in the Castillo go",
+    # It may be caballeros, the Grande alone, or, where nobody may know that, nobody.
+    "set_disks": lambda _, n: "where all that you have in the Castillo goes",
     "evacuate": lambda v, n: f"where the own caballeros in {n.region(v[1])} go",
     "disk_send": lambda v, n: (
         f"which region sends {'all' if v[1] >= ALL else v[1]} own caballeros back"
@@ -188,13 +223,13 @@ def _count(number: int, kind: str, limit: str) -> str:
 
 @asks("place_anywhere")
 def _place_anywhere(d: Decision, n: Names) -> str:
-    return f"place {_up_to(d.frame[1], ' extra')} anywhere but in the King's region, or stop"
+    return f"place {_up_to(d.frame[1], ' extra')} {anywhere(d, n)}, or stop"
 
 
 @asks("militia")
 def _militia(d: Decision, n: Names) -> str:
     more = f"{d.frame[1]} caballeros" if d.frame[1] > 1 else "1 caballero"
-    return f"place {more} from the court in any region but the King's"
+    return f"place {more} from the court {anywhere(d, n)}"
 
 
 @asks("choice")
@@ -205,7 +240,9 @@ def _choice(d: Decision, n: Names) -> str:
 
 @asks("recall")
 def _recall(d: Decision, n: Names) -> str:
-    return f"take back a played power card{_hint(d, IN_VIEW[n.rules.pile])}"
+    # Hands may hold other cards too, which are taken back like these.
+    what = "one of your played cards" if n.rules.extra_hand else "a played power card"
+    return f"take back {what}{_hint(d, IN_VIEW[n.rules.pile])}"
 
 
 IN_VIEW = {
@@ -219,7 +256,7 @@ IN_VIEW = {
 @asks("each_sends")
 def _each_sends(d: Decision, n: Names) -> str:
     left = d.frame[4]
-    return f"send {caballeros(left)} back to the provinces, from regions or the court"
+    return f"send {caballeros(left)} back to {n.provinces}, from regions or the court"
 
 
 @asks("send_one_each")
@@ -237,7 +274,8 @@ def _score_one(d: Decision, n: Names) -> str:
 
 @asks("scoreboard")
 def _scoreboard(d: Decision, n: Names) -> str:
-    return "put a mobile scoreboard on a region or the Castillo"
+    castillo = not d.codes or CASTILLO in goals(d, n)
+    return f"put a {n.scoreboard} on a region{' or the Castillo' * castillo}"
 
 
 @asks("king_anywhere")

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
-from elgrande.content.words.names import Called, Names, counted, listed, named, sentence
+from elgrande.content.words.names import Called, Names, counted, figure, listed, named, sentence
 from elgrande.content.words.prompts import ALL, awaited, wanted
 from elgrande.rules import NotationError, State
 from elgrande.rules.effects.move import Move
@@ -70,7 +70,7 @@ class Case:
         if place == rules.castillo:
             return "caballeros leave the Castillo in a general scoring only"
         if place == rules.provinces:
-            return "a caballero in the provinces is not on the board"
+            return f"a caballero in {self.n.provinces} is not on the board"
         closed = self.taboo(name)
         if closed:
             return closed
@@ -81,14 +81,17 @@ class Case:
     def played(self, total: int) -> str:
         """Say that nobody can come to this value any more in this round, or nothing."""
         rules = self.view.rules
+        said = figure(total)
         for seat in range(rules.n):
             if seat != self.seat and self.view.power(seat):
                 if rules.initiative(self.view, seat) != total:
                     continue
                 how = "played the" if self.view.power(seat) == total else "come to"
-                return f"{self.n.seat(seat)} has {how} {total} this round, and all must differ"
+                return (
+                    f"{self.n.seat(seat)} has {how} {figure(total)} this round, and all must differ"
+                )
         if total in rules.barred(self.view):
-            return f"the {total} lies there for the dummy this round, and all must differ"
+            return f"the {said} lies there for the dummy this round, and all must differ"
         return ""
 
 
@@ -225,7 +228,7 @@ def _take(c: Case) -> str:
     if int(c.words[0]) > most:
         return f"the power card {value} brings {counted(most)} at most"
     there = c.view.count(c.seat, rules.provinces)
-    return f"there {'is' if there == 1 else 'are'} only {counted(there)} in the provinces"
+    return f"there {'is' if there == 1 else 'are'} only {counted(there)} in {c.n.provinces}"
 
 
 @refuses("fetch")
@@ -322,13 +325,13 @@ def _scoreboard(c: Case) -> str:
     lies = c.view.mobile[rules.mobile_names.index(name)]
     at = c.region_at(goal)
     if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
-        return f"the scoreboard {c.n.board(name)} lies in the King's region and stays there"
+        return f"the {c.n.scoreboard} {c.n.board(name)} lies in the King's region and stays there"
     if all(map(c.view.is_taboo, rules.target_places[at])):
-        return f"{c.n.the(goal)} is the King's region, where no scoreboard may be put"
+        return f"{c.n.the(goal)} is the King's region, where no {c.n.scoreboard} may be put"
     if at == lies:
-        return f"the scoreboard {c.n.board(name)} lies on {c.n.the(goal)} already"
+        return f"the {c.n.scoreboard} {c.n.board(name)} lies on {c.n.the(goal)} already"
     if at in c.view.mobile:
-        return f"the other scoreboard lies on {c.n.the(goal)}"
+        return f"the other {c.n.scoreboard} lies on {c.n.the(goal)}"
     return ""
 
 

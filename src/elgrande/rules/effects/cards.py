@@ -147,13 +147,17 @@ class KeepVeto(HeldEffect):
             trigger in STOPPABLE and bool(self.rules.cards[held].params["partial"])
         )
 
+    def again(self, held: int) -> bool:
+        """What must stop an action at its announcement is not asked about it again."""
+        return bool(self.rules.cards[held].params["partial"])
+
     def code(self, held: int) -> int:
         """The notation is the same for every Veto card."""
         return self.rules.VETO
 
     def use(self, s: State, f: Frame) -> None:
         """End the special action: what is done is done, the rest is lost."""
-        _, holder, held, _, actor, card, _ = f
+        _, holder, held, trigger, actor, card, _ = f
         del s.stack[action_index(s) :]
         s._cache = None
-        s.emit(CardUsed(holder, held, actor, card))
+        s.emit(CardUsed(holder, held, actor, card, trigger == "unit_done"))

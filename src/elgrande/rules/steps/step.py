@@ -46,6 +46,10 @@ class Step:
         """Carry out a legal answer."""
         raise AssertionError(f"the step {self.name!r} asks nothing")
 
+    def shown(self, s: Position, f: Frame) -> Frame:
+        """Return the frame as a Decision shows it: with more, if a question needs that."""
+        return f
+
     def tells(self, s: Position, f: Frame, seat: int) -> bool:
         """Say whether applying a single legal answer unasked would tell a secret."""
         return False
@@ -285,6 +289,10 @@ class HeldEffect(AutoEffect):
     ) -> bool:
         """Say whether the owner may use the held card at this point."""
         raise NotImplementedError
+
+    def again(self, held: int) -> bool:
+        """Say whether the owner may be asked more than once during a special action."""
+        return True
 
     def code(self, held: int) -> int:
         """Return the answer that uses the card."""

@@ -25,7 +25,9 @@ def _regions_drawn(e: RegionsDrawn, n: Names) -> str:
 
 @says(DummyPower)
 def _dummy_power(e: DummyPower, n: Names) -> str:
-    return f"The power card {e.value} is turned up for {_dummy(e.kind, n)}; nobody may play it."
+    # Where something may be added to a power card, it is the sum that is barred.
+    barred = f"no total may be {e.value}" if n.rules.extra_hand else "nobody may play it"
+    return f"The power card {e.value} is turned up for {_dummy(e.kind, n)}; {barred}."
 
 
 @says(DummyTook)

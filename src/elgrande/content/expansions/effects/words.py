@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.words import asks, labels, refuses
 from elgrande.content.words.names import caballeros
+from elgrande.content.words.prompts import CASTILLO, goals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,8 @@ def _ride_along(d: Decision, n: Names) -> str:
 
 @asks("infiltration")
 def _infiltration(d: Decision, n: Names) -> str:
-    return f"place {caballeros(d.frame[1])} in any region, the King's too"
+    castillo = " or in the Castillo" * (CASTILLO in goals(d, n))
+    return f"place {caballeros(d.frame[1])} in any region{castillo}, also where the King is"
 
 
 @asks("competition")

@@ -16,7 +16,7 @@ import elgrande.content.expansions.power_shift.words  # noqa: F401  (registers t
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.content.expansions.power_shift import laying
-from elgrande.content.expansions.power_shift.modifiers import CARDS, MODIFIERS
+from elgrande.content.expansions.power_shift.modifiers import CARDS, HAND, MODIFIERS
 from elgrande.content.expansions.power_shift.steps import (
     PASSED,
     STEPS,
@@ -66,5 +66,6 @@ POWER_SHIFT = Expansion(
     edit,
     needs=("2023",),
     cards=CARDS,
+    hand=HAND,
     labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
 )

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from elgrande.content.deck import read_deck
+from elgrande.content.expansion import HandCard
 from elgrande.content.reading import Table, read_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True)
@@ -17,6 +22,8 @@ class Modifier:
     name: str
     value: int
     ability: str
+    source: Mapping[str, str]
+    cite: str
 
     @property
     def sign(self) -> str:
@@ -38,11 +45,12 @@ def _read() -> tuple[Modifier, ...]:
         modifier = Modifier(
             table.text("id"), table.text("name", most=16), table.number("value", -3, 3),
             table.text("ability", ""),
+            {field: str(word) for field, word in table.table("source").items()},
+            table.text("cite"),
         )  # fmt: skip
         table.place = f"modifier {modifier.id!r}"
         if modifier.ability and modifier.ability not in abilities:
             raise table.fault("ability", f"name one of {', '.join(sorted(abilities))}")
-        table.raw("source"), table.raw("cite")
         table.close()
         out.append(modifier)
     top.close()
@@ -52,3 +60,20 @@ def _read() -> tuple[Modifier, ...]:
 FOLDER = files("elgrande.content.expansions.power_shift")
 CARDS = read_deck(FOLDER / "deck.toml")
 MODIFIERS = _read()
+_TEXTS = {info.card.id: info.text for info in CARDS}
+HAND = tuple(
+    HandCard(
+        modifier.id,
+        "modifier",
+        modifier.name,
+        (
+            f"Shifts the value of your power card by {modifier.sign}."
+            if modifier.value
+            else "Leaves the value of your power card as it is."
+        )
+        + (f" Its ability: {_TEXTS[modifier.ability]}" if modifier.ability else ""),
+        modifier.source,
+        modifier.cite,
+    )
+    for modifier in MODIFIERS
+)

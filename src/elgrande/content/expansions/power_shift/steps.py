@@ -305,6 +305,10 @@ class UseAbility(Step):
         ability = MODIFIERS[modifier].ability if modifier >= 0 else ""
         return self.rules.card_index[ability] if ability else -1
 
+    def shown(self, s: Position, f: Frame) -> Frame:
+        """With the index of the modifier: ``(use_ability, seat, modifier)``."""
+        return (*f, modifier_of(s, f[1]))
+
     def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
         """Use it or not."""
         return [self.rules.base["ability"], self.rules.DONE] if seat == f[1] else []

@@ -12,8 +12,8 @@ from elgrande.content.expansions.power_shift.steps import (
     ModifiersDealt,
     ModifierSet,
 )
-from elgrande.content.words import asks, labels, refuses, says
-from elgrande.content.words.names import listed
+from elgrande.content.words import asks, labels, labels_here, refuses, says
+from elgrande.content.words.names import figure, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ def _received(e: ModifierReceived, n: Names) -> str:
 
 @says(ModifierPlayed)
 def _played(e: ModifierPlayed, n: Names) -> str:
-    return f"{n.seat(e.seat)} adds {_name(e.modifier, n)}: {e.total} in all."
+    return f"{n.seat(e.seat)} adds {_name(e.modifier, n)}: {figure(e.total)} in all."
 
 
 @asks("pass_modifiers")
@@ -62,7 +62,7 @@ def _pass(d: Decision, n: Names) -> str:
 
 @asks("use_ability")
 def _use(d: Decision, n: Names) -> str:
-    return "use your modifier's ability, or not"
+    return f"use your modifier {_name(d.frame[1], n)}, or not"
 
 
 @labels("pass")
@@ -73,13 +73,18 @@ def _pass_it(words: Sequence[str], n: Names) -> str:
 @labels("shift")
 def _shift(words: Sequence[str], n: Names) -> str:
     number = n.rules.power_numbers[int(words[0])]
-    total = shifted(int(words[0]), words[1])
+    total = figure(shifted(int(words[0]), words[1]))
     return f"play the {words[0]} with {n.plain(words[1])}: {total} (brings {number or 'nobody'})"
 
 
 @labels("ability")
 def _ability(words: Sequence[str], n: Names) -> str:
     return "use your modifier's ability"
+
+
+@labels_here("ability")
+def _ability_here(words: Sequence[str], d: Decision, n: Names) -> str:
+    return f"use {_name(d.frame[1], n)}" if d.step == "use_ability" else ""
 
 
 @refuses("shift")

@@ -1,0 +1,157 @@
+"""What is said fits the very game: its edition's terms, what is closed, what has happened."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+
+import pytest
+
+from drawing import of_kind, play, table
+from elgrande.content.expansion import expansion
+from elgrande.content.setup import Setup
+from elgrande.content.words import Names, answer, offered, prompt, say_event, why_not
+from elgrande.content.words.names import round_name
+from elgrande.rules import State
+from elgrande.rules import events as ev
+
+ALL = (
+    "new-regency", "old-hands-competition", "old-hands-infiltration", "old-hands-stand-in",
+    "old-hands-veto", "power-shift",
+)  # fmt: skip
+PLACING = ("place", "place_anywhere", "militia", "infiltration", "scoreboard")
+
+
+@cache
+def told() -> tuple[tuple[State, str, list[str]], ...]:
+    """Positions of games with everything in them, their prompts, and all that was said."""
+    out = []
+    for players in (2, 3):
+        setup = Setup.of(players, players, edition="2023", expansions=ALL)
+        names, chance = Names.of(setup), random.Random(players)
+        for seed in range(3):
+            state = Setup.of(players, seed, edition="2023", expansions=ALL).start()
+            rules = state.rules
+            heard: list[ev.Event] = []
+            state.sink = heard.append
+            while not state.over:
+                decision = state.decision()
+                labels = [answer(code, rules, names, decision) for code in decision.codes]
+                labels += [say_event(event, rules, names) for event in heard]
+                out.append((state.copy(), prompt(decision, rules, names), labels))
+                heard.clear()
+                state.apply(decision.seat, chance.choice(decision.codes))
+    return tuple(out)
+
+
+def test_prompts_offer_what_is_open() -> None:
+    """With the King beside the Castillo nobody is told that it is open, and the other way round."""
+    shut = 0
+    for state, says, _ in told():
+        decision = state.decision()
+        if decision.step not in PLACING:
+            continue
+        goals = {state.rules.text(code).split()[-1] for code in decision.codes}
+        if "anywhere" in says:
+            assert "castillo" in goals
+        else:
+            assert ("Castillo" in says) == ("castillo" in goals), says
+        # With him beside the Castillo it is this that is the King's region.
+        region = state.king < len(state.rules.regions)
+        closed = {"in any region but the King's", "anywhere but in the King's region"}
+        if any(phrase in says for phrase in closed):
+            assert region, says
+        shut += not region
+    assert shut > 3, "the King never was outside"
+
+
+def test_words_are_those_of_the_edition() -> None:
+    for _, says, labels in told():
+        for text in (says, *labels):
+            assert not re.search(r"\bprovinces\b|[Mm]obile|scoreboard", text), text
+            assert not re.search(r"(?<![\w-])-\d", text), text
+            assert "up to 0" not in text
+
+
+def test_each_edition_has_its_terms() -> None:
+    old, new = (Names(Setup.of(4, 1, edition=name).ruleset()) for name in ("1996", "2023"))
+    assert (old.provinces, new.provinces) == ("the provinces", "the province")
+    assert (old.scoreboard, new.scoreboard) == ("mobile scoreboard", "scoring tile")
+
+
+def test_the_modifier_is_named_where_its_ability_is_offered() -> None:
+    names = {card.name for card in expansion("power-shift").hand}
+    seen = set()
+    for state, says, labels in told():
+        if state.decision().step == "use_ability":
+            found = re.search(r"use your modifier (.+), or not", says)
+            assert found is not None
+            assert found[1] in names
+            assert f"use {found[1]}" in labels
+            seen.add(found[1])
+    assert len(seen) > 3
+
+
+def test_what_is_taken_back_is_called_what_it_is() -> None:
+    """With Power Shift a modifier may be taken back as well."""
+    says = {says for state, says, _ in told() if state.decision().step == "recall"}
+    assert says
+    assert all("power card" not in text for text in says)
+
+
+def test_it_is_the_total_that_must_be_new() -> None:
+    """With Power Shift a value may come twice in a round, the dummy's too."""
+    for state, says, labels in told():
+        assert "that nobody has played" not in says
+        assert "nobody may play it" not in str(labels)
+        if state.decision().step == "power":
+            assert "new total" in says
+
+
+def test_answers_that_come_to_the_same_are_shown_once() -> None:
+    """A Veto that stops an announced action only is not asked about it again."""
+    windows = [state for state, _, _ in told() if state.decision().step == "window"]
+    assert windows
+    for state in windows:
+        decision = state.decision()
+        shown = offered(decision, state.rules)
+        assert [state.rules.text(code) for code in shown] == ["veto", "let"]
+        after = []
+        for text in ("let", "let-all"):
+            copy = state.copy()
+            copy.apply(decision.seat, state.rules.code(text))
+            after.append((copy.decision(), copy.board, copy.held))
+        assert after[0] == after[1]
+
+
+def test_a_veto_says_that_the_rest_is_lost_where_there_was_a_beginning() -> None:
+    for _, _, labels in told():
+        assert not [text for text in labels if " stops " in text and "what is left" in text]
+    state = table("aragon: B4", card="1-07", held="2-01 blue until 2")
+    play(state, "red special, pick blue aragon, put seville")
+    for before, lost in ((state.copy(), False), (state, True)):
+        if lost:
+            play(before, "blue let")
+        used = of_kind(play(before, "blue veto"), ev.CardUsed)[0]
+        assert used.begun is lost
+        assert ("what is left of it is lost" in say_event(used, before.rules)) is lost
+
+
+@pytest.mark.parametrize(("number", "first", "says"), [(3, 1, "round 3"), (0, 2, "before round 2")])
+def test_there_is_no_round_nought(number: int, first: int, says: str) -> None:
+    assert round_name(number, first) == says
+
+
+def test_nobody_is_told_of_caballeros_where_a_grande_is_alone() -> None:
+    for state, says, _ in told():
+        decision = state.decision()
+        if decision.step == "disks" and decision.frame[3][0] == "set_disks":
+            assert "where all that you have in the Castillo goes" in says
+
+
+def test_refusals_use_the_terms_too() -> None:
+    for name, where in (("1996", "provinces"), ("2023", "province")):
+        state = table("aragon: R2 B2", edition=name, card="1-07")
+        play(state, "red special")
+        assert why_not(state, 0, "pick red province").endswith(f"the {where} is not on the board.")
