@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tables import press, screen_text, sit, table_screen
-
 import pytest
+from tables import press, screen_text, sit, table_screen
 
 from drawing import play, table
 from elgrande.app.screens.ask import AskScreen

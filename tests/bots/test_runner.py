@@ -146,7 +146,7 @@ def alive(pid: int) -> bool:
     ("body", "fault"),
     [
         ("os._exit(3)", "ended instead of answering"),
-        ("sys.exit()", "ended instead of answering"),
+        ("sys.exit()", "failed (SystemExit)"),
         ("shout()", "answered with gibberish"),
     ],
 )

@@ -13,6 +13,7 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from hashlib import blake2b
 from math import sqrt
 from multiprocessing import get_context
 from statistics import fmean, variance
@@ -110,7 +111,7 @@ def simulate(
         setup = make_setup(deal)
         if len(setup.players) != players:
             raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
-        work.append((setup.to_plain(), tuple(bots), generator.next32(), budget))
+        work.append((setup.to_plain(), tuple(bots), _private(seed, block), budget))
     jobs = min(jobs or _cores(), blocks)
     played: list[list[Game]] = []
     for block_of_games in _mapped(work, jobs):
@@ -156,6 +157,12 @@ def wilson(share: float, games: float) -> tuple[float, float]:
     half = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
     whole = 1 + Z * Z / games
     return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+def _private(seed: int, block: int) -> int:
+    """Return the private seed of a block: repeatable, and nothing that leads to the deal."""
+    digest = blake2b(f"simulate/{seed}/{block}".encode(), digest_size=16).digest()
+    return int.from_bytes(digest, "big")
 
 
 def _cores() -> int:

@@ -186,6 +186,8 @@ class History:
         while at and at != self.head:
             entry = self.entries[at]
             if entry.person and not entry.auto and entry.seat not in asking:
-                return Stop("somebody else gave that answer, who alone can bring it back", entry.seat)
+                return Stop(
+                    "somebody else gave that answer, who alone can bring it back", entry.seat
+                )
             at = entry.parent
         return self.undone[-1]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.bots import registry
@@ -44,6 +44,11 @@ class Log(Protocol):
         ...
 
 
+def fresh_private_seed() -> int:
+    """Return 128 bits for the bots' chance in one game."""
+    return int.from_bytes(os.urandom(16), "big")
+
+
 def unasked(table: Table, seat: int, code: int) -> list[Event]:
     """Return what is told before the effects of an answer that a seat was not asked for.
 
@@ -59,13 +64,24 @@ class Table:
     It takes gestures from any Source, refuses illegal ones without a change,
     makes each durable before telling its subscribers, and keeps undo. It is not
     for several threads at once: whoever shares it brings the lock.
+
+    ``private_seed`` is where the bots' chance comes from, by default a fresh one.
+    It has nothing to do with the game's own seed, which a bot could else find by
+    trying seeds until one fits.
     """
 
-    def __init__(self, setup: Setup, history: History, log: Log | None = None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        history: History,
+        log: Log | None = None,
+        private_seed: int | None = None,
+    ) -> None:
         self.setup = setup
         self.rules: Ruleset = setup.ruleset()
         self.history = history
         self.log = log
+        self.private_seed = fresh_private_seed() if private_seed is None else private_seed
         self.players: list[Player] = []
         self._sat: set[int] = set()
         for seat, player in enumerate(setup.players):
@@ -115,12 +131,6 @@ class Table:
             for event in entry.events
             if event.seen_by(seat)
         ]
-
-    @property
-    def private_seed(self) -> int:
-        """Where the bots' chance comes from; it says nothing about the game's own seed."""
-        digest = blake2b(f"bots/{self.setup.seed}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big")
 
     def subscribe(self, subscriber: Callable[[Entry], None]) -> Callable[[], None]:
         """Tell ``subscriber`` every entry after it is durable; returns how to stop that."""
