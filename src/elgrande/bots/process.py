@@ -16,6 +16,8 @@ from elgrande.bots import limits
 from elgrande.bots.guard import REST, THINK, TOO_MANY, TOO_MUCH
 from elgrande.bots.registry import said
 
+GUARDED = sys.platform == "linux"
+"""Whether a bot stands behind a guard on this system."""
 LONGEST = 1 << 16
 """How many bytes of an answer are read."""
 PATIENCE = 5.0
@@ -57,7 +59,7 @@ class Process:
         # -P keeps the folder that we happen to be in out of what can be imported.
         command = [sys.executable, "-P", "-m", "elgrande.bots.guard", str(self._memory)]
         pipe: list[int] = []
-        if sys.platform == "linux":
+        if GUARDED:
             pipe = [*os.pipe()]
             self._control = pipe.pop()
             os.set_blocking(self._control, False)

@@ -10,11 +10,12 @@ a stranger's.
 from __future__ import annotations
 
 import re
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, cast
 
 from elgrande.bots.bot import Answer, Bot, BotError
 from elgrande.content.clean import clean
+from elgrande.content.installed import installed
 from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ LONGEST = 4000
 """How many characters of it are looked at."""
 _CODES = 1 << 31
 """No code of an answer is as large."""
+
+
+def built_in(name: str) -> bool:
+    """Say whether a bot comes with the game, so that its code is known."""
+    return name in {point.name for point in _BUILT_IN}
 
 
 def names() -> tuple[str, ...]:
@@ -113,8 +119,8 @@ def _found() -> tuple[dict[str, EntryPoint], list[str]]:
     """Return the usable entry points by name, and what is wrong with the others."""
     built_in = {point.name: point for point in _BUILT_IN}
     found = dict(built_in)
-    faults = []
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+    points, faults = installed(GROUP)
+    for point in sorted(points, key=lambda point: (point.name, point.value)):
         if point.name in found:
             if point.value != found[point.name].value:
                 faults.append(f"a second bot called {clean(point.name)!r} is left out")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.limits import MEMORY
 from elgrande.bots.process import Lost, Process
-from elgrande.bots.registry import make, plain, said
+from elgrande.bots.registry import built_in, describe, make, plain, said
 from elgrande.content.clean import clean
 from elgrande.rules import Generator
 from elgrande.rules.events import to_plain
@@ -230,9 +230,11 @@ class BotProcess:
 def described(name: str, seconds: float = DESCRIBING) -> str:
     """Return the first line of a bot's docstring, as ``registry.describe`` does.
 
-    It is imported in a process of its own, so that nothing that it does then harms
-    ours. BotError if it cannot be had.
+    A stranger's is imported in a process of its own, so that nothing that it does then
+    harms ours. BotError if it cannot be had.
     """
+    if built_in(name):
+        return describe(name)
     process = None
     try:
         process = Process()

@@ -17,7 +17,7 @@ import queue
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.bots.bot import Bot, BotError, Request
 from elgrande.bots.registry import LONGEST, describe, make, plain, said
@@ -26,7 +26,10 @@ from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import from_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import BinaryIO
+
+T = TypeVar("T")
 
 
 NICE = 10
@@ -70,10 +73,10 @@ class _Seated:
 
     def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
         if "describe" in question:
-            return {"text": describe(question["describe"])}
+            return {"text": _had(describe, question["describe"])}
         if "make" in question:
             self._rules = Setup.from_plain(question["setup"]).ruleset()
-            self._bot = make(question["make"])
+            self._bot = _had(make, question["make"])
             return {"ready": True}
         assert self._bot is not None
         assert self._rules is not None
@@ -91,6 +94,14 @@ class _Seated:
             )
         )
         return {"code": code, "reason": reason}
+
+
+def _had(find: Callable[[str], T], name: str) -> T:
+    """Return what is found of a bot; here a KeyboardInterrupt is the bot's, never a person's."""
+    try:
+        return find(name)
+    except KeyboardInterrupt as error:
+        raise BotError(f"the bot {name!r} cannot be loaded: {said(error)}") from None
 
 
 def _sentence(error: BaseException) -> str:
@@ -116,6 +127,7 @@ def _own_streams() -> tuple[BinaryIO, BinaryIO]:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
+    os.close(nothing)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return questions, answers
 
