@@ -37,7 +37,6 @@ def test_in_a_process_of_its_own_the_same_bot_plays_the_same_game():
     games = []
     for inside in (True, False):
         table = new_game(setup(2, 3, persons=0, short=True))
-        table.private_seed = 5
         host = Host(table, inside=inside)
         try:
             while not table.over and table.history.next < 40:

@@ -144,28 +144,15 @@ def test_two_games_of_one_setup_are_equal_until_somebody_answers_otherwise():
     assert game(4, 6).state != game(4, 7).state
 
 
-def test_the_bots_private_seed_is_the_saves_own_and_says_nothing_of_the_game(tmp_path):
-    """Drawn once for a game, the same after a pause, another in a game of the same seed."""
+def test_bots_are_asked_as_before_when_a_game_is_resumed_or_dealt_again(tmp_path):
     store = Store(Paths(tmp_path))
     made = setup(2, 7, persons=1)
-    drawn = []
-    for name in ("one", "two"):
-        save = store.create(name, made.ruleset().version, header(made))
-        table = new_game(made, save)
-        drawn.append(table.private_seed)
-        table.close()
-        for _ in range(2):
-            save = store.open(name)
-            resumed = load(save, name, save)
-            assert resumed.private_seed == drawn[-1]
-            resumed.close()
-    assert len(set(drawn)) == 2
-    assert min(drawn) > 1 << 64, "nobody finds it by trying"
-
-
-def test_a_save_of_before_has_no_private_seed_and_gets_one():
-    _, log = recorded(answers=5)
-    for bots in (None, {"private_seed": "x"}, {"private_seed": 7}, []):
-        log.header["bots"] = bots
-        first, second = (replay(log, "game").private_seed for _ in range(2))
-        assert first != second
+    save = store.create("game", made.ruleset().version, header(made))
+    table = new_game(made, save)
+    table.close()
+    save = store.open("game")
+    resumed = load(save, "game", save)
+    resumed.close()
+    drawn = {one.private_seed for one in (table, resumed, new_game(made))}
+    assert len(drawn) == 1
+    assert drawn != {new_game(setup(2, 8, persons=1)).private_seed}

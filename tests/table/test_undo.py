@@ -266,7 +266,7 @@ def test_by_the_word_of_the_one_who_answered_it_is_taken_back():
         table.undo([1 - seat])
     assert refused.value.word == seat
     table.undo([seat])
-    with pytest.raises(Refused, match="alone can bring it back") as refused:
+    with pytest.raises(Refused, match="only that player can bring it back") as refused:
         table.redo([1 - seat])
     assert refused.value.word == seat
     table.redo([seat])

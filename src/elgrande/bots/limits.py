@@ -6,7 +6,6 @@ stop one that is faulty or greedy; they are no prison for one that means harm.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 from contextlib import suppress
@@ -89,6 +88,8 @@ def _prctl(what: int, value: int) -> bool:
     """Ask Linux for something; False where it is refused, or the system is another."""
     if sys.platform != "linux":
         return False
+    import ctypes
+
     try:
         return int(ctypes.CDLL(None).prctl(what, value, 0, 0, 0)) == 0
     except (OSError, AttributeError):

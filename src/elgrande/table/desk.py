@@ -134,14 +134,14 @@ class Desk:
         """
         own = self.seats
         if not self._may_ask:
-            raise Refused("Only who plays a seat here can take anything back, or bring it back")
+            raise Refused("Only a player at this table can take an answer back, or bring it back")
         seats = message.get("seats")
         if seats is None:
             return sorted(own) if len(own) == 1 else []
         if not isinstance(seats, list) or not all(
             isinstance(seat, int) and not isinstance(seat, bool) and seat in own for seat in seats
         ):
-            raise Refused("You can only speak for the seats that are yours")
+            raise Refused("You can speak for your own seats only")
         return seats
 
     def _undo(self, message: Message) -> Message:

@@ -187,7 +187,8 @@ class History:
             entry = self.entries[at]
             if entry.person and not entry.auto and entry.seat not in asking:
                 return Stop(
-                    "somebody else gave that answer, who alone can bring it back", entry.seat
+                    "somebody else gave that answer, and only that player can bring it back",
+                    entry.seat,
                 )
             at = entry.parent
         return self.undone[-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,7 +12,7 @@ from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.rules import NotationError
 from elgrande.saves.errors import SaveError
 from elgrande.table.history import Entry, History
-from elgrande.table.table import Log, Table, fresh_private_seed, unasked
+from elgrande.table.table import Log, Table, unasked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,31 +75,17 @@ def header(setup: Setup) -> dict[str, Any]:
 
     It carries all cards of the game, so that the save can be played where other
     decks are installed. Of our own decks it leaves out where each field comes from.
-    The private seed of the bots is drawn here, once for a game: a game that is
-    resumed asks its bots as it would have without the pause.
     """
-    bots = {"private_seed": f"{fresh_private_seed():032x}"}
     deck = setup.played_deck()
     digest = {"digest": setup.ruleset().deck_digest}
     if setup.deck is not None:
-        return {"game": replace(setup, deck=deck).to_plain(), "bots": bots, "deck": digest}
-    cards = {**digest, **deck.to_plain(sources=False)}
-    return {"game": setup.to_plain(), "bots": bots, "deck": cards}
-
-
-def private_seed_of(header: Mapping[str, Any]) -> int | None:
-    """Return the private seed of the bots in a header; None in the saves of earlier versions."""
-    bots = header.get("bots")
-    text = bots.get("private_seed") if isinstance(bots, dict) else None
-    if not isinstance(text, str) or not re.fullmatch(r"[0-9a-f]{1,64}", text):
-        return None
-    return int(text, 16)
+        return {"game": replace(setup, deck=deck).to_plain(), "deck": digest}
+    return {"game": setup.to_plain(), "deck": {**digest, **deck.to_plain(sources=False)}}
 
 
 def new_game(setup: Setup, log: Log | None = None) -> Table:
     """Start a game at its first Decision; forced answers are given."""
-    written: Mapping[str, Any] = getattr(log, "header", {})
-    table = Table(setup, History([setup.start()]), log, private_seed_of(written))
+    table = Table(setup, History([setup.start()]), log)
     table.settle()
     return table
 
@@ -163,7 +148,7 @@ def replay(journal: Saved, name: str, until: int | None = None) -> Table:
         start = setup.start()
     except ContentError as error:
         raise SaveError(f"{name}: {error}") from None
-    table = Table(setup, History([start]), private_seed=private_seed_of(journal.header))
+    table = Table(setup, History([start]))
     agrees = 0
     for record in journal.records:
         if until is not None and record.n > until:

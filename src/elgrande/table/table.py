@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
+from functools import cached_property
+from hashlib import pbkdf2_hmac
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.bots import registry
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
     from elgrande.content.setup import Setup
     from elgrande.rules import Decision, Ruleset, State, View
+
+
+ROUNDS = 20_000
+"""How often the seed is hashed for the bots."""
 
 
 class Refused(ValueError):
@@ -44,11 +49,6 @@ class Log(Protocol):
         ...
 
 
-def fresh_private_seed() -> int:
-    """Return 128 bits for the bots' chance in one game."""
-    return int.from_bytes(os.urandom(16), "big")
-
-
 def unasked(table: Table, seat: int, code: int) -> list[Event]:
     """Return what is told before the effects of an answer that a seat was not asked for.
 
@@ -64,24 +64,13 @@ class Table:
     It takes gestures from any Source, refuses illegal ones without a change,
     makes each durable before telling its subscribers, and keeps undo. It is not
     for several threads at once: whoever shares it brings the lock.
-
-    ``private_seed`` is where the bots' chance comes from, by default a fresh one.
-    It has nothing to do with the game's own seed, which a bot could else find by
-    trying seeds until one fits.
     """
 
-    def __init__(
-        self,
-        setup: Setup,
-        history: History,
-        log: Log | None = None,
-        private_seed: int | None = None,
-    ) -> None:
+    def __init__(self, setup: Setup, history: History, log: Log | None = None) -> None:
         self.setup = setup
         self.rules: Ruleset = setup.ruleset()
         self.history = history
         self.log = log
-        self.private_seed = fresh_private_seed() if private_seed is None else private_seed
         self.players: list[Player] = []
         self._sat: set[int] = set()
         for seat, player in enumerate(setup.players):
@@ -131,6 +120,17 @@ class Table:
             for event in entry.events
             if event.seen_by(seat)
         ]
+
+    @cached_property
+    def private_seed(self) -> int:
+        """Where the bots' chance comes from, 128 bits; no step leads back to the game's own seed.
+
+        It follows from that one, so that a game that is resumed, or dealt again, asks its
+        bots as before. It takes some ten milliseconds to make, so that a seed is found
+        sooner by dealing one game after another than by trying what a bot's chance fits.
+        """
+        seed = str(self.setup.seed).encode()
+        return int.from_bytes(pbkdf2_hmac("sha256", seed, b"elgrande bots", ROUNDS, 16), "big")
 
     def subscribe(self, subscriber: Callable[[Entry], None]) -> Callable[[], None]:
         """Tell ``subscriber`` every entry after it is durable; returns how to stop that."""
