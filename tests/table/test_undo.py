@@ -217,8 +217,7 @@ def test_undo_is_fair_for_good_once_two_people_have_sat_down(leaves, what):
 
 
 @EACH
-@pytest.mark.parametrize("rule", ["free", "fair", "auto"])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("rule", "seed"), [("free", 1), ("fair", 2), ("auto", 0)])
 def test_nobody_takes_back_what_another_person_answered(seed, rule, what):
     """Under every rule, whoever has left since, back and forward again, and after a load."""
     log = Memory()
@@ -227,7 +226,7 @@ def test_nobody_takes_back_what_another_person_answered(seed, rule, what):
     by_person: dict[int, bool] = {}
     here = {0, 1, 2}
     undone = redone = refused = 0
-    while not table.over and table.history.next < 500:
+    while not table.over and table.history.next < 400:
         before = table.history.next
         answer(table, rng)
         for entry in table.history.entries[before:]:
