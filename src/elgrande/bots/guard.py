@@ -20,6 +20,8 @@ TOO_MUCH, TOO_MANY = 81, 82
 """Exit codes of the guard: why it ended a bot that did not end by itself."""
 AWAKE, AT_REST = 0.05, 1.0
 """Seconds between two looks at what a bot takes: while it thinks, and while it waits."""
+PATIENCE = 4.0
+"""Seconds that everything gets to end, once it is killed."""
 THINK, REST = b"1", b"0"
 """What the game tells the guard: a question was asked, an answer came. The end ends the bot."""
 
@@ -74,7 +76,7 @@ def _stand(control: int, memory: int) -> None:
 
 def _watch(bot: int, control: int, told: int, memory: int) -> int:
     """Wait until the bot is to end; return why, as an exit code."""
-    pause = AWAKE
+    pause, looked = AWAKE, time.monotonic()
     while True:
         ready, _, _ = select.select([control, told], [], [], pause)
         if control in ready:
@@ -86,7 +88,9 @@ def _watch(bot: int, control: int, told: int, memory: int) -> int:
             os.read(told, 4096)
             if bot in _reaped():
                 return 0
-        if not ready:
+        # By the clock: what ends all the time must not keep the guard from looking.
+        if time.monotonic() >= looked + AWAKE:
+            looked = time.monotonic()
             pids = seen()
             if len(pids) > limits.PROCESSES:
                 return TOO_MANY
@@ -95,8 +99,12 @@ def _watch(bot: int, control: int, told: int, memory: int) -> int:
 
 
 def end_all() -> None:
-    """Kill every descendant, however they go on starting others, and wait until none is left."""
-    while True:
+    """Kill every descendant, however they go on starting others, and wait until none is left.
+
+    Where none can be found, the bot dies with its guard.
+    """
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         for pid in descendants():
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)

@@ -21,7 +21,7 @@ GUARDED = sys.platform == "linux"
 LONGEST = 1 << 16
 """How many bytes of an answer are read."""
 PATIENCE = 5.0
-"""Seconds that a guard gets to end everything before it is ended itself."""
+"""Seconds that a guard gets to end everything, a little more than it takes at most."""
 
 
 class Lost(Exception):
