@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from tables import press, screen_text, sit, table_screen
 
 from drawing import play, table
+from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.curtain import CurtainScreen
 
 SIZE = (80, 24)
@@ -93,3 +95,89 @@ async def test_a_spectator_sees_bots_play_and_no_hands() -> None:
         assert screen.answering is None
         assert screen.look is not None
         assert all(drawer is None for drawer in screen.look.view.drawers)
+
+
+@pytest.mark.parametrize("undo", ["auto", "free", "fair"])
+@pytest.mark.parametrize(("key", "what"), [("u", "your last answer"), ("U", "your turn")])
+async def test_whoever_answered_is_asked_before_it_is_taken_back(
+    undo: str, key: str, what: str
+) -> None:
+    """Bruno sits there when Ana's power card is to go, and then when it is to come back."""
+    bench = sit(table(turn="", court="R7", undo=undo), undo=undo)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "9", key)
+        assert isinstance(app.screen, AskScreen)
+        assert f"Ana, do you want to take back {what}?" in " ".join(screen_text(app).split())
+        await press(pilot, "n")
+        assert bench.table.history.head == 1
+        assert table_screen(app).seat == 1
+        await press(pilot, key, "y")
+        assert bench.table.history.head == 0
+        assert table_screen(app).seat == 0
+        # It is Ana's own to bring back while she sits there, and to take back while it is hers.
+        await press(pilot, "ctrl+y")
+        assert bench.table.history.head == 1
+        assert not isinstance(app.screen, AskScreen)
+        await press(pilot, "8", key, "y")
+        assert bench.table.history.head == 1, "Bruno's went, and Ana's stays"
+        assert table_screen(app).seat == 1
+
+
+async def test_what_comes_back_is_asked_for_too() -> None:
+    """Ana's and Bruno's cards went with one undo, as a save may have it; Ana sits there now."""
+    bench = sit(table(turn="", court="R7"))
+    bench.table.send(0, ["power 9"])
+    bench.table.send(1, ["power 8"])
+    bench.table._go("undo", 0)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "ctrl+y")
+        assert isinstance(app.screen, AskScreen)
+        shown = " ".join(screen_text(app).split())
+        assert "Bruno, do you want to bring your answer back?" in shown
+        await press(pilot, "escape")
+        assert bench.table.history.head == 0
+        await press(pilot, "ctrl+y", "y")
+        assert bench.table.history.head == 2
+        bench.table._go("undo", 0)
+        bench.table.seat_source(1, "random")
+        await press(pilot, "ctrl+y")
+        assert not isinstance(app.screen, AskScreen), "who has left can give no word"
+        assert bench.table.history.head == 0
+
+
+async def test_a_secret_answer_goes_by_its_owners_word_and_shows_nothing() -> None:
+    """The question covers the other's view, and whoever sits down again lifts a curtain."""
+    bench = sit(disks(), persons="RB", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter", "3", "enter")
+        assert table_screen(app).seat == 1
+        await press(pilot, "u")
+        shown = screen_text(app)
+        assert "Ana, do you want to take back your last answer?" in " ".join(shown.split())
+        assert "Bruno" not in shown, "nothing of his view can be read"
+        await press(pilot, "n")
+        assert isinstance(app.screen, CurtainScreen)
+        assert "Bruno chooses in secret" in screen_text(app)
+        await press(pilot, "enter", "u", "y")
+        assert isinstance(app.screen, CurtainScreen)
+        assert "Ana chooses in secret" in screen_text(app)
+        assert 0 in bench.table.state.owing()
+
+
+async def test_one_person_among_bots_is_never_asked() -> None:
+    bench = sit(table(turn="", court="R7"), persons="R", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "9")
+        head = bench.table.history.head
+        assert head > 0
+        while app.screen is not table_screen(app):
+            await press(pilot, "escape")
+        await press(pilot, "u")
+        assert not isinstance(app.screen, AskScreen)
+        assert bench.table.history.head == 0
+        await press(pilot, "ctrl+y")
+        assert bench.table.history.head >= head

@@ -16,9 +16,11 @@ from elgrande.app.keynames import Keys
 from elgrande.app.screens.newgame import Form, NewGameScreen, _said, about, rows
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
+from elgrande.app.ways import again
 from elgrande.content import expansion as known
 from elgrande.content.edition import edition
 from elgrande.content.expansion import Expansion, expansion_ids, offered
+from elgrande.content.setup import MAX_SEED, Setup, fresh_seed
 from elgrande.saves import Paths, shipped
 
 if TYPE_CHECKING:
@@ -204,3 +206,22 @@ async def test_the_menu_shows_the_rules_of_the_edition_played_last(tmp_path: Pat
         assert isinstance(app.screen, RulesScreen)
         await press(pilot, *"dummy")
         assert "The dummy" in screen_text(app)
+
+
+def test_a_seed_is_dealt_from_all_of_them() -> None:
+    """A new game's, the next game's and the command line's: none can be found by trying."""
+    setup = Setup.of(2, seed=1)
+    forms = [NewGameScreen(UNICODE, ("steward",)).form.seed for _ in range(20)]
+    nexts = [again(setup, setup.players).seed for _ in range(20)]
+    for dealt in (forms, nexts, [fresh_seed() for _ in range(20)]):
+        assert len(set(dealt)) == 20
+        assert 1 << 48 < max(dealt) < 1 << 53
+
+
+def test_any_seed_that_can_be_played_can_be_typed() -> None:
+    form = Form.start(("steward",), 1)
+    for seed in (0, 10**9, (1 << 53) - 1, 1 << 62, MAX_SEED):
+        assert form.seeded(str(seed)).seed == seed
+    most = form.seeded(str(MAX_SEED))
+    for other in (most.changed("seed", 1), form.seeded(str(MAX_SEED + 1))):
+        assert other.problem == ""

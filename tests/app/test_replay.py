@@ -194,7 +194,7 @@ def test_what_was_taken_back_is_not_shown(tmp_path: Path) -> None:
     game = games.new(fresh(2, 3, persons="RB"))
     seat = game.chair.update(None).decision.owing[0]
     assert game.chair.send(seat, ["power 5"])
-    assert game.chair.undo()
+    assert game.chair.undo([seat])
     assert game.chair.send(seat, ["power 7"])
     game.stop()
     now = Replaying(games.store.read(game.name), game.name, UNICODE)

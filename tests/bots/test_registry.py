@@ -99,3 +99,24 @@ def test_a_name_of_ours_cannot_be_taken(tmp_path: Path, monkeypatch: pytest.Monk
 def test_an_unknown_bot_is_one_sentence() -> None:
     with pytest.raises(BotError, match="there is no bot 'chess'; choose one of random, steward"):
         load("chess")
+
+
+@pytest.mark.parametrize(
+    ("registered", "problem"),
+    [
+        (b"[elgrande.bots]\nmine = \xff\xfe:Bot\n", "what 'theirs' registers cannot be read"),
+        (b"[elgrande.bots]\nmine\n", "what 'theirs' registers cannot be read"),
+        (b"[elgrande.bots]\nmine = ???\n", "the entry point 'mine' of elgrande.bots names nothing"),
+        (b"[elgrande.bots\nmine = their_bot:Bot\n", ""),
+        (b"\x00" * 1000, ""),
+    ],
+)
+def test_a_package_with_broken_metadata_breaks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: bytes, problem: str
+) -> None:
+    install(tmp_path, monkeypatch, "class Bot: ...")
+    (tmp_path / "theirs-1.0.dist-info" / "entry_points.txt").write_bytes(registered)
+    assert names()[:2] == ("random", "steward")
+    assert "mine" not in names()
+    assert problem in " ".join(problems())
+    assert bool(problem) == bool(problems())

@@ -12,9 +12,10 @@ from thirdparty import install
 
 from elgrande.bots import bot as documented
 from elgrande.bots.bot import Answer, Request
-from elgrande.bots.runner import STALLS, BotInside, BotProcess, Move, Runner
+from elgrande.bots.runner import STALLS, BotInside, BotProcess, Move, Runner, chance
 from elgrande.bots.worker import NICE
 from elgrande.content.setup import Player, Setup
+from elgrande.rules import Generator
 from elgrande.rules.events import TurnBegan
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def alive(pid: int) -> bool:
     ("body", "fault"),
     [
         ("os._exit(3)", "ended instead of answering"),
-        ("sys.exit()", "ended instead of answering"),
+        ("sys.exit()", "failed (SystemExit)"),
         ("shout()", "answered with gibberish"),
     ],
 )
@@ -243,6 +244,30 @@ def test_chance_follows_seed_entry_and_seat(state: State) -> None:
     assert drawn(1, 2) == drawn(1, 2)
     assert len({drawn(seed, 2) for seed in range(20)}) > 3
     assert len({drawn(1, entry) for entry in range(20)}) > 3
+
+
+def test_chance_leads_back_to_nothing() -> None:
+    """What a bot draws from is no step from where it comes from: PCG32 runs backwards too."""
+    step, more, whole = 6364136223846793005, 1442695040888963407, 1 << 64
+
+    def before(state: int) -> int:
+        return (state - more) * pow(step, -1, whole) % whole
+
+    def led_back(state: int) -> int:
+        """Undo ``Generator.seeded`` of an unknown seed below 2^64, the entry and the seat."""
+        state = before(state)
+        for word in (seat, 0, entry, 0):
+            state = (before(state) - word) % whole
+        return (before(state) - more) % whole
+
+    private, entry, seat = 0x1234_5678_9ABC, 17, 2
+    assert led_back(Generator.seeded(private, entry, seat).state) == private
+    assert led_back(chance(private, entry, seat)) != private
+    # Nor does one chance tell the next.
+    drawn = {chance(private, n, seat) for n in range(100)} | {
+        chance(private, entry, n) for n in range(5)
+    }
+    assert len(drawn) == 104
 
 
 def test_events_reach_the_bot(

@@ -141,6 +141,7 @@ def test_simulate_prints_an_interval_and_is_the_same_every_time(run):
 
 def test_bots_and_paths(run, home):
     assert {line.split(":")[0] for line in run("bots").out.splitlines()} >= {"random", "steward"}
+    assert "A bot runs with your rights: it could open your files" in run("bots").out
     ran = run("paths", "--data-dir", str(home / "elsewhere"))
     assert f"saves: {home / 'elsewhere' / 'saves'}" in ran.out
 

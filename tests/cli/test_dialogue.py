@@ -212,3 +212,44 @@ def test_an_encoding_that_lacks_a_letter(home):
     sink = io.TextIOWrapper(raw, "latin-1")
     play(table, Script("power 9"), sink)
     assert b"?ucja plays the power card 9." in raw.getvalue()
+
+
+@pytest.mark.parametrize("rule", ["auto", "free", "fair"])
+def test_whoever_answered_is_asked_before_it_is_taken_back(home, rule):
+    store = Store(Paths(home))
+    table = begun(store, two(house={"undo": rule}), "mine")
+    heads = []
+
+    def look() -> None:
+        heads.append(table.history.head)
+
+    text = said(
+        table, "power 9", "undo", "no", look, "undo turn", "YES", look, "redo", look, "undo", "y",
+        look,
+    )  # fmt: skip
+    assert text.count("Ana, do you want to take back your last answer? Type yes or no.") == 2
+    assert text.count("Ana, do you want to take back your turn? Type yes or no.") == 1
+    assert "It stays." in text
+    assert heads == [1, 0, 1, 0]
+    assert "bring your answer back" not in text, "it is Ana who sits there then"
+
+
+def test_a_secret_is_pushed_away_before_the_other_is_asked(home):
+    """Blue sits there for a disk of its own when Ana is asked about hers."""
+    store = Store(Paths(home))
+    position = scene()
+    position["stack"][3]["face"] = "4-11"
+    table = begun(store, two(position=position), "mine")
+    while table.state.decision().step != "disks":
+        seat = table.state.owing()[0]
+        texts = [table.rules.text(code) for code in table.state.legal(seat)]
+        wanted = [text for text in ("card 4-11", "special") if text in texts]
+        table.send(seat, [*wanted, texts[0]][:1])
+    first, second = (table.names.seat(seat) for seat in table.state.owing()[:2])
+    text = said(table, "", "1", "", "undo", "no", "", "undo", "yes", "", "quit")
+    ask = f"{first}, do you want to take back your last answer?"
+    assert text.count(ask) == 2
+    assert text.count(f"Pass the keyboard to {second}, who presses Enter.") == 2
+    assert text.count(f"Pass the keyboard to {first}, who presses Enter.") == 2
+    for before in text.split(ask)[:-1]:
+        assert before.endswith("\n" * 20), "no line of the other's question is left in sight"

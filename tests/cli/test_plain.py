@@ -34,7 +34,7 @@ class Person(io.StringIO):
         text = self.sink.getvalue()
         if text.endswith("presses Enter. "):
             return "\n"
-        if self.spoken and self.lines % 7 == 0:
+        if self.spoken and self.lines % 4 == 0:
             return self.spoken.pop() + "\n"
         choices = []
         for line in reversed(text.rstrip("> ").splitlines()):

@@ -1,6 +1,7 @@
 """The Host: bots play their seats, and nothing they do harms a game."""
 
 import random
+from dataclasses import replace
 
 from playing import answer, setup
 
@@ -71,8 +72,9 @@ def test_a_seat_that_changes_hands_gets_another_bot():
 
 
 def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
-    table = new_game(setup(2, 6, persons=0))
-    table.seat_source(table.state.owing()[0], "grandmaster")
+    made = setup(2, 6, persons=0)
+    players = tuple(replace(player, source="grandmaster") for player in made.players)
+    table = new_game(replace(made, players=players))
     host = Host(table)
     try:
         seat = host.due()

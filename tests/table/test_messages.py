@@ -7,7 +7,7 @@ import pytest
 from playing import answer, game, setup
 
 from elgrande.rules import Generator
-from elgrande.table import Desk, History, Table, loopback, new_game, seated
+from elgrande.table import Desk, History, Refused, Table, loopback, new_game, seated
 from elgrande.table.history import Entry
 
 
@@ -71,8 +71,15 @@ def test_the_public_setup_holds_no_secret():
         {"ask": "peek", "seat": None, "do": ["end"]},
         {"ask": "log", "seat": 0, "since": "x"},
         {"ask": "source", "seat": 0},
+        {"ask": "source", "seat": 0, "source": "grandmaster"},
+        {"ask": "source", "seat": 0, "source": "\x1b[2J"},
+        {"ask": "source", "seat": True, "source": "random"},
         {"ask": "redo"},
         {"ask": "undo"},
+        {"ask": "undo", "seats": 0},
+        {"ask": "undo", "seats": ["red"]},
+        {"ask": "undo", "seats": [True]},
+        {"ask": "redo", "seats": [99]},
     ],
 )
 def test_senseless_messages_are_refused_in_a_sentence(message):
@@ -107,14 +114,24 @@ def test_peek_shows_a_half_made_gesture_and_changes_nothing():
     assert peeked == 30
 
 
+def twin(table: Table) -> Table:
+    """A table of its own at the same moment."""
+    now = table.history
+    history = History([*now.positions], [*now.entries], now.head, [*now.undone])
+    other = Table(table.setup, history)
+    for seat, player in enumerate(table.players):
+        other.sit(seat, player)
+    return other
+
+
 def other_world(table: Table, seat: int | None, seed: int) -> Table:
     """The same table, with everything dealt anew that a seat may not know."""
     state = table.view(seat).sample(Generator.seeded(seed))
     history = table.history
     positions = [*history.positions]
     positions[history.head] = state
-    other = Table(table.setup, History(positions, list(history.entries), history.head), None)
-    other.players = list(table.players)
+    other = twin(table)
+    other.history.positions = positions
     return other
 
 
@@ -140,6 +157,118 @@ def test_two_worlds_send_the_same_bytes(players):
                 assert mine == json.dumps(Desk(other, [seat]).handle(ask))
                 checked += 1
     assert checked > 40
+
+
+BACK = (
+    {"ask": "undo"}, {"ask": "undo", "turn": True}, {"ask": "redo"},
+    {"ask": "undo", "seats": [0]}, {"ask": "redo", "seats": [0, 1]},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_undo_and_redo_tell_no_secret(players):
+    """The same words in every world, whoever asks, and the same look afterwards."""
+    table = new_game(setup(players, players + 20))
+    rng = random.Random(players)
+    allowed = refused = 0
+    while not table.over:
+        seat = answer(table, rng)
+        if rng.random() > 0.1:
+            continue
+        if rng.random() < 0.4 and table.can_undo([seat]):
+            table.undo([seat])
+        for own in ([0], [players - 1], [], [0, 1]):
+            watcher = own[0] if own else None
+            other = other_world(table, watcher, rng.randrange(1 << 30))
+            for ask in BACK:
+                here, there = (Desk(twin(world), own) for world in (table, other))
+                answers = []
+                for desk in (here, there):
+                    said = desk.handle(ask)
+                    look = desk.handle({"ask": "look", "seat": watcher})
+                    answers.append(json.dumps([said, look]))
+                assert answers[0] == answers[1]
+                allowed += '"refused"' not in answers[0]
+                refused += '"refused"' in answers[0]
+    assert min(allowed, refused) > 10
+
+
+@pytest.mark.parametrize("persons", [1, 3])
+def test_a_stranger_can_neither_undo_nor_redo(persons):
+    """A spectator, and whoever plays another seat, alone at the table or not."""
+    table = new_game(setup(3, 2, persons=persons))
+    rng = random.Random(1)
+    strangers = [[], [1], [2], [1, 2]]
+    tried = 0
+    while not table.over and tried < 400:
+        answer(table, rng)
+        last = next(e for e in reversed(table.history.line()) if not e.auto)
+        if last.seat != 0:
+            continue
+        for undone in (False, True):
+            if undone:
+                try:
+                    table.undo([0])
+                except Refused:
+                    break
+            for own in strangers:
+                desk = Desk(table, own)
+                look = desk.handle({"ask": "look"})
+                assert not look["can_redo"] or not undone
+                assert not look["can_undo"] or undone
+                for ask in BACK:
+                    if undone and ask["ask"] == "undo":
+                        continue
+                    head = table.history.head
+                    reply = desk.handle(ask)
+                    assert list(reply) == ["refused"], "nor is it theirs to ask that one"
+                    assert table.history.head == head
+                    tried += 1
+        if table.can_redo([0]):
+            table.redo([0])
+    assert tried >= 400
+
+
+def test_at_one_keyboard_the_chair_is_told_whom_to_ask():
+    table = new_game(setup(2, 3))
+    chair = loopback(table)
+    seat = table.state.owing()[0]
+    chair.send(seat, ["power 9"])
+    for seats in (None, [], [1 - seat]):
+        reply = chair.undo(seats)
+        assert not reply
+        assert reply.word == seat
+    assert chair.undo([seat])
+    reply = chair.redo([1 - seat])
+    assert not reply
+    assert reply.word == seat
+    assert chair.redo([seat])
+
+
+def test_a_secret_answer_taken_back_stays_a_secret():
+    """Two worlds in which only the disk of seat 0 differs: set, taken back and brought back."""
+    table = new_game(setup(3, 8))
+    rng = random.Random(8)
+    while table.state.decision().step != "disks" or 0 not in table.state.owing():
+        answer(table, rng)
+    texts = [table.rules.text(code) for code in table.state.legal(0)]
+    worlds = [twin(table), twin(table)]
+    for world, text in zip(worlds, (texts[0], texts[-1]), strict=True):
+        world.send(0, [text])
+        world.seen = lambda world=world: [
+            json.dumps(Desk(twin(world), own).handle(ask))
+            for own in ([1], [2], [])
+            for ask in (
+                {"ask": "look", "seat": own[0] if own else None},
+                {"ask": "log", "seat": own[0] if own else None},
+                *BACK,
+            )
+        ]
+    for step in ("undo", "redo", "undo"):
+        assert worlds[0].seen() == worlds[1].seen()
+        for world in worlds:
+            getattr(world, step)([0])
+    assert worlds[0].seen() == worlds[1].seen()
 
 
 def test_nothing_of_a_refusal_depends_on_a_secret():

@@ -142,3 +142,17 @@ def test_a_save_names_its_deck():
 def test_two_games_of_one_setup_are_equal_until_somebody_answers_otherwise():
     assert game(4, 6).state == game(4, 6).state
     assert game(4, 6).state != game(4, 7).state
+
+
+def test_bots_are_asked_as_before_when_a_game_is_resumed_or_dealt_again(tmp_path):
+    store = Store(Paths(tmp_path))
+    made = setup(2, 7, persons=1)
+    save = store.create("game", made.ruleset().version, header(made))
+    table = new_game(made, save)
+    table.close()
+    save = store.open("game")
+    resumed = load(save, "game", save)
+    resumed.close()
+    drawn = {one.private_seed for one in (table, resumed, new_game(made))}
+    assert len(drawn) == 1
+    assert drawn != {new_game(setup(2, 8, persons=1)).private_seed}

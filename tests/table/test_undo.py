@@ -1,11 +1,13 @@
 """Undo and redo, free and fair (issue 2, section 2)."""
 
 import random
+from functools import partial
 
 import pytest
 from playing import Memory, answer, game, play, setup
 
 from elgrande.table import Refused, new_game, replay
+from elgrande.table.load import header
 
 NEW = {"edition": "2023"}
 GAMES = {
@@ -32,10 +34,10 @@ def test_undo_then_redo_is_the_identity(players, what):
         table.undo(range(players))
         digests.append(table.state.digest())
     for digest in reversed(digests[:-1]):
-        table.redo()
+        table.redo(range(players))
         assert table.state.digest() == digest
     with pytest.raises(Refused, match="bring back"):
-        table.redo()
+        table.redo(range(players))
 
 
 def test_free_undo_goes_all_the_way_back():
@@ -51,9 +53,9 @@ def test_free_undo_goes_all_the_way_back():
 def test_a_new_answer_drops_what_was_taken_back():
     table = game(3, seed=4, answers=60, house={"undo": "free"})
     table.undo(range(3))
-    assert table.history.redo() is not None
+    assert table.can_redo(range(3))
     answer(table, random.Random(1))
-    assert table.history.redo() is None
+    assert not table.can_redo(range(3))
 
 
 def test_one_person_undoes_past_the_bots():
@@ -98,7 +100,9 @@ def test_a_fair_undo_never_crosses_a_reveal_or_another_seat(seed, what):
         assert not any(entry.revealed for entry in gone)
         assert {entry.seat for entry in gone if not entry.auto} == set(asking)
         crossed += 1
-        table.redo()
+        with pytest.raises(Refused):
+            table.redo([seat for seat in range(players) if seat not in asking])
+        table.redo(asking)
         assert table.history.head == head
         assert seat >= 0
     assert crossed > 20
@@ -141,9 +145,9 @@ def test_back_to_the_turns_start():
         )  # fmt: skip
         wanted = table.history.positions[line[first].parent].digest()
         head = table.history.head
-        table.undo([seat], turn=True)
+        table.undo(range(3), turn=True)
         assert table.state.digest() == wanted
-        table.redo()
+        table.redo(range(3))
         assert table.history.head == head
         tried += 1
 
@@ -160,7 +164,7 @@ def test_a_journal_with_undo_and_redo_replays_to_the_same_digest(seed, what):
         if rng.random() < 0.1:
             table.undo(range(2 + seed), turn=rng.random() < 0.5)
             if rng.random() < 0.5:
-                table.redo()
+                table.redo(range(2 + seed))
     log.header = {"game": made.to_plain()}
     again = replay(log, "game")
     assert again.state.digest() == table.state.digest()
@@ -172,9 +176,122 @@ def test_undo_rule_follows_the_number_of_people():
     assert not new_game(setup(3, 1, persons=1)).fair
     assert new_game(setup(3, 1, persons=2)).fair
     assert not new_game(setup(3, 1, persons=2, house={"undo": "free"})).fair
-    table = new_game(setup(3, 1, persons=2))
-    table.seat_source(1, "steward")
-    assert not table.fair
-    play(table, random.Random(1), 5)
-    table.seat_source(1, "person")
-    assert table.fair
+
+
+def as_saved(table, log):
+    """The same game, from its save."""
+    log.header = header(table.setup)
+    return replay(log, "game")
+
+
+@EACH
+@pytest.mark.parametrize("leaves", ["second", "first", "both", "came later"])
+def test_undo_is_fair_for_good_once_two_people_have_sat_down(leaves, what):
+    """Whoever leaves, nobody ever goes back past a reveal, nor does who loads the save."""
+    log = Memory()
+    table = new_game(setup(3, 5, persons=1 if leaves == "came later" else 2, **what), log)
+    if leaves == "came later":
+        assert not table.fair
+        table.seat_source(1, "person")
+    rng = random.Random(5)
+    while not any(entry.revealed for entry in table.history.line()) or table.history.head < 25:
+        answer(table, rng)
+    for seat in {"first": [0], "second": [1], "both": [0, 1], "came later": [1]}[leaves]:
+        table.seat_source(seat, "random")
+    for again in (table, as_saved(table, log)):
+        assert again.fair
+        tries = [
+            *[[seat] for seat in range(3)], range(3), [],
+        ]  # fmt: skip
+        for asking in tries:
+            while again.can_undo(asking):
+                before = again.history.line()
+                again.undo(asking)
+                gone = before[len(again.history.line()) :]
+                assert not any(entry.revealed for entry in gone)
+                assert {entry.seat for entry in gone if not entry.auto} <= set(asking)
+        assert again.history.head > 0
+        again.seat_source(0, "person")
+        again.seat_source(1, "random")
+        assert again.fair
+
+
+@EACH
+@pytest.mark.parametrize(("rule", "seed"), [("free", 1), ("fair", 2), ("auto", 0)])
+def test_nobody_takes_back_what_another_person_answered(seed, rule, what):
+    """Under every rule, whoever has left since, back and forward again, and after a load."""
+    log = Memory()
+    table = new_game(setup(4, seed, persons=3, house={"undo": rule}, **what), log)
+    rng = random.Random(seed)
+    by_person: dict[int, bool] = {}
+    here = {0, 1, 2}
+    undone = redone = refused = 0
+    while not table.over and table.history.next < 400:
+        before = table.history.next
+        answer(table, rng)
+        for entry in table.history.entries[before:]:
+            by_person[entry.n] = entry.seat in here and not entry.auto
+        if rng.random() < 0.1:
+            seat = rng.randrange(3)
+            here ^= {seat}
+            table.seat_source(seat, "person" if seat in here else "random")
+        back = partial(table.undo, turn=rng.random() < 0.3)
+        for act in (back, table.redo, table.redo) if rng.random() < 0.3 else ():
+            asking = [rng.randrange(4)]
+            line = {entry.n: entry.seat for entry in table.history.line()}
+            try:
+                entry = act(asking)
+            except Refused as refusal:
+                refused += refusal.word >= 0 and refusal.word not in asking
+                continue
+            now = {entry.n: entry.seat for entry in table.history.line()}
+            changed = {line.get(n, now.get(n)) for n in line.keys() ^ now.keys() if by_person[n]}
+            assert changed <= set(asking)
+            undone += entry.kind == "undo"
+            redone += entry.kind == "redo"
+    assert min(undone, redone, refused) > 0
+    again = as_saved(table, log)
+    assert [e.person for e in again.history.entries] == [e.person for e in table.history.entries]
+    for asking in ([0], [1], [2], range(4), []):
+        for what_for in ("can_undo", "can_redo"):
+            assert getattr(again, what_for)(asking) == getattr(table, what_for)(asking)
+
+
+def test_by_the_word_of_the_one_who_answered_it_is_taken_back():
+    table = new_game(setup(2, 3))
+    seat = table.state.owing()[0]
+    table.send(seat, ["power 9"])
+    with pytest.raises(Refused, match="Somebody else has answered") as refused:
+        table.undo([1 - seat])
+    assert refused.value.word == seat
+    table.undo([seat])
+    with pytest.raises(Refused, match="only that player can bring it back") as refused:
+        table.redo([1 - seat])
+    assert refused.value.word == seat
+    table.redo([seat])
+    assert table.history.line()[-1].commands == ("power 9",)
+
+
+def test_one_person_alone_speaks_for_the_seat_that_a_bot_keeps_warm():
+    table = new_game(setup(2, 3, persons=1))
+    answer(table, random.Random(1))
+    answer(table, random.Random(1))
+    table.seat_source(0, "random")
+    while table.can_undo([]):
+        table.undo([])
+    assert not [entry for entry in table.history.line() if not entry.auto]
+
+
+def test_a_save_with_an_undo_that_is_refused_today_is_followed():
+    """What stands in a save has happened: another's answer taken back, past reveals."""
+    log = Memory()
+    made = setup(3, 9)
+    table = play(new_game(made, log), random.Random(9), 60)
+    log.append("undo", {"to": 0})
+    log.append("redo", {"to": table.history.head})
+    log.append("undo", {"to": table.history.line()[3].n})
+    again = as_saved(table, log)
+    assert len(again.history.line()) == 4
+    assert again.fair
+    play(again, random.Random(1))
+    assert again.over

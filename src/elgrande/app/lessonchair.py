@@ -58,12 +58,12 @@ class LessonChair(Chair):
         ahead = self.run.peek(commands)
         return Reply(0) if ahead is None else self._seen(*ahead)
 
-    def undo(self, *, turn: bool = False) -> Reply:
+    def undo(self, seats: Sequence[int] | None = None, *, turn: bool = False) -> Reply:
         """Goes back to the beginning of the page, or to the page before."""
         self.said = ""
         return Reply(self.run.entries) if self.run.back() else Reply(refused=FIRST)
 
-    def redo(self) -> Reply:
+    def redo(self, seats: Sequence[int] | None = None) -> Reply:
         """Refused: what was answered once can be answered again."""
         return Reply(refused=AGAIN)
 

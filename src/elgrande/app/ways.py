@@ -6,7 +6,6 @@ rules, the content and the saves, and is wanted only once the menu is painted.
 
 from __future__ import annotations
 
-import secrets
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ from elgrande.app.replaying import Replaying
 from elgrande.app.screens.explain import HelpScreen
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.newgame import SEED_MAX, NewGameScreen
+from elgrande.app.screens.newgame import NewGameScreen
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.screens.rescue import RescueScreen
 from elgrande.app.screens.rules import RulesScreen
@@ -27,7 +26,7 @@ from elgrande.app.shelf import Shelf
 from elgrande.content.edition import edition_ids
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
-from elgrande.content.setup import Setup
+from elgrande.content.setup import Setup, fresh_seed
 from elgrande.saves import Paths, SaveError
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
     """The same players and rules once more, dealt anew, from the beginning."""
-    dealt = secrets.randbelow(SEED_MAX) if seed is None else seed
+    dealt = fresh_seed() if seed is None else seed
     return replace(
         setup, players=tuple(players), seed=dealt, starter=None, position=None, version=""
     )

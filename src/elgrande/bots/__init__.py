@@ -2,8 +2,10 @@
 
 ``bot`` says what a bot is asked and answers, ``registry`` finds bots by their
 entry points, ``random_bot`` and ``steward`` are the built-in ones. ``runner``
-asks a bot so that nothing it does can harm a game, in a process of its own
-(``worker``) or inside this one; ``simulate`` plays many games between bots.
+asks a bot so that nothing it does can harm a game, in a process of its own or
+inside this one; ``process`` is that process as the game sees it, ``guard`` what ends
+it, ``limits`` what it may take, ``worker`` what runs in it. ``simulate`` plays many
+games between bots.
 The steward thinks with ``odds`` (what a place may pay), ``outlook`` (what a
 position is worth), ``caballeros`` (which one to bring where), ``planner`` (what
 its turn could lead to), ``disks`` and ``power``.

@@ -10,11 +10,12 @@ a stranger's.
 from __future__ import annotations
 
 import re
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, cast
 
-from elgrande.bots.bot import Bot, BotError
+from elgrande.bots.bot import Answer, Bot, BotError
 from elgrande.content.clean import clean
+from elgrande.content.installed import installed
 from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:
@@ -29,6 +30,15 @@ _BUILT_IN = (
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 _SENTENCE = 200
 """How many cells of a stranger's text are printed."""
+LONGEST = 4000
+"""How many characters of it are looked at."""
+_CODES = 1 << 31
+"""No code of an answer is as large."""
+
+
+def built_in(name: str) -> bool:
+    """Say whether a bot comes with the game, so that its code is known."""
+    return name in {point.name for point in _BUILT_IN}
 
 
 def names() -> tuple[str, ...]:
@@ -46,17 +56,20 @@ def make(name: str) -> Bot:
     maker = load(name)
     try:
         bot = maker()
-    except (Exception, SystemExit) as error:
-        raise BotError(f"the bot {name!r} cannot be made: {said(error)}") from error
-    if not callable(getattr(bot, "choose", None)):
+        plays = callable(getattr(bot, "choose", None))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise BotError(f"the bot {name!r} cannot be made: {said(error)}") from None
+    if not plays:
         raise BotError(f"the bot {name!r} cannot be used: it has no method 'choose'")
     return bot
 
 
 def describe(name: str) -> str:
     """Return the first line of a bot's docstring; imports the bot, BotError if that fails."""
-    text = load(name).__doc__ or ""
-    return clean(text.strip().partition("\n")[0], _SENTENCE)
+    text = getattr(load(name), "__doc__", "")
+    return clean(text.strip().partition("\n")[0], _SENTENCE) if type(text) is str else ""
 
 
 def load(name: str) -> Callable[[], Bot]:
@@ -67,25 +80,47 @@ def load(name: str) -> Callable[[], Bot]:
         raise BotError(f"there is no bot {clean(name)!r}; choose one of {known}")
     try:
         maker = found[name].load()
-    except (Exception, SystemExit) as error:
+        makes = callable(maker)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         # Whatever a stranger's package does wrong must not end our program.
-        raise BotError(f"the bot {name!r} cannot be loaded: {said(error)}") from error
-    if not callable(maker):
+        raise BotError(f"the bot {name!r} cannot be loaded: {said(error)}") from None
+    if not makes:
         raise BotError(f"the bot {name!r} cannot be used: its entry point names no class")
     return cast("Callable[[], Bot]", maker)
 
 
 def said(error: BaseException) -> str:
-    """Return what an error of a stranger's code says, cleaned for a terminal."""
-    return clean(f"{type(error).__name__}: {error}", _SENTENCE).rstrip(": ")
+    """Return what an error of a stranger's code says, cleaned for a terminal; never raises."""
+    try:
+        kind = type.__dict__["__name__"].__get__(type(error))
+        text = str(error)[:LONGEST]
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return "an error that does not say what it is"
+    return clean(f"{kind}: {text}", _SENTENCE).rstrip(": ")
+
+
+def plain(answer: object) -> tuple[int | None, str]:
+    """Return code and reason of a bot's answer as values that are what they seem.
+
+    None is a code that is none, or far too large for one. TypeError if it is no answer.
+    """
+    if not isinstance(answer, Answer):
+        raise TypeError("choose() must return an Answer")
+    code, reason = answer.code, answer.reason
+    fits = type(code) is int and -_CODES < code < _CODES
+    return code if fits else None, reason[:LONGEST] if type(reason) is str else ""
 
 
 def _found() -> tuple[dict[str, EntryPoint], list[str]]:
     """Return the usable entry points by name, and what is wrong with the others."""
     built_in = {point.name: point for point in _BUILT_IN}
     found = dict(built_in)
-    faults = []
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+    points, faults = installed(GROUP)
+    for point in sorted(points, key=lambda point: (point.name, point.value)):
         if point.name in found:
             if point.value != found[point.name].value:
                 faults.append(f"a second bot called {clean(point.name)!r} is left out")

@@ -10,19 +10,16 @@ is cleaned here.
 
 from __future__ import annotations
 
-import json
 import os
-import queue
-import signal
-import subprocess
-import sys
 import threading
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Protocol
 
-from elgrande.bots.bot import BUDGET, Answer, Bot, BotError, Request
-from elgrande.bots.registry import make, said
+from elgrande.bots.bot import BUDGET, Bot, BotError, Request
+from elgrande.bots.limits import MEMORY
+from elgrande.bots.process import Lost, Process
+from elgrande.bots.registry import built_in, describe, make, plain, said
 from elgrande.content.clean import clean
 from elgrande.rules import Generator
 from elgrande.rules.events import to_plain
@@ -31,11 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.setup import Setup
-    from elgrande.rules import View
+    from elgrande.rules import Ruleset, View
     from elgrande.rules.events import Event
 
 DEADLINE = 10.0
 """Seconds of wall clock for an answer."""
+DESCRIBING = 10.0
+"""Seconds of wall clock for importing a bot to see what it says of itself."""
 START = 30.0
 """Seconds of wall clock for starting a bot's process and importing the bot."""
 STALLS = 3
@@ -60,6 +59,16 @@ class Move:
     notice: str = ""
 
 
+def chance(private_seed: int, entry: int, seat: int) -> int:
+    """Return where a bot's chance for one answer begins, an integer of 64 bits.
+
+    A hash, so that what the bot is given leads back to nothing: neither to the
+    private seed nor to its own chance for another entry, and not to another seat's.
+    """
+    key = f"bots/{private_seed}/{entry}/{seat}".encode()
+    return int.from_bytes(blake2b(key, digest_size=8).digest(), "big")
+
+
 class Runner(Protocol):
     """Asks one bot, which plays one seat of one game."""
 
@@ -70,7 +79,7 @@ class Runner(Protocol):
 
         The seat must owe an answer, or be allowed to change one. ``entry`` is the
         number of the journal's entry that the answer will become: together with
-        the private seed and the seat it decides the bot's chance.
+        the private seed and the seat it decides the bot's chance (see ``chance``).
         """
         ...
 
@@ -89,29 +98,30 @@ class BotInside:
         self.seed = private_seed
         self.budget = budget
         self.bot = make(name) if bot is None else bot
-        self.wants_events = bool(getattr(self.bot, "wants_events", True))
+        try:
+            self.wants_events = bool(getattr(self.bot, "wants_events", True))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise BotError(f"the bot {name!r} cannot be used: {said(error)}") from None
 
     def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
         """Ask the bot."""
         seat = view.seat
         assert seat is not None
         decision = view.decision(seat)
-        generator = Generator.seeded(self.seed, entry, seat)
-        start = generator.state
+        # The bot gets its own of everything that could be spoiled.
+        rules, codes = view.rules, decision.codes
+        start = chance(self.seed, entry, seat)
+        request = Request(view, decision, tuple(events), self.budget, Generator(start))
         try:
-            answer = self.bot.choose(Request(view, decision, tuple(events), self.budget, generator))
-            if not isinstance(answer, Answer):
-                raise TypeError("choose() must return an Answer")
-        except (Exception, SystemExit) as error:
-            return _stand_in(
-                view,
-                decision.codes,
-                Generator(start),
-                _replaced(self.name, f"failed ({said(error)})"),
-            )
-        return _checked(
-            view, decision.codes, self.name, answer.code, answer.reason, Generator(start)
-        )
+            code, reason = plain(self.bot.choose(request))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            fault = f"failed ({said(error)})"
+            return _stand_in(rules, codes, Generator(start), _replaced(self.name, fault))
+        return _checked(rules, codes, self.name, code, reason, Generator(start))
 
     def close(self) -> None:
         """Nothing was started."""
@@ -126,7 +136,8 @@ class BotProcess:
 
     The process is started at the first question and again after it was killed;
     the bot has then forgotten what it remembered. It gets the public part of the
-    Setup and, with every question, its seat's view and events, as JSON.
+    Setup and, with every question, its seat's view and events, as JSON; ``memory``
+    is how many bytes it may take with all that it starts, where the system can tell.
     """
 
     def __init__(
@@ -138,14 +149,18 @@ class BotProcess:
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         start: float = START,
+        memory: int = MEMORY,
     ) -> None:
         self.name = name
         self.seed = private_seed
         self.budget = budget
         self.deadline = deadline
         self.start = start
+        self.memory = memory
         self._setup = setup.to_plain(secrets=False)
-        self._worker: _Worker | None = None
+        self._process: Process | None = None
+        self._turning = threading.Lock()
+        self._closed = False
         self._stalls = 0
         self._given_up = False
 
@@ -153,10 +168,10 @@ class BotProcess:
         """Ask the bot, waiting no longer than the deadline; blocks, so call it off the screen."""
         seat = view.seat
         assert seat is not None
-        generator = Generator.seeded(self.seed, entry, seat)
-        codes = view.decision(seat).codes
+        generator = Generator(chance(self.seed, entry, seat))
+        rules, codes = view.rules, view.decision(seat).codes
         if self._given_up:
-            return _stand_in(view, codes, generator, "")
+            return _stand_in(rules, codes, generator, "")
         question = {
             "view": view.to_plain(),
             "events": [to_plain(event) for event in events],
@@ -169,9 +184,9 @@ class BotProcess:
         except BotError as error:
             self._given_up = True
             notice = f"{error}; legal moves are played for it from now on"
-            return _stand_in(view, codes, generator, notice)
-        except _Lost as loss:
-            self.close()
+            return _stand_in(rules, codes, generator, notice)
+        except Lost as loss:
+            self._end()
             self._stalls += 1
             notice = _replaced(self.name, str(loss))
             if self._stalls >= STALLS:
@@ -179,104 +194,72 @@ class BotProcess:
                 notice = (
                     f"{_name(self.name)} {loss} again; legal moves are played for it from now on"
                 )
-            return _stand_in(view, codes, generator, notice)
+            return _stand_in(rules, codes, generator, notice)
         if "raised" in answer:
-            fault = f"failed ({clean(str(answer['raised']), SENTENCE)})"
-            return _stand_in(view, codes, generator, _replaced(self.name, fault))
-        return _checked(view, codes, self.name, answer.get("code"), answer.get("reason"), generator)
+            fault = f"failed ({_cleaned(answer['raised'])})"
+            return _stand_in(rules, codes, generator, _replaced(self.name, fault))
+        code, reason = answer.get("code"), answer.get("reason")
+        return _checked(rules, codes, self.name, code, reason, generator)
 
     def close(self) -> None:
-        """End the process."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.kill()
+        """End the process, for good; a question that is still on its way gets a stand-in's move."""
+        with self._turning:
+            self._closed = True
+        self._end()
 
-    def _started(self) -> _Worker:
-        if self._worker is None:
-            worker = self._worker = _Worker()
-            ready = worker.ask({"make": self.name, "setup": self._setup}, self.start)
-            if "raised" in ready:
-                self.close()
-                raise BotError(clean(str(ready["raised"]), SENTENCE))
-        return self._worker
+    def _end(self) -> None:
+        with self._turning:
+            process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+    def _started(self) -> Process:
+        with self._turning:
+            if self._process is not None:
+                return self._process
+            if self._closed:
+                raise Lost("was sent away")
+            process = self._process = Process(self.memory)
+        ready = process.ask({"make": self.name, "setup": self._setup}, self.start)
+        if "raised" in ready:
+            self._end()
+            raise BotError(_cleaned(ready["raised"]))
+        return process
 
 
-class _Lost(Exception):
-    """The process gave no answer; the message says what it did instead."""
+def described(name: str, seconds: float = DESCRIBING) -> str:
+    """Return the first line of a bot's docstring, as ``registry.describe`` does.
 
-
-class _Worker:
-    """A process that answers a line with a line (see ``worker``)."""
-
-    def __init__(self) -> None:
-        # The worker finds what we find; -P keeps the folder that we happen to be in out.
-        path = os.pathsep.join(part for part in sys.path if part)
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "elgrande.bots.worker"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": path},
-                # Of its own session: Ctrl-C is for the game, and its children die with it.
-                start_new_session=os.name == "posix",
-            )
-        except OSError as error:
-            raise _Lost(f"could not be started ({said(error)})") from None
-        self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=self._pump, daemon=True, name="bot").start()
-
-    def _pump(self) -> None:
-        """Write and read in a thread: either may block for ever."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
-        assert stdout is not None
-        with suppress(OSError, ValueError), stdin, stdout:
-            while (question := self._questions.get()) is not None:
-                stdin.write(question)
-                stdin.flush()
-                answer = stdout.readline(1 << 16)
-                self._answers.put(answer)
-                if not answer:
-                    return
-        self._answers.put(b"")
-
-    def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the answer; _Lost if there is none in time."""
-        self._questions.put(json.dumps(question).encode() + b"\n")
-        try:
-            line = self._answers.get(timeout=seconds)
-        except queue.Empty:
-            raise _Lost(f"did not answer within {seconds:g} seconds") from None
-        if not line:
-            raise _Lost("ended instead of answering")
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
-            answer = None
-        if not isinstance(answer, dict):
-            raise _Lost("answered with gibberish")
-        return answer
-
-    def kill(self) -> None:
-        """End the process, and whatever it started."""
-        with suppress(OSError):
-            if os.name == "posix":
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        self._questions.put(None)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(5)
+    A stranger's is imported in a process of its own, so that nothing that it does then
+    harms ours. BotError if it cannot be had.
+    """
+    if built_in(name):
+        return describe(name)
+    process = None
+    try:
+        process = Process()
+        answer = process.ask({"describe": name}, seconds)
+    except Lost as loss:
+        raise BotError(f"{_name(name)} {loss}") from None
+    finally:
+        if process is not None:
+            process.kill()
+    if "raised" in answer:
+        raise BotError(_cleaned(answer["raised"]))
+    return _cleaned(answer.get("text"))
 
 
 def _name(name: str) -> str:
     return f"the bot {clean(name)!r}"
 
 
+def _cleaned(text: object) -> str:
+    """Return a text that came from a process, harmless and short; empty if it is none."""
+    return clean(text, SENTENCE) if isinstance(text, str) else ""
+
+
 def _checked(
-    view: View,
+    rules: Ruleset,
     codes: tuple[int, ...],
     name: str,
     code: object,
@@ -285,10 +268,9 @@ def _checked(
 ) -> Move:
     """Return the bot's move if it is legal, else a stand-in's."""
     if type(code) is not int or code not in codes:
-        return _stand_in(view, codes, generator, _replaced(name, "gave an illegal answer"))
+        return _stand_in(rules, codes, generator, _replaced(name, "gave an illegal answer"))
     # The reason for a secret answer would tell the secret.
-    secret = view.rules.is_secret(code)
-    return Move(code, "" if secret or not isinstance(reason, str) else clean(reason, SENTENCE))
+    return Move(code, "" if rules.is_secret(code) else _cleaned(reason))
 
 
 def _replaced(name: str, fault: str) -> str:
@@ -296,8 +278,8 @@ def _replaced(name: str, fault: str) -> str:
     return f"{_name(name)} {fault}; a legal move is played for it"
 
 
-def _stand_in(view: View, codes: tuple[int, ...], generator: Generator, notice: str) -> Move:
+def _stand_in(rules: Ruleset, codes: tuple[int, ...], generator: Generator, notice: str) -> Move:
     """Return a legal move in the place of a bot's."""
-    by_text = {view.rules.text(code): code for code in codes}
+    by_text = {rules.text(code): code for code in codes}
     code = next((by_text[word] for word in _PASSIVE if word in by_text), None)
     return Move(generator.choice(codes) if code is None else code, notice=notice)

@@ -11,15 +11,18 @@ from __future__ import annotations
 import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from hashlib import blake2b
 from math import sqrt
 from multiprocessing import get_context
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any
 
-from elgrande.bots.bot import BUDGET
-from elgrande.bots.registry import load
+from elgrande.bots.bot import BUDGET, BotError
+from elgrande.bots.limits import MEMORY, limit
+from elgrande.bots.registry import built_in, load
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
@@ -110,10 +113,12 @@ def simulate(
         setup = make_setup(deal)
         if len(setup.players) != players:
             raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
-        work.append((setup.to_plain(), tuple(bots), generator.next32(), budget))
+        work.append((setup.to_plain(), tuple(bots), _private(seed, block), budget))
     jobs = min(jobs or _cores(), blocks)
+    # A stranger's bot may end its process, and that must not be this one.
+    apart = jobs > 1 or not all(map(built_in, bots))
     played: list[list[Game]] = []
-    for block_of_games in _mapped(work, jobs):
+    for block_of_games in _mapped(work, jobs if apart else 0):
         played.append(block_of_games)
         if progress is not None:
             progress(len(played) * players, blocks * players)
@@ -158,20 +163,31 @@ def wilson(share: float, games: float) -> tuple[float, float]:
     return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
+def _private(seed: int, block: int) -> int:
+    """Return the private seed of a block: repeatable, and nothing that leads to the deal."""
+    digest = blake2b(f"simulate/{seed}/{block}".encode(), digest_size=16).digest()
+    return int.from_bytes(digest, "big")
+
+
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _mapped(work: list[tuple[Any, ...]], jobs: int) -> Iterable[list[Game]]:
-    if jobs <= 1:
+    if not jobs:
         yield from map(_block, work)
         return
     # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _quiet)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
     try:
         with _interrupts_held():
             played = pool.map(_block, work)
         yield from played
+    except BrokenProcessPool:
+        names = ", ".join(dict.fromkeys(name for _, bots, *_ in work for name in bots))
+        raise BotError(
+            f"a process ended in the middle of a game, so one of these bots broke it: {names}"
+        ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -180,7 +196,7 @@ def _mapped(work: list[tuple[Any, ...]], jobs: int) -> Iterable[list[Game]]:
 def _interrupts_held() -> Iterator[None]:
     """Hold Ctrl-C back while the processes start: they inherit that, and cannot be hit too early.
 
-    ``_quiet`` comes only after their imports, and a traceback would be all that is seen.
+    ``_begin`` comes only after their imports, and a traceback would be all that is seen.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -192,8 +208,9 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
-def _quiet() -> None:
-    """Leave Ctrl-C to the process that was asked for the simulation."""
+def _begin() -> None:
+    """Leave Ctrl-C to whoever asked for the simulation, and take no more than a bot may."""
+    limit(MEMORY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

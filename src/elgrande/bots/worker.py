@@ -2,8 +2,11 @@
 
 ``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
 ``{"ready": true}``. A question is ``{"view": ..., "events": [...], "budget": n,
-"chance": n}``, its answer ``{"code": n, "reason": text}``. Whatever goes wrong
-is answered by ``{"raised": text}``. The process ends with its input.
+"chance": n}``, its answer ``{"code": n, "reason": text}``. ``{"describe": name}``
+is answered by ``{"text": ...}``, and whatever goes wrong by ``{"raised": text}``.
+Every question has a number ``n``, which its answer repeats: a line that the bot
+wrote itself, or an answer given twice, is none. The process ends with its input.
+It runs behind ``guard``.
 """
 
 from __future__ import annotations
@@ -14,16 +17,19 @@ import queue
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from elgrande.bots.bot import Answer, Bot, BotError, Request
-from elgrande.bots.registry import make, said
+from elgrande.bots.bot import Bot, BotError, Request
+from elgrande.bots.registry import LONGEST, describe, make, plain, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import from_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import BinaryIO
+
+T = TypeVar("T")
 
 
 NICE = 10
@@ -39,34 +45,79 @@ def main() -> None:
     questions, answers = _own_streams()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(questions, lines), daemon=True).start()
-    bot: Bot | None = None
-    rules: Ruleset | None = None
+    seated = _Seated()
     behind = False
     while True:
         behind = behind or _behind()
-        try:
-            question = json.loads(lines.get())
-            if "make" in question:
-                rules = Setup.from_plain(question["setup"]).ruleset()
-                bot = make(question["make"])
-                answer: dict[str, Any] = {"ready": True}
-            else:
-                assert bot is not None
-                assert rules is not None
-                answer = _answer(bot, rules, question)
-        except BotError as error:
-            answer = {"raised": str(error)}
-        except Exception as error:
-            answer = {"raised": said(error)}
-        answers.write(json.dumps(answer).encode() + b"\n")
+        answers.write(seated.reply(lines.get()))
         answers.flush()
+
+
+class _Seated:
+    """The bot, once it is made, and the rules that it plays by."""
+
+    def __init__(self) -> None:
+        self._bot: Bot | None = None
+        self._rules: Ruleset | None = None
+
+    def reply(self, line: bytes) -> bytes:
+        """Return the line that answers a question, whatever the bot does to that end."""
+        number = None
+        try:
+            question = json.loads(line)
+            number = question["n"]
+            answer = self._answer(question)
+        except BaseException as error:
+            answer = {"raised": _sentence(error)}
+        return json.dumps({**answer, "n": number}).encode() + b"\n"
+
+    def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        if "describe" in question:
+            return {"text": _had(describe, question["describe"])}
+        if "make" in question:
+            self._rules = Setup.from_plain(question["setup"]).ruleset()
+            self._bot = _had(make, question["make"])
+            return {"ready": True}
+        assert self._bot is not None
+        assert self._rules is not None
+        view = View.from_plain(self._rules, question["view"])
+        events = tuple(from_plain(event) for event in question["events"])
+        code, reason = plain(
+            self._bot.choose(
+                Request(
+                    view,
+                    view.decision(view.seat),
+                    events,
+                    question["budget"],
+                    Generator(question["chance"]),
+                )
+            )
+        )
+        return {"code": code, "reason": reason}
+
+
+def _had(find: Callable[[str], T], name: str) -> T:
+    """Return what is found of a bot; here a KeyboardInterrupt is the bot's, never a person's."""
+    try:
+        return find(name)
+    except KeyboardInterrupt as error:
+        raise BotError(f"the bot {name!r} cannot be loaded: {said(error)}") from None
+
+
+def _sentence(error: BaseException) -> str:
+    """Return what went wrong: our own sentence, or what a stranger's error says."""
+    if type(error) is BotError and len(error.args) == 1 and type(error.args[0]) is str:
+        return error.args[0][:LONGEST]
+    return said(error)
 
 
 def _read(questions: BinaryIO, lines: queue.SimpleQueue[bytes]) -> None:
     """Read in a thread: when the game is gone, so is its bot, even one that stalls."""
-    for line in questions:
-        lines.put(line)
-    os._exit(0)
+    try:
+        for line in questions:
+            lines.put(line)
+    finally:
+        os._exit(0)
 
 
 def _own_streams() -> tuple[BinaryIO, BinaryIO]:
@@ -76,6 +127,7 @@ def _own_streams() -> tuple[BinaryIO, BinaryIO]:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
+    os.close(nothing)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return questions, answers
 
@@ -100,19 +152,3 @@ def _behind() -> bool:
     finally:
         os.close(file)
     return True
-
-
-def _answer(bot: Bot, rules: Ruleset, question: dict[str, Any]) -> dict[str, Any]:
-    view = View.from_plain(rules, question["view"])
-    events = tuple(from_plain(event) for event in question["events"])
-    request = Request(
-        view, view.decision(view.seat), events, question["budget"], Generator(question["chance"])
-    )
-    answer = bot.choose(request)
-    if not isinstance(answer, Answer):
-        raise TypeError("choose() must return an Answer")
-    return {"code": answer.code, "reason": answer.reason}
-
-
-if __name__ == "__main__":
-    main()

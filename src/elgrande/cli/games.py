@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -122,11 +121,6 @@ def salvaged(store: Store, text: str, new: str) -> tuple[Path, int]:
         for record in journal.records[:keep]:
             copy.append(record.kind, record.fields)
         return copy.path, keep
-
-
-def fresh_seed() -> int:
-    """Return a seed that nobody can guess: it decides the decks."""
-    return secrets.randbelow(1 << 53)
 
 
 def store_of(data_dir: str | None) -> Store:

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
-from elgrande.cli.games import fresh_seed
 from elgrande.content.clean import clean_name
 from elgrande.content.decks import find_deck
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen
 from elgrande.content.reading import ContentError, read_toml
-from elgrande.content.setup import PERSON, Player, Setup
+from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
 from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.saves import Paths
 

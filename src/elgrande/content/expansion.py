@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
+from elgrande.content.clean import clean
+from elgrande.content.installed import installed
 from elgrande.content.reading import ContentError
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class Expansion:
 
 
 GROUP = "elgrande.expansions"
+_SENTENCE = 200
 
 _REGISTERED: dict[str, Expansion] = {}
 
@@ -81,13 +83,14 @@ def _installed() -> tuple[str, ...]:
     They are looked up only when somebody asks for an expansion: a plain game
     does not wait for it.
     """
-    problems = []
-    for point in entry_points(group=GROUP):
+    points, problems = installed(GROUP)
+    for point in points:
         try:
             register(point.load())
         except Exception as error:
             # Whatever a stranger's package does wrong must not end our program.
-            problems.append(f"expansion {point.name!r} cannot be loaded: {error}")
+            why = clean(f"{type(error).__name__}: {error}", _SENTENCE)
+            problems.append(f"expansion {clean(point.name)!r} cannot be loaded: {why}")
     return tuple(problems)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 MAX_SEED = (1 << 63) - 1
+DEALT_BITS = 53
+"""The length of a dealt seed: every reader of JSON keeps as much to the last digit."""
+
+
+def fresh_seed() -> int:
+    """Return a seed that nobody can guess, nor find by trying: it decides the decks."""
+    return int.from_bytes(os.urandom(8), "big") >> (64 - DEALT_BITS)
 
 
 @dataclass(frozen=True)

@@ -42,10 +42,14 @@ class Look:
 
 @dataclass(frozen=True)
 class Reply:
-    """Whether something was done; if not, ``refused`` is one sentence that says why."""
+    """Whether something was done; if not, ``refused`` is one sentence that says why.
+
+    ``word`` is the seat of this Chair whose word would allow it, or -1.
+    """
 
     entry: int = -1
     refused: str = ""
+    word: int = -1
 
     def __bool__(self) -> bool:
         return not self.refused
@@ -84,13 +88,17 @@ class Chair:
             return Reply(0)
         return self._look(answer)
 
-    def undo(self, *, turn: bool = False) -> Reply:
-        """Take back one gesture, or the turn's."""
-        return _reply(self._ask({"ask": "undo", "turn": turn}))
+    def undo(self, seats: Sequence[int] | None = None, *, turn: bool = False) -> Reply:
+        """Take back one gesture, or the turn's.
 
-    def redo(self) -> Reply:
-        """Bring back what was taken back last."""
-        return _reply(self._ask({"ask": "redo"}))
+        ``seats`` are those of this Chair whose word is given: a person's answer is
+        taken back by that one alone. A Chair of one seat needs not say so.
+        """
+        return _reply(self._ask({"ask": "undo", "turn": turn, "seats": _listed(seats)}))
+
+    def redo(self, seats: Sequence[int] | None = None) -> Reply:
+        """Bring back what was taken back last, for these seats (see ``undo``)."""
+        return _reply(self._ask({"ask": "redo", "seats": _listed(seats)}))
 
     def log(self, seat: int | None, since: int = 0) -> list[tuple[int, Event]]:
         """The events after an entry that the seat may see, with their entries' numbers."""
@@ -142,9 +150,13 @@ def loopback(table: Table, seats: Collection[int] | None = None) -> Chair:
     return Chair(ask, subscribe)
 
 
+def _listed(seats: Sequence[int] | None) -> list[int] | None:
+    return None if seats is None else list(seats)
+
+
 def _reply(answer: Message) -> Reply:
     if "refused" in answer:
-        return Reply(refused=answer["refused"])
+        return Reply(refused=answer["refused"], word=answer.get("word", -1))
     return Reply(answer["entry"])
 
 

@@ -57,6 +57,8 @@ class Desk:
         try:
             return handler(self, message)
         except Refused as refusal:
+            if refusal.word in self.seats:
+                return {"refused": str(refusal), "word": refusal.word}
             return {"refused": str(refusal)}
 
     def _seat(self, message: Message, *, spectator: bool = False) -> int | None:
@@ -105,8 +107,8 @@ class Desk:
                 {"colour": p.colour, "name": p.name, "source": p.source} for p in table.players
             ],
             "seats": sorted(self.seats),
-            "can_undo": table.can_undo(sorted(self.seats)),
-            "can_redo": table.history.redo() is not None,
+            "can_undo": self._may_ask and table.can_undo(sorted(self.seats)),
+            "can_redo": self._may_ask and table.can_redo(sorted(self.seats)),
             "fair": table.fair,
             "since": -1 if seat is None else table.history.since(seat),
         }
@@ -117,12 +119,37 @@ class Desk:
         entry = self.table.send(seat, self._commands(message))
         return {"entry": entry.n}
 
+    @property
+    def _may_ask(self) -> bool:
+        """Say whether there is somebody here to ask for an undo: a spectator is nobody.
+
+        A Desk of the whole table is; with bots alone at it, it may look at them again.
+        """
+        return self._seats is None or bool(self.seats)
+
+    def _asking(self, message: Message) -> list[int]:
+        """Return the seats whose word a Chair brings; one that has one seat speaks for that.
+
+        Where several people sit at one keyboard, the Chair must have asked them.
+        """
+        own = self.seats
+        if not self._may_ask:
+            raise Refused("Only a player at this table can take an answer back, or bring it back")
+        seats = message.get("seats")
+        if seats is None:
+            return sorted(own) if len(own) == 1 else []
+        if not isinstance(seats, list) or not all(
+            isinstance(seat, int) and not isinstance(seat, bool) and seat in own for seat in seats
+        ):
+            raise Refused("You can speak for your own seats only")
+        return seats
+
     def _undo(self, message: Message) -> Message:
-        entry = self.table.undo(sorted(self.seats), turn=bool(message.get("turn")))
+        entry = self.table.undo(self._asking(message), turn=bool(message.get("turn")))
         return {"entry": entry.n}
 
     def _redo(self, message: Message) -> Message:
-        return {"entry": self.table.redo().n}
+        return {"entry": self.table.redo(self._asking(message)).n}
 
     def _log(self, message: Message) -> Message:
         seat = self._seat(message, spectator=True)
@@ -136,7 +163,12 @@ class Desk:
         """Hand one of the own seats to a bot, or take it back for a person."""
         seat, source = message.get("seat"), message.get("source")
         own = self._seats if self._seats is not None else range(self.table.rules.n)
-        if not isinstance(seat, int) or seat not in own or not isinstance(source, str):
+        if (
+            isinstance(seat, bool)
+            or not isinstance(seat, int)
+            or seat not in own
+            or not isinstance(source, str)
+        ):
             raise Refused("That seat is not yours to hand over")
         return {"entry": self.table.seat_source(seat, source).n}
 

@@ -17,13 +17,17 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
 
 
+NOTHING = "there is nothing to take back"
+OTHERS = "somebody else has answered since, so it cannot be taken back"
+
+
 @dataclass(frozen=True)
 class Entry:
     """One entry: a gesture, an undo, a redo or a change of Source.
 
     ``parent`` is the head before it, ``to`` the head after it. ``auto`` marks
     the only legal answer, given without asking. ``revealed`` says that it turned
-    something up.
+    something up, ``person`` that a person played the seat when it was given.
     """
 
     n: int
@@ -35,6 +39,18 @@ class Entry:
     auto: bool = False
     revealed: bool = False
     events: tuple[Event, ...] = ()
+    person: bool = False
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why something cannot be taken or brought back, as a clause.
+
+    ``word`` is the seat whose answer it is, and whose word would allow it, or -1.
+    """
+
+    reason: str
+    word: int = -1
 
 
 @dataclass
@@ -95,21 +111,24 @@ class History:
             at = entry.parent
         return -1
 
-    def undo_free(self, persons: Collection[int]) -> int | None:
+    def _undo_free(self, asking: Collection[int], persons: Collection[int]) -> int | Stop:
         """Return where a free undo leads: before a person's last decision, past the bots.
 
-        None if there is none. With no person at the table, any seat's counts.
+        With no person at the table, any seat's counts.
         """
         at = self.head
         while at:
             entry = self.entries[at]
-            if not entry.auto and (entry.seat in persons or not persons):
-                return entry.parent
+            if not entry.auto:
+                if entry.person and entry.seat not in asking:
+                    return Stop(OTHERS, entry.seat)
+                if entry.seat in persons or not persons:
+                    return entry.parent
             at = entry.parent
-        return None
+        return Stop(NOTHING)
 
-    def undo_fair(self, asking: Collection[int]) -> int | str:
-        """Return where a fair undo leads, or the reason why it is refused.
+    def _undo_fair(self, asking: Collection[int]) -> int | Stop:
+        """Return where a fair undo leads.
 
         Never past a reveal, chance, or another seat's answer; an answer that was
         given unasked counts for nobody.
@@ -118,25 +137,26 @@ class History:
         while at:
             entry = self.entries[at]
             if entry.revealed:
-                return "something was revealed since, so it cannot be taken back in a fair game"
+                return Stop(
+                    "something was revealed since, so it cannot be taken back in a fair game"
+                )
             if not entry.auto:
                 if entry.seat not in asking:
-                    return "somebody else has answered since, so it cannot be taken back"
+                    return Stop(OTHERS, entry.seat if entry.person else -1)
                 return entry.parent
             at = entry.parent
-        return "there is nothing to take back"
+        return Stop(NOTHING)
 
-    def undo(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | str:
-        """Return where one undo leads, or why not."""
-        if fair:
-            return self.undo_fair(asking)
-        target = self.undo_free(persons)
-        return "there is nothing to take back" if target is None else target
+    def undo(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | Stop:
+        """Return where one undo leads, or why not; a person's answer needs that one's asking."""
+        return self._undo_fair(asking) if fair else self._undo_free(asking, persons)
 
-    def undo_turn(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | str:
-        """Return the start of the turn, or as near to it as a fair game allows; or why not."""
+    def undo_turn(
+        self, asking: Collection[int], persons: Collection[int], fair: bool
+    ) -> int | Stop:
+        """Return the start of the turn, or as near to it as one may go; or why not."""
         target = self.undo(asking, persons, fair)
-        if isinstance(target, str):
+        if isinstance(target, Stop):
             return target
         turn = self._turn(target)
         head = self.head
@@ -144,7 +164,7 @@ class History:
             while turn[1] >= 0:
                 self.head = target
                 further = self.undo(asking, persons, fair)
-                if isinstance(further, str) or self._turn(further) != turn:
+                if isinstance(further, Stop) or self._turn(further) != turn:
                     break
                 target = further
         finally:
@@ -155,6 +175,20 @@ class History:
         position = self.positions[n]
         return position.round, position.actor
 
-    def redo(self) -> int | None:
-        """Return where a redo leads, or None."""
-        return self.undone[-1] if self.undone else None
+    def redo(self, asking: Collection[int]) -> int | Stop:
+        """Return where a redo leads, or why not: a person's answer comes back by that one's word.
+
+        What bots answered comes back with it.
+        """
+        if not self.undone:
+            return Stop("there is nothing to bring back")
+        at = self.undone[-1]
+        while at and at != self.head:
+            entry = self.entries[at]
+            if entry.person and not entry.auto and entry.seat not in asking:
+                return Stop(
+                    "somebody else gave that answer, and only that player can bring it back",
+                    entry.seat,
+                )
+            at = entry.parent
+        return self.undone[-1]

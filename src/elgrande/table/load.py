@@ -189,7 +189,7 @@ def _follow(table: Table, record: Record, name: str, agrees: int) -> None:
         _gesture(table, record, wrong)
     elif record.kind in ("undo", "redo"):
         to = int(fields["to"])
-        if record.kind == "redo" and history.redo() != to:
+        if record.kind == "redo" and history.undone[-1:] != [to]:
             raise wrong(f"brings back record {to}, which was not taken back")
         if record.kind == "undo" and not any(to == e.parent for e in history.line()):
             raise wrong(f"goes back to record {to}, which is not on the way here")
@@ -200,11 +200,8 @@ def _follow(table: Table, record: Record, name: str, agrees: int) -> None:
             raise wrong(f"names the seat {colour!r}, which does not play")
         seat = table.rules.colours.index(colour)
         old = table.players[seat]
-        table.players[seat] = Player(
-            colour,
-            clean(str(fields.get("name", ""))) or old.name,
-            clean(str(fields.get("source", PERSON))),
-        )
+        name = clean(str(fields.get("name", ""))) or old.name
+        table.sit(seat, Player(colour, name, clean(str(fields.get("source", PERSON)))))
         history.add(Entry(record.n, "source", history.head, history.head, seat))
     else:
         history.add(Entry(record.n, record.kind, history.head, history.head))
@@ -238,6 +235,6 @@ def _gesture(table: Table, record: Record, wrong: Any) -> None:
         commands.append(rules.text(command.code))
     entry = Entry(
         record.n, "command", history.head, record.n, seat, tuple(commands),
-        auto, revealed, tuple(events),
+        auto, revealed, tuple(events), seat in table.persons,
     )  # fmt: skip
     history.add(entry, state)

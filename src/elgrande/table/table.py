@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import blake2b
+from functools import cached_property
+from hashlib import pbkdf2_hmac
 from typing import TYPE_CHECKING, Protocol
 
+from elgrande.bots import registry
 from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import Names, misread, why_not
 from elgrande.rules import NotationError
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
-from elgrande.table.history import Entry, History
+from elgrande.table.history import Entry, History, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,8 +22,19 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision, Ruleset, State, View
 
 
+ROUNDS = 20_000
+"""How often the seed is hashed for the bots."""
+
+
 class Refused(ValueError):
-    """Something that is not allowed now; the message is one sentence, nothing has changed."""
+    """Something that is not allowed now; the message is one sentence, nothing has changed.
+
+    ``word`` is the seat whose word would allow it, or -1.
+    """
+
+    def __init__(self, sentence: str, word: int = -1) -> None:
+        super().__init__(sentence)
+        self.word = word
 
 
 class Log(Protocol):
@@ -58,7 +71,10 @@ class Table:
         self.rules: Ruleset = setup.ruleset()
         self.history = history
         self.log = log
-        self.players: list[Player] = list(setup.players)
+        self.players: list[Player] = []
+        self._sat: set[int] = set()
+        for seat, player in enumerate(setup.players):
+            self.sit(seat, player)
         self._subscribers: list[Callable[[Entry], None]] = []
 
     # -- looking -----------------------------------------------------------
@@ -80,9 +96,12 @@ class Table:
 
     @property
     def fair(self) -> bool:
-        """Say whether undo stops at reveals: the default as soon as several people play."""
+        """Say whether undo stops at reveals: the default for good once two people have sat down.
+
+        A person who leaves has seen things and shown things, so nothing opens again.
+        """
         rule = self.setup.options().get("undo", "auto")
-        return len(self.persons) > 1 if rule == "auto" else rule == "fair"
+        return len(self._sat) > 1 if rule == "auto" else rule == "fair"
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator, may know."""
@@ -102,11 +121,16 @@ class Table:
             if event.seen_by(seat)
         ]
 
-    @property
+    @cached_property
     def private_seed(self) -> int:
-        """Where the bots' chance comes from; it says nothing about the game's own seed."""
-        digest = blake2b(f"bots/{self.setup.seed}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big")
+        """Where the bots' chance comes from, 128 bits; no step leads back to the game's own seed.
+
+        It follows from that one, so that a game that is resumed, or dealt again, asks its
+        bots as before. It takes some ten milliseconds to make, so that a seed is found
+        sooner by dealing one game after another than by trying what a bot's chance fits.
+        """
+        seed = str(self.setup.seed).encode()
+        return int.from_bytes(pbkdf2_hmac("sha256", seed, b"elgrande bots", ROUNDS, 16), "big")
 
     def subscribe(self, subscriber: Callable[[Entry], None]) -> Callable[[], None]:
         """Tell ``subscriber`` every entry after it is durable; returns how to stop that."""
@@ -202,7 +226,8 @@ class Table:
             fields["digest"] = state.digest()
         n = history.next
         entry = Entry(
-            n, "command", history.head, n, seat, commands, auto, revealed, tuple(events)
+            n, "command", history.head, n, seat, commands, auto, revealed, tuple(events),
+            seat in self.persons,
         )  # fmt: skip
         self._write("command", fields)
         history.add(entry, state)
@@ -252,25 +277,22 @@ class Table:
     # -- taking back -------------------------------------------------------
 
     def undo(self, asking: Sequence[int], *, turn: bool = False) -> Entry:
-        """Take back one gesture, or all of the turn, for one of the asking seats.
+        """Take back one gesture, or all of the turn, for the asking seats.
 
-        Raises Refused with the reason.
+        ``asking`` are those whose word is given: what a person answered is never
+        taken back without that one's. Raises Refused with the reason.
         """
         history = self.history
         find = history.undo_turn if turn else history.undo
-        target = find(asking, self.persons, self.fair)
-        if isinstance(target, str):
-            raise Refused(target[:1].upper() + target[1:])
-        return self._go("undo", target)
+        return self._go("undo", find(self._words(asking), self.persons, self.fair))
 
-    def redo(self) -> Entry:
-        """Bring back what was taken back last; Refused if there is nothing."""
-        target = self.history.redo()
-        if target is None:
-            raise Refused("There is nothing to bring back")
-        return self._go("redo", target)
+    def redo(self, asking: Sequence[int]) -> Entry:
+        """Bring back what was taken back last, for the asking seats (see ``undo``)."""
+        return self._go("redo", self.history.redo(self._words(asking)))
 
-    def _go(self, kind: str, target: int) -> Entry:
+    def _go(self, kind: str, target: int | Stop) -> Entry:
+        if isinstance(target, Stop):
+            raise Refused(target.reason[:1].upper() + target.reason[1:], target.word)
         history = self.history
         entry = Entry(history.next, kind, history.head, target)
         self._write(kind, {"to": target})
@@ -280,12 +302,33 @@ class Table:
 
     def can_undo(self, asking: Sequence[int]) -> bool:
         """Say whether ``undo`` would do something."""
-        return not isinstance(self.history.undo(asking, self.persons, self.fair), str)
+        found = self.history.undo(self._words(asking), self.persons, self.fair)
+        return not isinstance(found, Stop)
+
+    def can_redo(self, asking: Sequence[int]) -> bool:
+        """Say whether ``redo`` would do something."""
+        return not isinstance(self.history.redo(self._words(asking)), Stop)
+
+    def _words(self, asking: Sequence[int]) -> frozenset[int]:
+        """Return whose word is given; where one person alone has ever played, it always is."""
+        return frozenset(asking) | (self._sat if len(self._sat) < 2 else frozenset())
 
     # -- seats -------------------------------------------------------------
 
+    def sit(self, seat: int, player: Player) -> None:
+        """Let this player have a seat from here on, as a Setup or a record says."""
+        self.players[seat : seat + 1] = [player]
+        if player.source == PERSON:
+            self._sat.add(seat)
+
     def seat_source(self, seat: int, source: str, name: str | None = None) -> Entry:
-        """Give a seat to another Source, from person to bot or back, in mid-game."""
+        """Give a seat to another Source, from person to bot or back, in mid-game.
+
+        Refused if no bot of that name is installed.
+        """
+        if source != PERSON and source not in (bots := registry.names()):
+            colour = self.rules.colours[seat]
+            raise Refused(f"Choose who plays {colour}: {', '.join((PERSON, *bots))}")
         player = replace(self.players[seat], source=clean(source))
         if name is not None:
             player = replace(player, name=clean(name) or player.name)
@@ -296,7 +339,7 @@ class Table:
         entry = Entry(history.next, "source", history.head, history.head, seat)
         self._write("source", fields)
         history.add(entry)
-        self.players[seat] = player
+        self.sit(seat, player)
         self._tell(entry)
         return entry
 

@@ -22,6 +22,7 @@ class AskScreen(Dialog[bool]):
 
     DEFAULT_CSS = """
     AskScreen > #box { height: 7; width: 56; }
+    AskScreen.alone { background: $background; }
     AskScreen Painted { height: 1fr; width: 1fr; }
     """
 
@@ -32,9 +33,11 @@ class AskScreen(Dialog[bool]):
 
     hint = ""
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, *, alone: bool = False) -> None:
+        """`alone` covers what stands below: others than its owner are asked."""
         super().__init__()
         self._question = question
+        self.set_class(alone, "alone")
 
     def content(self) -> Iterator[Widget]:
         """The question and its two keys."""

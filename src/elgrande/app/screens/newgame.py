@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -32,7 +31,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, offered
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
-from elgrande.content.setup import PERSON, Player, Setup
+from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup, fresh_seed
 from elgrande.content.words.names import sentence
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ if TYPE_CHECKING:
     from elgrande.app.glyphs import Glyphs
     from elgrande.app.keynames import Keys
     from elgrande.content.edition import Edition, HouseRule
-
-SEED_MAX = 10**9
 
 
 @dataclass(frozen=True)
@@ -152,7 +149,7 @@ class Form:
             value = rule.choices[(at + way) % len(rule.choices)]
             house = tuple((k, value if k == which else v) for k, v in self.house)
             return replace(self, house=house)
-        return replace(self, seed=max(0, self.seed + way))
+        return replace(self, seed=min(max(0, self.seed + way), MAX_SEED))
 
     def _with(self, name: str) -> Form:
         """The form for another edition; what that edition has too stays as it was."""
@@ -189,7 +186,7 @@ class Form:
         number = int(text) if text.isdecimal() else sum(
             ord(sign) * 31**i for i, sign in enumerate(text)
         )  # fmt: skip
-        return replace(self, seed=number % (1 << 62))
+        return replace(self, seed=number if number <= MAX_SEED else number % (1 << 62))
 
     def _player(self, index: int, **values: str) -> Form:
         old = self.players[index]
@@ -329,7 +326,7 @@ class NewGameScreen(Dialog[Setup]):
     def __init__(self, glyphs: Glyphs, bots: tuple[str, ...], seed: int | None = None) -> None:
         super().__init__()
         self._glyphs = glyphs
-        self.form = Form.start(bots, secrets.randbelow(SEED_MAX) if seed is None else seed)
+        self.form = Form.start(bots, fresh_seed() if seed is None else seed)
         self.cursor = 0
 
     def content(self) -> Iterator[Widget]:

@@ -331,8 +331,12 @@ class TableScreen(Roomy[str]):
 
     def _needs_curtain(self, seat: int) -> bool:
         """Whether others at this keyboard must look away before this seat is shown."""
+        return seat != self._seen_by and self._hidden(seat)
+
+    def _hidden(self, seat: int) -> bool:
+        """Whether others at this keyboard must not see what this seat sees."""
         watch = self.chair.update(None)
-        if len(watch.seats) < 2 or seat == self._seen_by:
+        if len(watch.seats) < 2:
             return False
         decision = self.chair.update(seat).decision
         hidden = any(owner == seat for owner, _ in watch.view.doubts)
@@ -649,15 +653,57 @@ class TableScreen(Roomy[str]):
         if self.answering is not None and self.answering.half_made:
             self.action_back()
             return
-        self._tell(self.chair.undo, "Taken back.")
+        self._ask_back(self.chair.undo, "take back your last answer", "Taken back.")
 
     def action_undo_turn(self) -> None:
         """Takes the whole turn back."""
-        self._tell(partial(self.chair.undo, turn=True), "The turn was taken back.")
+        undo = partial(self.chair.undo, turn=True)
+        self._ask_back(undo, "take back your turn", "The turn was taken back.")
 
     def action_redo(self) -> None:
         """Brings back what was taken back last."""
-        self._tell(self.chair.redo, "Brought back.")
+        self._ask_back(self.chair.redo, "bring your answer back", "Brought back.", together=True)
+
+    def _ask_back(
+        self,
+        act: Callable[[Sequence[int]], Reply],
+        what: str,
+        done: str,
+        *,
+        together: bool = False,
+        seats: tuple[int, ...] | None = None,
+    ) -> None:
+        """Takes answers back, or brings them back, by the word of whoever gave them.
+
+        At one keyboard the one who sits there speaks for the own seat alone, so anybody
+        else is asked. What comes back may be of several seats, and needs them `together`.
+        """
+        assert self.look is not None
+        own = () if self.seat is None else (self.seat,)
+        speaking = own if seats is None else seats
+        word = -1
+
+        def tried() -> Reply:
+            nonlocal word
+            reply = act(speaking)
+            word = reply.word
+            return reply
+
+        if not self._tell(tried, done, quiet=True) and word >= 0:
+            hidden = self.seat is not None and self._hidden(self.seat)
+            question = f"{self.guide.player(word)}, do you want to {what}?"
+
+            def answered(yes: bool | None) -> None:
+                if hidden:
+                    # Somebody else has been at the keyboard meanwhile.
+                    self._seen_by = None
+                if yes:
+                    agreed = (*speaking, word) if together else (word,)
+                    self._ask_back(act, what, done, together=together, seats=agreed)
+                else:
+                    self.renew(settle=hidden)
+
+            self.app.push_screen(AskScreen(question, alone=hidden), answered)
 
     @property
     def half_made(self) -> bool:
@@ -672,27 +718,31 @@ class TableScreen(Roomy[str]):
             self.show()
             self._focus_for_answer()
 
-    def _tell(self, act: Callable[[], Reply], done: str) -> None:
+    def _tell(self, act: Callable[[], Reply], done: str, *, quiet: bool = False) -> bool:
         """Does something to the game's course and says whether it was done.
 
-        A half-made answer is in its way: that alone is taken back first.
+        A half-made answer is in its way: that alone is taken back first. If `quiet`,
+        a refusal that somebody's word would lift is left for the caller to say.
         """
         if self.half_made:
             if self.confirms:
                 self.app.push_screen(AskScreen("Drop the answer that you have begun?"), self._drop)
             else:
                 self._drop()
-            return
+            return False
         try:
             reply = act()
         except SaveError as error:
             self.break_off(error)
-            return
+            return False
+        if quiet and reply.word >= 0:
+            return False
         self._stale = True
         self._refusal = reply.refused
         if reply:
             self.notify(done, timeout=2)
         self.renew()
+        return bool(reply)
 
     def action_next_pane(self, way: int) -> None:
         """Tab: the keyboard goes to the next pane; a small screen shows it."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import sys
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BotError
-from elgrande.bots.registry import describe, names, problems
+from elgrande.bots.limits import RIGHTS, holds
+from elgrande.bots.registry import names, problems
+from elgrande.bots.runner import described
 
 if TYPE_CHECKING:
     import argparse
+
+WIDTH = 80
+"""The columns of what is printed below the list."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,13 +23,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print them."""
+    """Print them, what they may do, and what limits them here."""
     faults = list(problems())
     for name in names():
         try:
-            print(f"{name}: {describe(name)}")
+            print(f"{name}: {described(name)}")
         except BotError as error:
             faults.append(str(error))
+    print()
+    for sentence in (RIGHTS, holds()):
+        print(fill(sentence, WIDTH))
     for fault in faults:
         print(f"elgrande: {fault}", file=sys.stderr)
     return 0

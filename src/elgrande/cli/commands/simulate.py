@@ -9,9 +9,8 @@ from elgrande.bots.registry import names
 from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError
-from elgrande.cli.games import fresh_seed
 from elgrande.cli.terminal import bar
-from elgrande.content.setup import Setup
+from elgrande.content.setup import Setup, fresh_seed
 
 if TYPE_CHECKING:
     import argparse

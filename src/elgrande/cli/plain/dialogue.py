@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import shlex
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from elgrande.cli.plain import telling
 from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
-from elgrande.content.setup import PERSON
 from elgrande.content.words import answer, offered, prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.saves import SaveBroken, SaveError, SaveFile
 from elgrande.table import Host, Refused, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from elgrande.rules import Decision
     from elgrande.saves import Store
@@ -46,6 +46,10 @@ _LEAVING = ("quit", "q", "exit")
 
 class Ended(Exception):
     """The person leaves, or the input has ended."""
+
+
+class HandedBack(Exception):
+    """Somebody else was at the keyboard while a secret was asked."""
 
 
 class Dialogue:
@@ -142,7 +146,7 @@ class Dialogue:
         table = self.table
         name = table.names.seat(seat)
         several = len(table.persons) > 1
-        secret = several and (table.decision(seat).secret or table.state.tells(seat))
+        secret = self.secret(seat)
         if secret:
             self.hand_on(f"Pass the keyboard to {name}, who presses Enter.")
         elif several and seat != self.reader:
@@ -155,9 +159,22 @@ class Dialogue:
             entry = table.history.next
             while table.history.next == entry:
                 self.line(seat, knowing, self.hear(">"))
+        except HandedBack:
+            # Asked anew, once only the right one can see it.
+            return
         finally:
             if secret:
-                self.say_all([""] * SCREENFUL)
+                self.push_away()
+
+    def secret(self, seat: int) -> bool:
+        """Say whether what this seat is asked is nothing for the others here."""
+        table = self.table
+        tells = table.decision(seat).secret or table.state.tells(seat)
+        return len(table.persons) > 1 and tells
+
+    def push_away(self) -> None:
+        """Push a secret out of sight."""
+        self.say_all([""] * SCREENFUL)
 
     def hand_on(self, text: str) -> None:
         """Wait for the right person; a script's line that is an answer is kept for the question."""
@@ -198,13 +215,14 @@ class Dialogue:
             elif word == "save":
                 self.say(self.whereabouts() or "This game has no save.")
             elif line.lower() in ("undo", "u", "undo turn"):
-                table.undo(sorted(table.persons), turn=bool(rest))
-                self.say("Taken back.")
-                self.told = min(self.told, table.history.head)
+                what = "take back your turn" if rest else "take back your last answer"
+                if self.by_word(seat, partial(table.undo, turn=bool(rest)), what):
+                    self.say("Taken back.")
+                    self.told = min(self.told, table.history.head)
             elif line.lower() == "redo":
-                table.redo()
-                self.say("Brought back.")
-                self.told = table.history.head
+                if self.by_word(seat, table.redo, "bring your answer back", together=True):
+                    self.say("Brought back.")
+                    self.told = table.history.head
             elif word == "seat":
                 self.hand_over(rest)
             else:
@@ -212,6 +230,41 @@ class Dialogue:
         except Refused as refusal:
             self.refused.append(self.lines)
             self.say(sentence(clean(str(refusal), 400)))
+
+    def by_word(
+        self,
+        seat: int,
+        act: Callable[[Sequence[int]], object],
+        what: str,
+        *,
+        together: bool = False,
+    ) -> bool:
+        """Take answers back, or bring them back, by the word of whoever gave them.
+
+        Who sits at the keyboard speaks for the own seat; anybody else is asked.
+        What comes back may be of several seats, and needs them ``together``.
+        """
+        table = self.table
+        speaking = [seat]
+        while True:
+            try:
+                act(speaking)
+                return True
+            except Refused as refusal:
+                word = refusal.word
+                if word not in table.persons or word in speaking:
+                    raise
+            secret = self.secret(seat)
+            if secret:
+                self.push_away()
+            name = table.names.seat(word)
+            said = self.hear(f"{name}, do you want to {what}? Type yes or no.").lower()
+            if said not in ("yes", "y"):
+                self.say("It stays.")
+                if secret:
+                    raise HandedBack
+                return False
+            speaking = [*speaking, word] if together else [word]
 
     def commands(self, decision: Decision, line: str) -> list[str]:
         """Return the commands that a line says; Refused if its number is none."""
@@ -228,14 +281,10 @@ class Dialogue:
 
     def hand_over(self, text: str) -> None:
         """Give a seat to a bot, or take it back for a person."""
-        from elgrande.bots.registry import names
-
         table = self.table
         colour, _, source = text.partition(" ")
         if colour not in table.rules.colours:
             raise Refused(f"Say whose: seat {'|'.join(table.rules.colours)} BOT")
-        if source != PERSON and source not in names():
-            raise Refused(f"Choose who plays {colour}: {', '.join((PERSON, *names()))}")
         table.seat_source(table.rules.colours.index(colour), source)
         self.say(f"{colour.title()} is played by {source} from now on.")
 

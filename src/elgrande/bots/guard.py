@@ -1,0 +1,198 @@
+"""The guard of a bot: on Linux a process between the game and the bot, which ends all of it.
+
+It adopts whatever the bot starts and leaves behind, in a session of its own too. When
+the bot ends, takes too much, or the game is gone or tells it to, it kills them all.
+It must be quick to import: all else is imported only behind it, in the bot's process.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+
+from elgrande.bots import limits
+
+TOO_MUCH, TOO_MANY = 81, 82
+"""Exit codes of the guard: why it ended a bot that did not end by itself."""
+AWAKE, AT_REST = 0.05, 1.0
+"""Seconds between two looks at what a bot takes: while it thinks, and while it waits."""
+PATIENCE = 4.0
+"""Seconds that everything gets to end, once it is killed."""
+THINK, REST = b"1", b"0"
+"""What the game tells the guard: a question was asked, an answer came. The end ends the bot."""
+
+
+def main() -> None:
+    """Run the bot.
+
+    The arguments are how many bytes of memory it may take and, on Linux, the
+    descriptor through which the game speaks to the guard.
+    """
+    memory, *controls = map(int, sys.argv[1:])
+    for control in controls:
+        if limits.adopt():
+            _stand(control, memory)
+        else:
+            os.close(control)
+    limits.limit(memory)
+    from elgrande.bots import worker
+
+    worker.main()
+
+
+def _stand(control: int, memory: int) -> None:
+    """Part from the bot, and guard it; returns in the bot's process alone."""
+    guard = os.getpid()
+    # Before the bot is there, so that not even its quickest end is missed.
+    told, tell = os.pipe()
+    os.set_blocking(tell, False)
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    bot = os.fork()
+    if bot == 0:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for end in (told, tell, control):
+            os.close(end)
+        limits.die_with_parent(signal.SIGKILL)
+        if os.getppid() != guard:
+            os._exit(0)
+        os.setsid()
+        return
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    code = 0
+    try:
+        code = _watch(bot, control, told, memory)
+    finally:
+        end_all()
+        os._exit(code)
+
+
+def _watch(bot: int, control: int, told: int, memory: int) -> int:
+    """Wait until the bot is to end; return why, as an exit code."""
+    pause, looked = AWAKE, time.monotonic()
+    while True:
+        ready, _, _ = select.select([control, told], [], [], pause)
+        if control in ready:
+            said = os.read(control, 64)
+            if not said:
+                return 0
+            pause = AWAKE if said[-1:] == THINK else AT_REST
+        if told in ready:
+            os.read(told, 4096)
+            if bot in _reaped():
+                return 0
+        # By the clock: what ends all the time must not keep the guard from looking.
+        if time.monotonic() >= looked + AWAKE:
+            looked = time.monotonic()
+            pids = seen()
+            if len(pids) > limits.PROCESSES:
+                return TOO_MANY
+            if taken(pids, memory) > memory:
+                return TOO_MUCH
+
+
+def end_all() -> None:
+    """Kill every descendant, however they go on starting others, and wait until none is left.
+
+    Where none can be found, the bot dies with its guard.
+    """
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        for pid in descendants():
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        if _reaped() is NONE_LEFT:
+            return
+        time.sleep(0.001)
+
+
+NONE_LEFT = frozenset({-1})
+
+
+def _reaped() -> frozenset[int]:
+    """Bury children that have ended and return them; NONE_LEFT if there are no more children."""
+    found: set[int] = set()
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return frozenset(found) or NONE_LEFT
+        if not pid:
+            return frozenset(found)
+        found.add(pid)
+
+
+def descendants() -> list[int]:
+    """Return all processes below this one; none where the system does not tell."""
+    children: dict[int, list[int]] = {}
+    try:
+        pids = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+    except OSError:
+        return []
+    for pid in pids:
+        try:
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                # The name of a program may hold anything, brackets and spaces too.
+                parent = int(file.read().rpartition(b")")[2].split()[1])
+        except (OSError, IndexError, ValueError):
+            continue
+        children.setdefault(parent, []).append(pid)
+    found = list(children.get(os.getpid(), ()))
+    for pid in found:
+        found += children.get(pid, ())
+    return found
+
+
+def seen() -> list[int]:
+    """Return the descendants at a glance: quicker, but one that just moves may be missed."""
+    try:
+        found = _children(os.getpid())
+    except OSError:
+        return descendants()
+    for pid in found:
+        with suppress(OSError):
+            found += _children(pid)
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+            found += map(int, file.read().split())
+    return found
+
+
+def taken(pids: list[int], enough: int) -> int:
+    """Return the bytes of memory that processes take together; what they share counts once.
+
+    Sharing is looked into only where there would else be more than ``enough``.
+    """
+    together = sum(map(_resident, pids))
+    return together if together <= enough else sum(map(_share, pids))
+
+
+def _resident(pid: int) -> int:
+    with suppress(OSError, IndexError, ValueError), open(f"/proc/{pid}/statm", "rb") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def _share(pid: int) -> int:
+    """Return a process's part of the memory that it takes; all of it where that is not told."""
+    with suppress(OSError, IndexError, ValueError), open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+        for line in file:
+            if line.startswith(b"Pss:"):
+                return int(line.split()[1]) << 10
+    return _resident(pid)
+
+
+if __name__ == "__main__":
+    main()
