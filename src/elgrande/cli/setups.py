@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import fresh_seed
-from elgrande.content.clean import clean_name
-from elgrande.content.decks import find_deck
+from elgrande.content.clean import clean, clean_name
+from elgrande.content.decks import find_deck, named_path
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen
 from elgrande.content.reading import ContentError, read_toml
@@ -58,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--starter", metavar="COLOUR", help="who begins round 1; drawn otherwise")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed; drawn otherwise")
     parser.add_argument(
-        "--from", dest="position", type=Path, metavar="FILE",
+        "--from", dest="position", metavar="FILE",
         help="begin at a position as elgrande show --toml prints it",
     )  # fmt: skip
 
@@ -74,7 +73,21 @@ def given(options: argparse.Namespace) -> bool:
 
 def setup_from(options: argparse.Namespace) -> Setup:
     """Return the Setup that the flags describe; UsageError or ContentError says what is wrong."""
-    position = _position(options.position) if options.position is not None else None
+    if options.position is None:
+        return _setup(options, None)
+    path = named_path(options.position)
+    try:
+        return _setup(options, read_toml(path))
+    except ContentError as error:
+        # What the position says about edition, colours and cards is checked in many places.
+        said, name = str(error), clean(path.name, 60)
+        named = said.startswith((name, "the position"))
+        raise UsageError(
+            f"--from {said.replace('the position', name, 1) if named else f'{name}: {said}'}"
+        ) from None
+
+
+def _setup(options: argparse.Namespace, position: dict[str, Any] | None) -> Setup:
     rules = rules_from(options, position)
     setup = Setup(
         players=tuple(_players(options, position, edition(rules["edition"]))),
@@ -85,7 +98,8 @@ def setup_from(options: argparse.Namespace) -> Setup:
     )
     compiled(setup, options)
     if position is not None:
-        _try_out(setup, options.position)
+        # Before there is a save of it.
+        setup.start()
     return setup
 
 
@@ -155,7 +169,7 @@ def _players(
         return players
     colours = list(data.colours)
     if position is not None:
-        colours = _colours(position, options.position)
+        colours = _colours(position)
     count = options.players
     if count is None:
         count = len(colours) if position is not None else max(2, 1 + len(bots))
@@ -174,19 +188,11 @@ def _players(
     ]
 
 
-def _colours(position: dict[str, Any], path: Path) -> list[str]:
+def _colours(position: dict[str, Any]) -> list[str]:
     seats = position.get("seat")
     if isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats):
         return [str(seat.get("colour")) for seat in seats]
-    raise UsageError(f"--from {path.name}: write a table [[seat]] for each player")
-
-
-def _try_out(setup: Setup, path: Path) -> None:
-    """Lay the position out before there is a save of it; say its file's name if that fails."""
-    try:
-        setup.start()
-    except ContentError as error:
-        raise UsageError(f"--from {str(error).replace('the position', path.name, 1)}") from None
+    raise ContentError("write a table [[seat]] for each player")
 
 
 def _default_name(data: Edition, colour: str) -> str:
@@ -228,10 +234,3 @@ def _house(data: Edition, text: str) -> tuple[str, Any]:
             return key, choice
     known = ", ".join(str(choice).lower() for choice in rules[key].choices)
     raise UsageError(f"--house {key} must be one of {known}")
-
-
-def _position(path: Path) -> dict[str, Any]:
-    try:
-        return read_toml(path)
-    except ContentError as error:
-        raise UsageError(f"--from {error}") from None

@@ -8,10 +8,36 @@ import sys
 from elgrande.cli.errors import UsageError
 
 
+def open_closed() -> None:
+    """Give a standard stream that the caller has closed (`<&-`) something to stand for it.
+
+    Nothing is read from it; what is written to standard output fails as it should, and what is
+    said on standard error is lost. Left closed, its number would go to the next file, a save.
+    """
+    nothing = ("rb", "rb", "wb")  # writing to what is open for reading is an error
+    for number, how in enumerate(nothing):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free, and all below have something by now.
+            os.open(os.devnull, os.O_WRONLY if how == "wb" else os.O_RDONLY)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+
+
 def need_screen() -> None:
     """Raise UsageError unless the app can draw here."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise UsageError("the app needs a terminal; elgrande play --plain plays without one")
+    # Textual draws there, so that its output can be piped elsewhere; ours never is.
+    if not sys.stderr.isatty():
+        raise UsageError(
+            "the app draws on standard error, so leave that to the terminal; "
+            "elgrande play --plain does without"
+        )
     # Windows sets no TERM, and its terminals can draw.
     if os.environ.get("TERM", "" if os.name == "posix" else "any") in ("", "dumb"):
         raise UsageError("this terminal cannot draw; elgrande play --plain plays in any")

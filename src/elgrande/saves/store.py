@@ -8,8 +8,10 @@ import difflib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from elgrande.content.files import Unreadable, at_home, bounded, check_kind, path_of, taken
 from elgrande.saves.cache import Cache
 from elgrande.saves.errors import SaveDamaged, SaveError, SaveExists, SaveMissing, from_os, shown
 from elgrande.saves.formats import FORMATS, Formats, Value
@@ -19,7 +21,6 @@ from elgrande.saves.fs import (
     How,
     RealFileSystem,
     opened_folder,
-    read_all,
     write_new,
 )
 from elgrande.saves.journal import (
@@ -91,7 +92,10 @@ class Store:
     def find(self, text: str) -> str | Path:
         """Return what a person typed as a name or, if it looks like one, a path."""
         if not is_safe(text) and (text.endswith(SUFFIX) or Path(text).name != text):
-            return Path(text)
+            try:
+                return path_of(text)
+            except Unreadable as error:
+                raise SaveError(str(error)) from None
         return check_name(text)
 
     def unused_name(self, title: str) -> str:
@@ -221,7 +225,10 @@ class Store:
         if isinstance(which, str):
             file = check_name(which) + SUFFIX
             return _Place(self.paths.saves, file, file)
-        path = which.expanduser()
+        try:
+            path = at_home(which)
+        except Unreadable as error:
+            raise SaveError(str(error)) from None
         if path.name in {"", ".."}:
             raise SaveError(f"{shown(which)} is a folder; name a file in it.", path=path)
         return _Place(path.parent.absolute(), path.name, shown(which))
@@ -269,24 +276,17 @@ class Store:
             raise
         try:
             found = self._fs.fstat(fd)
-            if not found.regular:
-                raise SaveError(
-                    f"{place.named} is no plain file, so it is no save; check the path.",
-                    path=place.path,
-                )
-            if found.size > MAX_SAVE:
-                raise SaveError(
-                    f"{place.named} has {found.size:,} bytes and a save has at most {MAX_SAVE:,}, "
-                    "so it is no save of this game; check the path.",
-                    path=place.path,
-                )
-            data = read_all(self._fs, fd, _HEAD if head else MAX_SAVE)
-            if head and not has_header(data):
-                data += read_all(self._fs, fd, MAX_HEADER)
-            return fd, data
-        except BaseException:
+            read = partial(self._fs.read, fd)
+            if not head:
+                return fd, bounded(place.named, found.regular, found.size, read, MAX_SAVE)
+            check_kind(place.named, found.regular, found.size, MAX_SAVE)
+            data = taken(read, _HEAD)
+            return fd, data if has_header(data) else data + taken(read, MAX_HEADER)
+        except BaseException as error:
             with suppress(OSError):
                 self._fs.close(fd)
+            if isinstance(error, Unreadable):
+                raise SaveError(str(error), path=place.path) from None
             raise
 
     def _read(self, place: _Place, *, head: bool = False) -> tuple[bytes, _Place]:
