@@ -132,9 +132,10 @@ class Shelf:
         try:
             journal = self.store.read(volume.which)
         except SaveError:
-            name = self.store.unused_name(f"{volume.name}-sound")
-            self.store.salvage(volume.which, name)
-            return name
+            title = f"{volume.name}-sound"
+            return self.store.under_unused(
+                title, lambda name: self.store.salvage(volume.which, name)
+            ).stem
         replaying = Replaying(journal, volume.name, self._glyphs)
         replaying.go(replaying.last)
         return replaying.branch(self.store, replaying.players_here())
@@ -143,9 +144,9 @@ class Shelf:
         """The name to play a save by; an example is copied first and stays as it was."""
         if not volume.example:
             return _own(volume)
-        name = self.store.unused_name(example(volume.name))
-        self.store.copy(volume.which, name)
-        return name
+        return self.store.under_unused(
+            example(volume.name), lambda name: self.store.copy(volume.which, name)
+        ).stem
 
     def replaying(self, volume: Volume) -> Replaying:
         """A save to look at again."""

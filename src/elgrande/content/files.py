@@ -87,7 +87,7 @@ def path_of(text: str) -> Path:
 
 
 def at_home(path: Path) -> Path:
-    """Return a path with its ``~`` or ``~name`` put in full; Unreadable if there is no such home."""
+    """Return a path with its ``~`` put in full; Unreadable if there is no such home."""
     try:
         return path.expanduser()
     except RuntimeError:
