@@ -51,9 +51,15 @@ def two(**others) -> Setup:
     return Setup(people, 1, **{"starter": "red", **others})
 
 
-def said(table: Table, *lines: object, store: Store | None = None, code: int = 0) -> str:
+def said(
+    table: Table,
+    *lines: object,
+    store: Store | None = None,
+    sink: io.StringIO | None = None,
+    code: int = 0,
+) -> str:
     """Play with these lines and return all that was said; a refused one leads to ``code`` 2."""
-    sink = io.StringIO()
+    sink = sink or io.StringIO()
     assert play(table, Script(*lines), sink, store=store) == code
     return sink.getvalue()
 
@@ -132,16 +138,36 @@ def test_alone_among_bots_nothing_is_hidden_from_oneself(home):
     assert "Pass the keyboard" not in text
 
 
-def test_leaving_in_a_secret_hour_leaves_nothing_on_the_screen(home):
+class Screen(io.StringIO):
+    """What a terminal was sent."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("term", "sink", "wipes"),
+    [
+        ("xterm", Screen, "\x1b[H\x1b[2J\x1b[3J"),
+        ("dumb", Screen, "\n" * 500),
+        ("xterm", io.StringIO, ""),
+    ],
+)
+def test_leaving_in_a_secret_hour_leaves_nothing_on_the_screen(
+    home, monkeypatch, term, sink, wipes
+):
+    monkeypatch.setenv("TERM", term)
     position = scene(**TAKEN_BACK)
     for seat in position["seat"]:
         seat.pop("power")
     table = begun(Store(Paths(home)), two(position=position), "mine")
-    text = said(table, "", "quit")
-    asked, _, after = text.partition("presses Enter.")[2].partition("\n" * 60)
+    text = said(table, "", "quit", sink=sink())
+    asked, _, after = text.partition("presses Enter.")[2].partition(wipes or "The game is saved")
     assert "play the 13" in asked
     assert "13" not in after
     assert "resume mine" in after
+    assert text.count("\x1b") == wipes.count("\x1b"), "one hiding place for each secret answer"
+    assert "\n\n\n" not in text.replace(wipes or "\n\n\n\n", "")
 
 
 def test_a_save_that_takes_no_more_is_saved_elsewhere_and_play_goes_on(home, tmp_path):

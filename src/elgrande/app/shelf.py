@@ -6,6 +6,7 @@ overwritten there, and every failure is a SaveError with one sentence.
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.replaying import Replaying
 from elgrande.content.clean import clean
+from elgrande.content.files import Unreadable, path_of, reason
 from elgrande.saves import SaveError, SaveExists, Store, shipped
+from elgrande.saves.errors import shown
 from elgrande.table.standing import Standing, Standings, players_in
 from elgrande.table.title import example
 
@@ -160,13 +163,18 @@ class Shelf:
 
     def export(self, volume: Volume, where: str) -> Path:
         """Writes the story of a game as sentences to a new file (SaveError)."""
-        path = Path(where.strip()).expanduser()
-        if not where.strip() or path.is_dir():
+        try:
+            path = path_of(where.strip())
+        except Unreadable as error:
+            raise SaveError(str(error)) from None
+        # Path's own question raises an error for what is too long.
+        if not where.strip() or os.path.isdir(path):
             raise SaveError("Name a file to write the text to.", path=path)
         if path.parent == Path():
             path = self.store.paths.saves / path
-        if path.exists():
-            sentence = f"{path} is there already and is not overwritten; choose another name."
+        named = shown(path)
+        if os.path.lexists(path):
+            sentence = f"{named} is there already and is not overwritten; choose another name."
             raise SaveExists(sentence, path=path)
         text = "\n".join(sentences(self.replaying(volume))) + "\n"
         try:
@@ -174,8 +182,7 @@ class Shelf:
             with path.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            sentence = f"{path} could not be written ({reason}); choose another place."
+            sentence = f"{named} could not be written ({reason(error)}); choose another place."
             raise SaveError(sentence, path=path) from error
         return path
 

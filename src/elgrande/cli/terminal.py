@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+PUSH = 500
+"""Empty lines that push a secret out of sight where nothing can be cleared."""
 
 
 def open_closed() -> None:
@@ -28,18 +35,28 @@ def open_closed() -> None:
             setattr(sys, f"__{name}__", stream)
 
 
+def draws() -> bool:
+    """Say whether the terminal, if there is one, knows more than lines."""
+    # Windows sets no TERM, and its terminals can draw.
+    return os.environ.get("TERM", "" if os.name == "posix" else "any") not in ("", "dumb")
+
+
+def wiped(stream: TextIO) -> str:
+    """Return what takes all that was said out of sight; nothing where nobody looks on.
+
+    Both the screen and what scrolled off it are cleared (ECMA-48 ED 2, xterm's ED 3). A
+    terminal that knows only lines is given so many that few would scroll back past them.
+    """
+    if not stream.isatty():
+        return ""
+    return "\x1b[H\x1b[2J\x1b[3J" if draws() else "\n" * PUSH
+
+
 def need_screen() -> None:
     """Raise UsageError unless the app can draw here."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise UsageError("the app needs a terminal; elgrande play --plain plays without one")
-    # Textual draws there, so that its output can be piped elsewhere; ours never is.
-    if not sys.stderr.isatty():
-        raise UsageError(
-            "the app draws on standard error, so leave that to the terminal; "
-            "elgrande play --plain does without"
-        )
-    # Windows sets no TERM, and its terminals can draw.
-    if os.environ.get("TERM", "" if os.name == "posix" else "any") in ("", "dumb"):
+    if not draws():
         raise UsageError("this terminal cannot draw; elgrande play --plain plays in any")
 
 

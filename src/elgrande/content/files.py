@@ -139,7 +139,7 @@ def read_text(source: Path | Traversable, most: int = MAX_BYTES) -> str:
     """Return the text of a UTF-8 file; a byte order mark, which some editors write, is dropped."""
     name = clean(source.name, _NAME) or "the file"
     try:
-        data = _bytes(source, name, most)
+        data = read_bytes(source, most)
     except OSError as error:
         missing = isinstance(error, FileNotFoundError)
         cure = "check the path" if missing else "check the file and who may read it"
@@ -155,13 +155,15 @@ def read_text(source: Path | Traversable, most: int = MAX_BYTES) -> str:
         ) from None
 
 
-def _bytes(source: Path | Traversable, name: str, most: int) -> bytes:
+def read_bytes(source: Path | Traversable, most: int = MAX_BYTES) -> bytes:
+    """Return the bytes of a regular file; raises OSError or Unreadable."""
     if not isinstance(source, Path):  # from inside the program's own package
         return source.read_bytes()
     descriptor = os.open(source, os.O_RDONLY | FLAGS)
     try:
         found = os.fstat(descriptor)
         regular = stat.S_ISREG(found.st_mode)
+        name = clean(source.name, _NAME)
         return bounded(name, regular, found.st_size, lambda n: os.read(descriptor, n), most)
     finally:
         os.close(descriptor)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from elgrande.cli.plain import telling
+from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
 from elgrande.content.setup import PERSON
@@ -36,8 +37,6 @@ several at once are separated by semicolons. Other words:
   save     say where the game is saved; every answer is, at once
   quit     leave; go on later with elgrande resume"""
 
-SCREENFUL = 60
-"""Empty lines that push a secret out of sight, there being no escape codes."""
 REFUSED = 2
 """The exit code of a script of which a line was refused."""
 _LONGEST = 2000
@@ -157,7 +156,8 @@ class Dialogue:
                 self.line(seat, knowing, self.hear(">"))
         finally:
             if secret:
-                self.say_all([""] * SCREENFUL)
+                # The one escape code of the dialogue; a file or a script gets none.
+                self.say(wiped(self.sink), end="")
 
     def hand_on(self, text: str) -> None:
         """Wait for the right person; a script's line that is an answer is kept for the question."""
