@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from contextlib import suppress
 from datetime import date
@@ -27,7 +28,7 @@ def found(store: Store, text: str) -> str | Path:
     Own saves come first; the samples are only read.
     """
     which = store.find(text)
-    if isinstance(which, str) and not (store.paths.saves / f"{which}.toml").exists():
+    if isinstance(which, str) and not os.path.exists(store.paths.saves / f"{which}.toml"):
         sample = shipped("saves") / f"{which}.toml"
         if sample.is_file():
             return sample

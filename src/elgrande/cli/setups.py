@@ -137,7 +137,9 @@ def expansions_of(texts: Sequence[str]) -> tuple[str, ...]:
 
 def _deck(options: argparse.Namespace) -> Deck | None:
     """Return the deck that takes the place of the edition's, if one is named."""
-    return options.deck and find_deck(options.deck, Paths(options.data_dir).decks).deck
+    if options.deck is None:
+        return None
+    return find_deck(options.deck, Paths(options.data_dir).decks).deck
 
 
 def compiled(setup: Setup, options: argparse.Namespace) -> Ruleset:
@@ -169,7 +171,7 @@ def _players(
         return players
     colours = list(data.colours)
     if position is not None:
-        colours = _colours(position)
+        colours = _colours(position, len(data.colours))
     count = options.players
     if count is None:
         count = len(colours) if position is not None else max(2, 1 + len(bots))
@@ -188,11 +190,12 @@ def _players(
     ]
 
 
-def _colours(position: dict[str, Any]) -> list[str]:
-    seats = position.get("seat")
-    if isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats):
+def _colours(position: dict[str, Any], most: int) -> list[str]:
+    seats: Any = position.get("seat")
+    tables = isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats)
+    if tables and 2 <= len(seats) <= most:
         return [str(seat.get("colour")) for seat in seats]
-    raise ContentError("write a table [[seat]] for each player")
+    raise ContentError(f"write a table [[seat]] for each player, 2 to {most}")
 
 
 def _default_name(data: Edition, colour: str) -> str:

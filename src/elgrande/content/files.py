@@ -41,7 +41,7 @@ FLAGS = (
 """How every file is opened, whatever else is asked for."""
 
 _NAME = 60
-_PART = 255  # of a path, in characters; where the system takes fewer it says so itself
+_PART, _PATH = 255, 4000  # bytes that systems take; where one takes fewer it says so itself
 _AT = re.compile(r" ?\((?:at line ([0-9]+), column [0-9]+|at end of document)\)")
 _UNSOUND = (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, RecursionError)
 # The quotes of a text of several lines first; within those only their own end and escapes count.
@@ -79,10 +79,8 @@ def path_of(text: str) -> Path:
             "type it anew."
         )
     path = at_home(Path(text))
-    if any(len(part) > _PART for part in path.parts):
-        raise Unreadable(
-            f"{shown}... is longer than a name of a file can be; choose a shorter one."
-        )
+    if len(os.fsencode(path)) > _PATH or any(len(os.fsencode(p)) > _PART for p in path.parts):
+        raise Unreadable(f"{shown}... is longer than a path can be; choose a shorter one.")
     return path
 
 

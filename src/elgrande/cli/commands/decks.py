@@ -15,7 +15,7 @@ from elgrande.content.deckcheck import examine
 from elgrande.content.deckfile import to_toml
 from elgrande.content.decks import deck_path, every_deck, find_deck, named_path
 from elgrande.content.documents import cited
-from elgrande.content.files import reason
+from elgrande.content.files import FLAGS, reason
 from elgrande.content.lasting import counted
 from elgrande.content.words import card_facts
 from elgrande.content.words.cards import copies
@@ -156,7 +156,7 @@ def _export(options: argparse.Namespace, folder: Path) -> int:
         sys.stdout.write(text)
         return 0
     path = named_path(options.more)
-    how = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if options.force else os.O_EXCL)
+    how = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if options.force else os.O_EXCL) | FLAGS
     try:
         with open(os.open(path, how, 0o666), "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
