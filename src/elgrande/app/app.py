@@ -16,6 +16,7 @@ from elgrande.app.caret import standing
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.toosmall import LEAST, Roomy
+from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -183,7 +184,8 @@ class ElGrande(App[int]):
         markup: bool = False,
     ) -> None:
         """Says something in a corner, letter by letter: names and paths may look like markup."""
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+        said = tidy(message)
+        super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def action_help_quit(self) -> None:
         """Says what quits to whoever is used to Ctrl+C; Textual's own words have markup in them."""
