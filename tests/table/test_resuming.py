@@ -6,7 +6,7 @@ from copy import deepcopy
 import pytest
 from playing import Memory, Record, game, play, setup
 
-from elgrande.saves.errors import SaveError
+from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.paths import Paths
 from elgrande.saves.store import Store
 from elgrande.table import Mismatch, Table, load, new_game, replay
@@ -142,3 +142,23 @@ def test_a_save_names_its_deck():
 def test_two_games_of_one_setup_are_equal_until_somebody_answers_otherwise():
     assert game(4, 6).state == game(4, 6).state
     assert game(4, 6).state != game(4, 7).state
+
+
+def test_a_save_that_takes_no_more_can_still_be_looked_at(tmp_path):
+    """Also where its next answer is a forced one, which is given unasked at other times."""
+    store = Store(Paths(tmp_path))
+    made = setup(2, 1)
+    save = store.create("game", made.ruleset().version, header(made))
+    table = play(new_game(made, save), random.Random(1), 600)
+    forced = next(entry for entry in table.history.line() if entry.auto)
+    table.close()
+    data = save.path.read_bytes()
+    line = save.records[forced.n - 1].line
+    save.path.write_bytes(b"".join(data.splitlines(keepends=True)[: line - 2]))
+    with store.open("game") as cut:
+        cut.problem = SaveBroken("the disk is full")
+        looked = load(cut, "game", cut)
+        assert looked.history.head == forced.n - 1
+        assert looked.decision().codes
+        with pytest.raises(SaveBroken, match="the disk is full"):
+            looked.settle()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import tomli_w
 
 from elgrande.content import files
+from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +49,8 @@ class Learned:
                 raise ValueError("another format")
         except (ValueError, KeyError) as error:
             if not (isinstance(error, files.Unreadable) and error.missing):
-                self.problem = f"{self._path.name} cannot be read; remove it to have marks again."
+                name = self._path.name
+                self.problem = tidy(f"{name} cannot be read; remove it to have marks again.")
             return set()
         return {name for name in done if isinstance(name, str)}
 
