@@ -147,9 +147,9 @@ def test_two_games_of_one_setup_are_equal_until_somebody_answers_otherwise():
 def test_a_save_that_takes_no_more_can_still_be_looked_at(tmp_path):
     """Also where its next answer is a forced one, which is given unasked at other times."""
     store = Store(Paths(tmp_path))
-    made = setup(2, 1)
+    made = setup(3, 1)
     save = store.create("game", made.ruleset().version, header(made))
-    table = play(new_game(made, save), random.Random(1), 600)
+    table = play(new_game(made, save), random.Random(1), 20)
     forced = next(entry for entry in table.history.line() if entry.auto)
     table.close()
     data = save.path.read_bytes()
@@ -159,6 +159,6 @@ def test_a_save_that_takes_no_more_can_still_be_looked_at(tmp_path):
         cut.problem = SaveBroken("the disk is full")
         looked = load(cut, "game", cut)
         assert looked.history.head == forced.n - 1
-        assert looked.decision().codes
+        assert looked.decision(looked.state.owing()[0]).codes
         with pytest.raises(SaveBroken, match="the disk is full"):
             looked.settle()
