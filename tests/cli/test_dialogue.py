@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import strange
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup
@@ -168,6 +169,21 @@ def test_leaving_in_a_secret_hour_leaves_nothing_on_the_screen(
     assert "resume mine" in after
     assert text.count("\x1b") == wipes.count("\x1b"), "one hiding place for each secret answer"
     assert "\n\n\n" not in text.replace(wipes or "\n\n\n\n", "")
+
+
+def test_strange_lines_are_answered_and_change_nothing(home):
+    table = begun(Store(Paths(home)), two(), "mine")
+    before = table.state.copy()
+    words = ("", "rules ", "seat red ", "seat ", "undo ", "place ", "power 9; x")
+    texts = [text.replace("\n", " ") for text in strange.TEXTS.values()]
+    lines = [word + text for word in words for text in texts]
+    text = said(table, *lines)
+    assert table.state == before
+    for line in text.splitlines():
+        assert all(char.isprintable() for char in line)
+        assert len(line) <= 2000, "what the rules are about is the longest"
+        if "no verb" in line or "Choose" in line:
+            strange.harmless(line.removeprefix("> "))
 
 
 def test_a_save_that_takes_no_more_is_saved_elsewhere_and_play_goes_on(home, tmp_path):

@@ -40,7 +40,7 @@ FLAGS = (
 )
 """How every file is opened, whatever else is asked for."""
 
-_NAME = 60
+_NAME = 50
 _PART, _PATH = 255, 4000  # bytes that systems take; where one takes fewer it says so itself
 _AT = re.compile(r" ?\((?:at line ([0-9]+), column [0-9]+|at end of document)\)")
 _UNSOUND = (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, RecursionError)
@@ -116,7 +116,7 @@ def bounded(
 def check_kind(named: str, regular: bool, size: int, most: int = MAX_BYTES) -> None:
     """Raise Unreadable for a pipe, a device, a folder, or more than ``most`` bytes."""
     if not regular:
-        raise Unreadable(f"{named} is no plain file, so it is none of ours; check the path.")
+        raise Unreadable(f"{named} is a folder, a pipe or a device and no plain file; name a file.")
     if size > most:
         raise Unreadable(
             f"{named} has {size:,} bytes, and no file of this game has as many; check the path."
@@ -135,7 +135,7 @@ def taken(read: Callable[[int], bytes], limit: int) -> bytes:
 
 def read_text(source: Path | Traversable, most: int = MAX_BYTES) -> str:
     """Return the text of a UTF-8 file; a byte order mark, which some editors write, is dropped."""
-    name = clean(source.name, _NAME) or "the file"
+    name = _named(source)
     try:
         data = read_bytes(source, most)
     except OSError as error:
@@ -161,10 +161,15 @@ def read_bytes(source: Path | Traversable, most: int = MAX_BYTES) -> bytes:
     try:
         found = os.fstat(descriptor)
         regular = stat.S_ISREG(found.st_mode)
-        name = clean(source.name, _NAME)
+        name = _named(source)
         return bounded(name, regular, found.st_size, lambda n: os.read(descriptor, n), most)
     finally:
         os.close(descriptor)
+
+
+def _named(source: Path | Traversable) -> str:
+    """Return what sentences call a file."""
+    return clean(source.name, _NAME) or clean(str(source), _NAME) or "the file"
 
 
 def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, Any]:
@@ -173,7 +178,7 @@ def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, An
     try:
         return toml(text)
     except _UNSOUND as error:
-        name = clean(source.name, _NAME)
+        name = _named(source)
         line, problem = place_of(error)
         at = f"{name}, line {line or text.count(chr(10)) + 1}"
         raise Unreadable(f"{at}: this is no valid TOML ({problem}); mend that place.") from None

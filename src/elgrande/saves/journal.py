@@ -240,7 +240,7 @@ def _read_header(
     if cut >= 0:
         # Within a text of several lines that would be no table; then what is left is no TOML.
         with suppress(*_UNSOUND_TOML):
-            return version, end, {**_toml(text[: cut + 1].decode()), "seal": {}}
+            return version, end, {**toml(text[: cut + 1].decode()), "seal": {}}
     try:
         return version, end, toml(text.decode())
     except _UNSOUND_TOML as error:

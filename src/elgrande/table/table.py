@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
 
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import Names, misread, why_not
 from elgrande.rules import NotationError
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 class Refused(ValueError):
     """Something that is not allowed now; the message is one sentence, nothing has changed."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(tidy(sentence))
 
 
 class Log(Protocol):

@@ -211,7 +211,7 @@ class Dialogue:
                 table.send(seat, self.commands(table.decision(seat), line))
         except Refused as refusal:
             self.refused.append(self.lines)
-            self.say(sentence(clean(str(refusal), 400)))
+            self.say(sentence(str(refusal)))
 
     def commands(self, decision: Decision, line: str) -> list[str]:
         """Return the commands that a line says; Refused if its number is none."""
