@@ -85,7 +85,9 @@ def test_a_folder_of_strange_saves_is_listed(tmp_path: Path) -> None:
     own = [volume for volume in shelf.volumes() if not volume.example]
     assert len(own) > 20
     for volume in own:
-        strange.harmless(volume.problem)
+        assert volume.name.isprintable()
+        shelf.players(volume)
+        strange.harmless(shelf.read(volume).problem)
 
 
 def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
