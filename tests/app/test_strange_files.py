@@ -15,6 +15,7 @@ import pytest
 import elgrande
 import strange
 from elgrande.app import settings
+from elgrande.app.bindings import ANSWERS, bound
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.learned import Learned
 from elgrande.app.shelf import Shelf
@@ -95,6 +96,16 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_bytes(b"\xef\xbb\xbfbot_pace = 'calm'\r\n")
     assert settings.load(path)["bot_pace"] == "calm"
+
+
+def test_keys_that_nobody_has_are_told_in_short() -> None:
+    """Both as the name of a binding and as its key."""
+    for text in strange.TEXTS.values():
+        for keys in ({text: "x"}, {"table.undo": text}, {"table.undo": f"{text},p"}):
+            good, problems = settings.check_keys(keys, (*bound(), ANSWERS))
+            assert len(good) + len(problems) == 1
+            for problem in problems:
+                strange.harmless(problem)
 
 
 @pytest.mark.parametrize(

@@ -208,7 +208,7 @@ def check_keys(
                 taken = ", ".join(sorted(clash))
                 problems.append(f"{taken} cannot be {name}: {other.id} ({other.text}) has it.")
                 del good[name]
-    return good, problems
+    return good, [tidy(problem) for problem in problems]
 
 
 AT_TABLE = frozenset({"table", "map", "cards", "prompt", "log", "lesson"})

@@ -49,7 +49,9 @@ def wiped(stream: TextIO) -> str:
     """
     if not stream.isatty():
         return ""
-    return "\x1b[H\x1b[2J\x1b[3J" if draws() else "\n" * PUSH
+    # An old console of Windows would print the codes.
+    clears = draws() and (os.name == "posix" or "WT_SESSION" in os.environ)
+    return "\x1b[H\x1b[2J\x1b[3J" if clears else "\n" * PUSH
 
 
 def need_screen() -> None:
