@@ -148,21 +148,24 @@ def test_nothing_is_read_past_the_reader() -> None:
         "app/bugreport.py": "reads back what it has just written",
         "bots/worker.py": "its own descriptors",
         "cli/terminal.py": "streams that are closed",
+        "cli/main.py": "output that nobody takes",
+        "app/shelf.py": "writes a new file",
+        "cli/report.py": "writes a new file",
+        "cli/commands/decks.py": "writes a new file",
     }
     root = Path(elgrande.__file__).parent
     found = set()
     for path in root.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-            if name in ("read_text", "read_bytes", "tomllib") and not _ours(node):
+            reads = name in ("read_text", "read_bytes", "tomllib", "open")
+            # By its bare name it is the reader's own; a store's and a game's `open` read by it too.
+            ours = isinstance(node, ast.Name) and name.startswith("read_")
+            whose = ast.unparse(node).split(".")[-2] if isinstance(node, ast.Attribute) else ""
+            if reads and not ours and whose not in ("store", "games", "fs", "_fs"):
                 found.add(path.relative_to(root).as_posix())
     # A text of the program's own package may be read as it is.
     assert found - set(allowed) <= {"app/map/chart.py"}
-
-
-def _ours(node: ast.AST) -> bool:
-    """`read_bytes(...)` by its bare name is the reader's."""
-    return isinstance(node, ast.Name) and node.id in ("read_text", "read_bytes")
 
 
 def test_a_file_that_changes_kind_under_the_settings_is_not_written(tmp_path: Path) -> None:

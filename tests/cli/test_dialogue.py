@@ -177,7 +177,7 @@ def test_strange_lines_are_answered_and_change_nothing(home):
     words = ("", "rules ", "seat red ", "seat ", "undo ", "place ", "power 9; x")
     texts = [text.replace("\n", " ") for text in strange.TEXTS.values()]
     lines = [word + text for word in words for text in texts]
-    text = said(table, *lines)
+    text = said(table, *lines, code=2)
     assert table.state == before
     for line in text.splitlines():
         assert all(char.isprintable() for char in line)

@@ -124,6 +124,26 @@ def test_strange_files(quiet, home, tmp_path, name):
             raise AssertionError(f"{name}, {what}: {ran}") from fault
 
 
+def test_strange_files_of_commands(quiet, home, tmp_path):
+    """Before an example is copied to be played on; any text may hold commands."""
+    files = strange.files(tmp_path / "files")
+    kinds = {
+        "a pipe",
+        "zero",
+        "a folder",
+        "a circle",
+        "not there",
+        "no UTF-8",
+        "too much",
+        "UTF-16",
+    }
+    for what in kinds & set(files):
+        ran = quiet(CALLS["resume --commands"], str(files[what]))
+        assert ran.code == 2, what
+        survived(ran)
+        assert not (home / "saves").exists(), what
+
+
 @pytest.mark.parametrize("name", [
     "decks export 1996 {}", "decks export 1996 {} --force", "new --data-dir", "decks --data-dir",
 ])  # fmt: skip
