@@ -93,7 +93,7 @@ async def test_esc_puts_back_what_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("theme = ", "cannot be read"),
+        ("theme = ", "line 1: this is no valid TOML"),
         ('format = 1\ntheme = "pink"\n', "'pink' is none of"),
         ('format = 9\ntheme = "nord"\n', "has format 9"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from elgrande.cli.main import main
 from elgrande.saves import Paths, Store
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing
+sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing, strange
 sys.path.insert(0, str(Path(__file__).parent))  # calls
 
 from calls import Ran

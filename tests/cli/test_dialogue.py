@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import strange
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup
@@ -51,9 +52,15 @@ def two(**others) -> Setup:
     return Setup(people, 1, **{"starter": "red", **others})
 
 
-def said(table: Table, *lines: object, store: Store | None = None, code: int = 0) -> str:
+def said(
+    table: Table,
+    *lines: object,
+    store: Store | None = None,
+    sink: io.StringIO | None = None,
+    code: int = 0,
+) -> str:
     """Play with these lines and return all that was said; a refused one leads to ``code`` 2."""
-    sink = io.StringIO()
+    sink = sink or io.StringIO()
     assert play(table, Script(*lines), sink, store=store) == code
     return sink.getvalue()
 
@@ -132,16 +139,51 @@ def test_alone_among_bots_nothing_is_hidden_from_oneself(home):
     assert "Pass the keyboard" not in text
 
 
-def test_leaving_in_a_secret_hour_leaves_nothing_on_the_screen(home):
+class Screen(io.StringIO):
+    """What a terminal was sent."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("term", "sink", "wipes"),
+    [
+        ("xterm", Screen, "\x1b[H\x1b[2J\x1b[3J"),
+        ("dumb", Screen, "\n" * 500),
+        ("xterm", io.StringIO, ""),
+    ],
+)
+def test_leaving_in_a_secret_hour_leaves_nothing_on_the_screen(
+    home, monkeypatch, term, sink, wipes
+):
+    monkeypatch.setenv("TERM", term)
     position = scene(**TAKEN_BACK)
     for seat in position["seat"]:
         seat.pop("power")
     table = begun(Store(Paths(home)), two(position=position), "mine")
-    text = said(table, "", "quit")
-    asked, _, after = text.partition("presses Enter.")[2].partition("\n" * 60)
+    text = said(table, "", "quit", sink=sink())
+    asked, _, after = text.partition("presses Enter.")[2].partition(wipes or "The game is saved")
     assert "play the 13" in asked
     assert "13" not in after
     assert "resume mine" in after
+    assert text.count("\x1b") == wipes.count("\x1b"), "one hiding place for each secret answer"
+    assert "\n\n\n" not in text.replace(wipes or "\n\n\n\n", "")
+
+
+def test_strange_lines_are_answered_and_change_nothing(home):
+    table = begun(Store(Paths(home)), two(), "mine")
+    before = table.state.copy()
+    words = ("", "rules ", "seat red ", "seat ", "undo ", "place ", "power 9; x")
+    texts = [text.replace("\n", " ") for text in strange.TEXTS.values()]
+    lines = [word + text for word in words for text in texts]
+    text = said(table, *lines, code=2)
+    assert table.state == before
+    for line in text.splitlines():
+        assert all(char.isprintable() for char in line)
+        assert len(line) <= 2000, "what the rules are about is the longest"
+        if "no verb" in line or "Choose" in line:
+            strange.harmless(line.removeprefix("> "))
 
 
 def test_a_save_that_takes_no_more_is_saved_elsewhere_and_play_goes_on(home, tmp_path):
@@ -234,8 +276,9 @@ def test_whoever_answered_is_asked_before_it_is_taken_back(home, rule):
     assert "bring your answer back" not in text, "it is Ana who sits there then"
 
 
-def test_a_secret_is_pushed_away_before_the_other_is_asked(home):
+def test_a_secret_is_cleared_away_before_the_other_is_asked(home, monkeypatch):
     """Blue sits there for a disk of its own when Ana is asked about hers."""
+    monkeypatch.setenv("TERM", "xterm")
     store = Store(Paths(home))
     position = scene()
     position["stack"][3]["face"] = "4-11"
@@ -246,10 +289,11 @@ def test_a_secret_is_pushed_away_before_the_other_is_asked(home):
         wanted = [text for text in ("card 4-11", "special") if text in texts]
         table.send(seat, [*wanted, texts[0]][:1])
     first, second = (table.names.seat(seat) for seat in table.state.owing()[:2])
-    text = said(table, "", "1", "", "undo", "no", "", "undo", "yes", "", "quit")
+    lines = ("", "1", "", "undo", "no", "", "undo", "yes", "", "quit")
+    text = said(table, *lines, sink=Screen())
     ask = f"{first}, do you want to take back your last answer?"
     assert text.count(ask) == 2
     assert text.count(f"Pass the keyboard to {second}, who presses Enter.") == 2
     assert text.count(f"Pass the keyboard to {first}, who presses Enter.") == 2
     for before in text.split(ask)[:-1]:
-        assert before.endswith("\n" * 20), "no line of the other's question is left in sight"
+        assert before.endswith("\x1b[3J"), "no line of the other's question is left in sight"

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from elgrande.table import Table
 
 
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+"""The screen and what scrolled off it."""
+
+
 class Person(io.StringIO):
     """Somebody who answers with any number that is on offer, and sometimes with words."""
 
@@ -126,18 +130,20 @@ def test_the_end_of_the_input_leaves_a_save_to_resume(home, spawn):
     assert "It is for" in again.out
 
 
-def test_with_several_people_secrets_are_pushed_out_of_sight(home):
+def test_with_several_people_secrets_are_taken_out_of_sight(home, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
     _, table = start(home, ["person", "person"], seed=2, short=True)
     sink = io.StringIO()
+    monkeypatch.setattr(sink, "isatty", lambda: True)
     play(table, Person(sink, 2, []), sink)
     text = sink.getvalue()
     passes = text.split("Pass the keyboard to ")
     assert len(passes) > 3
     for secret in passes[1:]:
-        asked, cleared, _ = secret.partition("\n" * 60)
+        asked, cleared, _ = secret.partition(WIPE)
         assert cleared, "the screen is cleared after a secret answer"
         assert "disk" in asked or "power card" in asked
-    public = "".join(part.partition("\n" * 60)[2] for part in passes[1:])
+    public = "".join(part.partition(WIPE)[2] for part in passes[1:])
     assert "own disk shows" not in public
 
 

@@ -167,6 +167,37 @@ def test_mending_a_torn_save_survives_a_power_cut() -> None:
     assert disks > 40
 
 
+class FullDisk(FakeFs):
+    """A disk that has room for names and for nothing in them."""
+
+    def write(self, fd: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+
+def test_a_torn_save_on_a_full_disk_can_be_looked_at_and_saved_elsewhere() -> None:
+    path = HOME / "saves" / "game.toml"
+    sound = render_header("1996-1", TABLES)
+    sound += render_record(1, "command", {"do": ["red power 9"]}, SCHEMA_1)
+    torn = render_record(2, "command", {"do": ["red end"]}, SCHEMA_1)[:-5]
+    fs = FullDisk()
+    fs.put(path, sound + torn)
+    with store_on(fs).open("game") as save:
+        assert [record.fields["do"] for record in save.records] == [["red power 9"]]
+        assert "cut short" in save.notices[0]
+        assert "The disk is full" in save.notices[0]
+        with pytest.raises(SaveBroken, match=r"full .*save it under another name or on another"):
+            save.append("command", {"do": ["red end"]})
+        # As soon as there is room again, or on another disk.
+        fs.write = FakeFs.write.__get__(fs)  # type: ignore[method-assign]
+        save.rescue("other")
+    assert fs.get(path) == sound + torn, "nothing was lost, the torn end neither"
+    assert fs.get(path.with_name("other.toml")) == sound
+    assert [name for name in fs.contents() if name.endswith((".tmp", ".torn", ".lock"))] == []
+    with store_on(fs).open("game") as save:
+        save.append("command", {"do": ["red end"]})
+    assert fs.get(path.with_name("game.toml.torn")) == torn
+
+
 def test_what_a_killed_process_left_in_the_cache_is_synced_before_it_is_shown() -> None:
     fs = FakeFs()
     path = HOME / "saves" / "game.toml"

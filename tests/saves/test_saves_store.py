@@ -5,8 +5,10 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from zlib import crc32
 
@@ -236,6 +238,32 @@ def test_a_torn_record_is_set_aside_with_a_notice(store: Store) -> None:
     # What was set aside before is not overwritten either.
     assert path.with_name("game.toml.torn").read_bytes().startswith(b"\n[[command]]\nn = 3")
     assert path.with_name("game.toml.torn.2").read_bytes() == b"\n[[com"
+
+
+def test_many_that_begin_at_once_each_get_a_name(store: Store) -> None:
+    """As many programs do; each holds its save from the moment that it has the name."""
+    together = threading.Barrier(8)
+
+    def begin(_: int) -> SaveFile:
+        own = Store(store.paths)
+        together.wait()
+        return own.under_unused("game", lambda name: own.create(name, "1996-1", TABLES))
+
+    with ThreadPoolExecutor(8) as pool:
+        saves = list(pool.map(begin, range(8)))
+    assert sorted(save.name for save in saves) == ["game", *(f"game-{n}" for n in range(2, 9))]
+    for save in saves:
+        save.append("command", {"do": ["red power 9"]})
+        save.close()
+    assert {len(store.read(each.name).records) for each in store.summaries()} == {1}
+
+
+def test_a_title_whose_names_cannot_be_written_says_why(store: Store) -> None:
+    def locked(_name: str) -> Path:
+        raise SaveError("the disk is full")
+
+    with pytest.raises(SaveError, match="the disk is full"):
+        store.under_unused("game", locked)
 
 
 def test_a_damaged_save_is_left_alone_and_its_good_part_can_be_had(store: Store) -> None:

@@ -6,7 +6,7 @@ from copy import deepcopy
 import pytest
 from playing import Memory, Record, game, play, setup
 
-from elgrande.saves.errors import SaveError
+from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.paths import Paths
 from elgrande.saves.store import Store
 from elgrande.table import Mismatch, Table, load, new_game, replay
@@ -156,3 +156,23 @@ def test_bots_are_asked_as_before_when_a_game_is_resumed_or_dealt_again(tmp_path
     drawn = {one.private_seed for one in (table, resumed, new_game(made))}
     assert len(drawn) == 1
     assert drawn != {new_game(setup(2, 8, persons=1)).private_seed}
+
+
+def test_a_save_that_takes_no_more_can_still_be_looked_at(tmp_path):
+    """Also where its next answer is a forced one, which is given unasked at other times."""
+    store = Store(Paths(tmp_path))
+    made = setup(3, 1)
+    save = store.create("game", made.ruleset().version, header(made))
+    table = play(new_game(made, save), random.Random(1), 20)
+    forced = next(entry for entry in table.history.line() if entry.auto)
+    table.close()
+    data = save.path.read_bytes()
+    line = save.records[forced.n - 1].line
+    save.path.write_bytes(b"".join(data.splitlines(keepends=True)[: line - 2]))
+    with store.open("game") as cut:
+        cut.problem = SaveBroken("the disk is full")
+        looked = load(cut, "game", cut)
+        assert looked.history.head == forced.n - 1
+        assert looked.decision(looked.state.owing()[0]).codes
+        with pytest.raises(SaveBroken, match="the disk is full"):
+            looked.settle()

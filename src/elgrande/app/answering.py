@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.app import offer as offers
 from elgrande.app.ink import spans
 from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
+from elgrande.content.clean import tidy
 from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.expansions.power_shift.reading import ability
 from elgrande.content.words import answer, misread, offered, prompt, why_never, why_not
@@ -174,7 +175,7 @@ class Answering:
             code = self.guide.rules.code(command)
         except NotationError as error:
             reason = misread(command, error, self.guide.rules, self.decision.codes)
-            return Result(refused=_sentence(reason))
+            return Result(refused=_sentence(tidy(reason)))
         if code not in self.decision.codes:
             return Result(refused=self._why(command))
         return self.give(command)

@@ -16,6 +16,7 @@ from elgrande.app.caret import standing
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.toosmall import LEAST, Roomy
+from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.command import Provider
     from textual.geometry import Offset
+    from textual.notifications import SeverityLevel
 
     from elgrande.app.games import Game, Opens
     from elgrande.app.glyphs import Glyphs
@@ -171,6 +173,26 @@ class ElGrande(App[int]):
             return
         question = "Quit? The answer that you have begun is not kept."
         self.push_screen(AskScreen(question), lambda yes: self.exit() if yes else None)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Says something in a corner, letter by letter: names and paths may look like markup."""
+        said = tidy(message)
+        super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
+
+    def action_help_quit(self) -> None:
+        """Says what quits to whoever is used to Ctrl+C; Textual's own words have markup in them."""
+        for key, active in self.active_bindings.items():
+            if active.binding.action in ("quit", "app.quit"):
+                self.notify(f"Press {key} to quit.")
+                return
 
     def action_report(self) -> None:
         """Writes a file with the game and the facts, for whoever looks into a fault."""

@@ -100,8 +100,10 @@ class Games:
 
     def new(self, setup: Setup) -> Game:
         """Starts a game and its save (SaveError, ContentError)."""
-        name = self.store.unused_name(title(setup, date.today()))
-        save = self.store.create(name, setup.ruleset().version, header(setup))
+        version, tables = setup.ruleset().version, header(setup)
+        save = self.store.under_unused(
+            title(setup, date.today()), lambda name: self.store.create(name, version, tables)
+        )
         try:
             return self._game(new_game(setup, save), save)
         except BaseException:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.content.clean import cell_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 class Ink(NamedTuple):
@@ -54,6 +54,13 @@ def plain(rows: Iterable[Row]) -> list[str]:
 def width_of(runs: Iterable[Run]) -> int:
     """How many cells runs take."""
     return sum(cells(run.text) for run in runs)
+
+
+def seen(text: str) -> str:
+    """What of a text may be painted: a terminal obeys control characters and turning marks."""
+    if text.isprintable():  # nearly every text there is
+        return text
+    return "".join(char if char.isprintable() else " " * char.isspace() for char in text)
 
 
 def cells(text: str) -> int:
@@ -105,10 +112,10 @@ def pad(runs: Sequence[Run], room: int, ink: Ink = PLAIN) -> Row:
 
 
 def wrap(text: str, room: int) -> list[str]:
-    """The text in lines of at most `room` cells, broken at spaces."""
+    """The text in lines of at most `room` cells, broken at spaces; in a path too long, anywhere."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _pieces(text, room):
         joined = f"{line} {word}" if line else word
         if cells(joined) <= room or not line:
             line = joined
@@ -118,6 +125,17 @@ def wrap(text: str, room: int) -> list[str]:
     if line:
         lines.append(line)
     return lines or [""]
+
+
+def _pieces(text: str, room: int) -> Iterator[str]:
+    """The words, and those wider than a line in pieces that fit one."""
+    for word in text.split():
+        rest = word
+        while cells(rest) > room > 1:
+            piece = fit(rest, room, "")
+            yield piece
+            rest = rest[len(piece) :]
+        yield rest
 
 
 def spans(values: Iterable[int]) -> str:

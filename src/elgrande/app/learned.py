@@ -7,15 +7,18 @@ a lesson: it is told in one sentence and left as it is.
 from __future__ import annotations
 
 import os
-import tomllib
 from typing import TYPE_CHECKING
 
 import tomli_w
+
+from elgrande.content import files
+from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FORMAT = 1
+MAX_BYTES = 100_000
 FILE = "lessons.toml"
 
 
@@ -40,14 +43,14 @@ class Learned:
         if self._path is None:
             return set()
         try:
-            data = tomllib.loads(self._path.read_text(encoding="utf-8"))
+            data = files.read_toml(self._path, MAX_BYTES)
             done = data["done"]
             if data["format"] != FORMAT or not isinstance(done, list):
                 raise ValueError("another format")
-        except FileNotFoundError:
-            return set()
-        except (OSError, ValueError, KeyError, RecursionError):
-            self.problem = f"{self._path.name} cannot be read; remove it to have marks again."
+        except (ValueError, KeyError) as error:
+            if not (isinstance(error, files.Unreadable) and error.missing):
+                name = self._path.name
+                self.problem = tidy(f"{name} cannot be read; remove it to have marks again.")
             return set()
         return {name for name in done if isinstance(name, str)}
 

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from elgrande.app.glyphs import UNICODE, folded
-from elgrande.app.ink import PLAIN, Ink, Row, cells
+from elgrande.app.ink import PLAIN, Ink, Row, cells, seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -105,7 +105,9 @@ class Painted(Widget):
             plain = not getattr(self.app, "glyphs", UNICODE).half
             strip = Strip(
                 [
-                    Segment(folded(run.text) if plain else run.text, self.style_of(run.ink))
+                    Segment(
+                        folded(seen(run.text)) if plain else seen(run.text), self.style_of(run.ink)
+                    )
                     for run in row
                 ]
             )

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 
 from elgrande.app.games import bot_names
 from elgrande.app.screens.table import TableScreen
@@ -13,6 +14,8 @@ from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from textual.fuzzy import Matcher
 
     Entries = Iterator[tuple[str, Callable[[], None]]]
 
@@ -26,7 +29,7 @@ class TableProvider(Provider):
     async def discover(self) -> Hits:
         """All of them while nothing is typed."""
         for text, run in self._entries():
-            yield DiscoveryHit(text, run)
+            yield DiscoveryHit(Content(text), run)
 
     async def search(self, query: str) -> Hits:
         """Those that match."""
@@ -34,7 +37,16 @@ class TableProvider(Provider):
         for text, run in self._entries():
             score = matcher.match(text)
             if score > 0:
-                yield Hit(score, matcher.highlight(text), run)
+                yield Hit(score, highlighted(matcher, text), run)
+
+
+def highlighted(matcher: Matcher, text: str) -> Content:
+    """The text with the letters that match; the matcher's own would read names as markup."""
+    content = Content(text)
+    for at in matcher.fuzzy_search.match(matcher.query, text)[1]:
+        if not text[at].isspace():
+            content = content.stylize(matcher.match_style, at, at + 1)
+    return content
 
 
 class AnswersProvider(TableProvider):

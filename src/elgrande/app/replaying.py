@@ -304,15 +304,16 @@ class Replaying:
         Records of what was taken back are left out, so the rest is numbered anew.
         """
         setup = self.setup_with(players)
-        name = store.unused_name(f"{self.name}-from-{self.moment.round}")
+        title = f"{self.name}-from-{self.moment.round}"
+        version, tables = setup.ruleset().version, header(setup)
         records = {record.n: record for record in self._journal.records}
-        with store.create(name, setup.ruleset().version, header(setup)) as save:
+        with store.under_unused(title, lambda n: store.create(n, version, tables)) as save:
             for entry in self.entries:
                 if entry.n > self.moment.n:
                     break
                 fields: dict[str, Any] = dict(records[entry.n].fields)
                 save.append("command", fields)
-        return name
+            return save.name
 
 
 def _moments(

@@ -7,17 +7,20 @@ so in one sentence and goes on with the defaults.
 from __future__ import annotations
 
 import os
-import tomllib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
+
+from elgrande.content import files
+from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 FORMAT = 1
+MAX_BYTES = 100_000
 
 
 @dataclass(frozen=True)
@@ -113,17 +116,14 @@ class Settings:
 def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
     """Read the settings; what cannot be used is left out and told in ``notices``."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Settings()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as e:
-        reason = str(getattr(e, "strerror", None) or e).splitlines()[0]
-        return Settings(notices=(f"{path.name} cannot be read ({reason}); mend or remove it.",))
+        data = files.read_toml(path, MAX_BYTES)
+    except files.Unreadable as error:
+        return Settings(notices=() if error.missing else (str(error),))
     notices = []
     version = data.pop("format", FORMAT)
     if version != FORMAT:
         return Settings(
-            notices=(f"{path.name} has format {version}; this program reads {FORMAT}.",)
+            notices=(tidy(f"{path.name} has format {version!r}; this program reads {FORMAT}."),)
         )
     values: dict[str, str] = {}
     keys = data.pop("keys", {})
@@ -144,7 +144,7 @@ def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
     if not isinstance(keys, dict) or not all(isinstance(v, str) for v in keys.values()):
         notices.append(f"{path.name}, keys: write a table of binding ids and keys; it is left out.")
         keys = {}
-    return Settings(values, keys, tuple(notices))
+    return Settings(values, keys, tuple(map(tidy, notices)))
 
 
 def _listed(choices: tuple[str, ...]) -> str:
@@ -208,7 +208,7 @@ def check_keys(
                 taken = ", ".join(sorted(clash))
                 problems.append(f"{taken} cannot be {name}: {other.id} ({other.text}) has it.")
                 del good[name]
-    return good, problems
+    return good, [tidy(problem) for problem in problems]
 
 
 AT_TABLE = frozenset({"table", "map", "cards", "prompt", "log", "lesson"})

@@ -6,6 +6,7 @@ overwritten there, and every failure is a SaveError with one sentence.
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.replaying import Replaying
 from elgrande.content.clean import clean
+from elgrande.content.files import Unreadable, path_of, reason
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, SaveExists, Store, shipped
+from elgrande.saves.errors import shown
 from elgrande.table.standing import Standing, Standings, players_in
 from elgrande.table.title import example
 
@@ -133,9 +136,10 @@ class Shelf:
         try:
             journal = self.store.read(volume.which)
         except SaveError:
-            name = self.store.unused_name(f"{volume.name}-sound")
-            self.store.salvage(volume.which, name)
-            return name
+            title = f"{volume.name}-sound"
+            return self.store.under_unused(
+                title, lambda name: self.store.salvage(volume.which, name)
+            ).stem
         replaying = Replaying(journal, volume.name, self._glyphs)
         replaying.go(replaying.last)
         return replaying.branch(self.store, replaying.players_here())
@@ -144,9 +148,9 @@ class Shelf:
         """The name to play a save by; an example is copied first and stays as it was."""
         if not volume.example:
             return _own(volume)
-        name = self.store.unused_name(example(volume.name))
-        self.store.copy(volume.which, name)
-        return name
+        return self.store.under_unused(
+            example(volume.name), lambda name: self.store.copy(volume.which, name)
+        ).stem
 
     def replaying(self, volume: Volume) -> Replaying:
         """A save to look at again."""
@@ -160,13 +164,18 @@ class Shelf:
 
     def export(self, volume: Volume, where: str) -> Path:
         """Writes the story of a game as sentences to a new file (SaveError)."""
-        path = Path(where.strip()).expanduser()
-        if not where.strip() or path.is_dir():
+        try:
+            path = path_of(where.strip())
+        except Unreadable as error:
+            raise SaveError(str(error)) from None
+        # Path's own question raises an error for what is too long.
+        if not where.strip() or os.path.isdir(path):
             raise SaveError("Name a file to write the text to.", path=path)
         if path.parent == Path():
             path = self.store.paths.saves / path
-        if path.exists():
-            sentence = f"{path} is there already and is not overwritten; choose another name."
+        named = shown(path)
+        if os.path.lexists(path):
+            sentence = f"{named} is there already and is not overwritten; choose another name."
             raise SaveExists(sentence, path=path)
         text = "\n".join(sentences(self.replaying(volume))) + "\n"
         try:
@@ -174,8 +183,7 @@ class Shelf:
             with path.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            sentence = f"{path} could not be written ({reason}); choose another place."
+            sentence = f"{named} could not be written ({reason(error)}); choose another place."
             raise SaveError(sentence, path=path) from error
         return path
 

@@ -11,7 +11,6 @@ is written out in [depth-256] and [depth-16], by the number that the terminal ge
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +18,9 @@ from typing import Any
 
 from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from textual.theme import Theme
+
+from elgrande.content import files
+from elgrande.content.clean import clean, tidy
 
 UI = (
     "primary",
@@ -61,6 +63,7 @@ MAP = (
 )
 """Names of the board's palette; an `Ink` uses these, UI and `player-COLOUR`."""
 
+MAX_BYTES = 100_000
 GREYS = 231
 """The last number before the ramp of greys."""
 DEFAULT = "elgrande-dark"
@@ -76,6 +79,9 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 class ThemeError(ValueError):
     """A theme file that cannot be used; the message names file, field and cure."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(tidy(sentence))
 
 
 def folder() -> Path:
@@ -94,9 +100,9 @@ def read(path: Path, system: str = FULL) -> Theme:
     ThemeError when the file is faulty.
     """
     try:
-        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ThemeError(f"{path.name}: not a readable TOML file ({error}); correct it.") from None
+        data = files.read_toml(path, MAX_BYTES)
+    except files.Unreadable as error:
+        raise ThemeError(str(error)) from None
     colours: dict[tuple[str, str], str] = {}
     for section, names in (("ui", UI), ("players", PLAYERS), ("map", MAP)):
         table = data.get(section, {})
@@ -111,8 +117,8 @@ def read(path: Path, system: str = FULL) -> Theme:
         few = _few(data, path, depth)
         colours.update(few if depth == system else {})
     title = data.get("name")
-    if not isinstance(title, str) or not title:
-        raise ThemeError(f"{path.name}: name must be a text that is not empty.")
+    if not isinstance(title, str) or not title or title != clean(title):
+        raise ThemeError(f"{path.name}: name must be a text of one short line, not {title!r}.")
     variables = {f"player-{n}": colours["players", n] for n in PLAYERS}
     variables |= {f"map-{n}": colours["map", n] for n in MAP}
     ui: dict[str, Any] = {n: colours["ui", n] for n in UI}
@@ -128,7 +134,10 @@ def _few(data: dict[str, Any], path: Path, system: str) -> dict[tuple[str, str],
     known |= {f"player-{name}": ("players", name) for name in PLAYERS}
     known |= {f"map-{name}": ("map", name) for name in MAP}
     found = {}
-    for name, number in data.get(table, {}).items():
+    few = data.get(table, {})
+    if not isinstance(few, dict):
+        raise ThemeError(f"{path.name}: {table} must be a table, [{table}].")
+    for name, number in few.items():
         if name not in known:
             raise ThemeError(f"{path.name}: [{table}] has no colour {name}; remove it.")
         if type(number) is not int or number not in numbers:

@@ -24,6 +24,7 @@ from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.shelf import Shelf
 from elgrande.content.edition import edition_ids
+from elgrande.content.files import Unreadable, read_bytes
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup, fresh_seed
@@ -214,8 +215,8 @@ class Ways:
             ),
         }  # fmt: skip
         try:
-            data = game.path.read_bytes() if game is not None and game.path is not None else b""
-        except OSError:
+            data = b"" if game is None or game.path is None else read_bytes(game.path)
+        except (OSError, Unreadable):
             data = b""
         made = bugreport.of_save(data, game.name if game else "", **facts)
         try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
+from elgrande.content.files import Unreadable, path_of, read_text
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.table import Host, Refused
@@ -25,10 +26,20 @@ LONGEST = 2000
 SHOWN = 80
 
 
-def carry_out(table: Table, file: str) -> int:
-    """Carry out every line of a file, or of standard input for ``-``; returns the exit code.
+def read(file: str) -> tuple[str, list[tuple[int, str]]]:
+    """Return what sentences call a file, or standard input for ``-``, and its numbered lines.
 
-    Empty lines and those that begin with ``#`` are left out. A line is one gesture: several
+    Empty lines and those that begin with ``#`` are left out. Raises UsageError for what cannot
+    be read; so this comes before a save is opened for it.
+    """
+    name = "standard input" if file == STANDARD_INPUT else clean(Path(file).name, 60)
+    return name, list(_lines(_text(file), name))
+
+
+def carry_out(table: Table, name: str, lines: list[tuple[int, str]]) -> int:
+    """Carry out every line that ``read`` returned; returns the exit code.
+
+    A line is one gesture: several
     commands are separated by semicolons and accepted whole or not at all. The colour may be
     left out where a single seat owes an answer. Bots answer in between, as at any table.
 
@@ -37,8 +48,6 @@ def carry_out(table: Table, file: str) -> int:
     """
     host = Host(table)
     told = table.history.head
-    name = "standard input" if file == STANDARD_INPUT else clean(Path(file).name, 60)
-    lines = list(_lines(_text(file), name))
     try:
         for number, line in lines:
             _bots(host)
@@ -102,22 +111,13 @@ def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
 
 
 def _text(file: str) -> str:
+    if file == STANDARD_INPUT:
+        text = sys.stdin.read(MOST + 1)
+        if len(text) > MOST:
+            raise UsageError(f"--commands {file}: more than {MOST:,} characters come in")
+        return text
     try:
-        if file == STANDARD_INPUT:
-            text = sys.stdin.read(MOST + 1)
-        else:
-            path = Path(file).expanduser()
-            if path.exists() and not path.is_file():
-                raise UsageError(
-                    f"--commands {clean(file, 60)} is no plain file; - reads from a pipe"
-                )
-            with path.open(encoding="utf-8-sig") as opened:
-                text = opened.read(MOST + 1)
-    except UnicodeDecodeError:
-        raise UsageError(f"--commands {clean(file, 60)} is not in UTF-8; save it anew") from None
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = clean((getattr(error, "strerror", None) or str(error)).lower(), 80)
-        raise UsageError(f"--commands {clean(file, 60)} cannot be read ({reason})") from None
-    if len(text) > MOST:
-        raise UsageError(f"--commands {clean(file, 60)} has more than {MOST:,} characters")
-    return text
+        return read_text(path_of(file), MOST)
+    except Unreadable as error:
+        pipe = " (- reads from a pipe)" if "a pipe" in str(error) else ""
+        raise UsageError(f"--commands {str(error).rstrip('.')}{pipe}") from None

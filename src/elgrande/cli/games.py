@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -26,7 +27,7 @@ def found(store: Store, text: str) -> str | Path:
     Own saves come first; the samples are only read.
     """
     which = store.find(text)
-    if isinstance(which, str) and not (store.paths.saves / f"{which}.toml").exists():
+    if isinstance(which, str) and not os.path.exists(store.paths.saves / f"{which}.toml"):
         sample = shipped("saves") / f"{which}.toml"
         if sample.is_file():
             return sample
@@ -67,9 +68,8 @@ def own(store: Store, text: str) -> str | Path:
     """Return a save to play on: a sample is copied into the own saves first."""
     which = found(store, text)
     if isinstance(which, Path) and which.parent == shipped("saves"):
-        name = store.unused_name(example(which.stem))
-        store.copy(which, name)
-        return name
+        named = example(which.stem)
+        return store.under_unused(named, lambda name: store.copy(which, name)).stem
     return which
 
 
@@ -86,8 +86,12 @@ def opened(store: Store, text: str) -> Table:
 
 def begun(store: Store, setup: Setup, name: str | None = None) -> Table:
     """Start a game with a save of its own."""
-    name = name or store.unused_name(title(setup, date.today()))
-    save = store.create(name, setup.ruleset().version, header(setup))
+    version, tables = setup.ruleset().version, header(setup)
+    if name is None:
+        named = title(setup, date.today())
+        save = store.under_unused(named, lambda free: store.create(free, version, tables))
+    else:
+        save = store.create(name, version, tables)
     try:
         return new_game(setup, save)
     except BaseException:

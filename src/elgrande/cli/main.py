@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from elgrande import __version__
 from elgrande.cli.errors import UsageError
+from elgrande.cli.terminal import open_closed
+from elgrande.content.clean import tidy
+from elgrande.content.files import reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +36,8 @@ COMMANDS = {
 FAULT = 1
 USAGE = 2
 INTERRUPTED = 130
-_FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
+_FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
+"""What writing raises on a disk or a descriptor that takes no more."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -41,10 +45,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong on standard error and end with 2."""
-        from elgrande.content.clean import clean
-
         # The message may quote what somebody pasted.
-        self.exit(USAGE, f"elgrande: {clean(message, 300)}; see {self.prog} --help\n")
+        self.exit(USAGE, f"elgrande: {tidy(message)}; see {self.prog} --help\n")
 
 
 def parser() -> Parser:
@@ -70,6 +72,7 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code: 0, 1 for a fault found, 2 for a wrong call."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    open_closed()
     _forgive(sys.stdin, sys.stdout)
     try:
         code = _guarded(arguments)
@@ -81,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _drop_output()
-        print(f"elgrande: the output cannot be written ({error.strerror})", file=sys.stderr)
+        print(f"elgrande: the output cannot be written ({reason(error)})", file=sys.stderr)
         return USAGE
     return code
 
@@ -121,7 +124,8 @@ def _guarded(arguments: list[str]) -> int:
         from elgrande.cli.report import reported, sentence
 
         known = sentence(error)
-        print(f"elgrande: {known}" if known else reported(error, arguments), file=sys.stderr)
+        said = f"elgrande: {tidy(known)}" if known else reported(error, arguments)
+        print(said, file=sys.stderr)
         return USAGE if known else FAULT
 
 

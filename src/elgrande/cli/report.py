@@ -31,6 +31,8 @@ def sentence(error: Exception) -> str:
 
 def reported(error: BaseException, argv: list[str]) -> str:
     """Write a report and return the sentence that says where it lies."""
+    from elgrande.saves import SaveError
+
     text = "\n".join(
         [
             f"elgrande {__version__}, Python {platform.python_version()}, {platform.platform()}",
@@ -42,7 +44,7 @@ def reported(error: BaseException, argv: list[str]) -> str:
     )
     try:
         path = _write(text, argv)
-    except (OSError, ValueError):
+    except (OSError, ValueError, SaveError):
         print(text, file=sys.stderr)
         return f"elgrande: this is our mistake ({type(error).__name__}); the report is above."
     return (
@@ -62,9 +64,9 @@ def _data_dir(argv: list[str]) -> str | None:
 
 def _newest(argv: list[str]) -> str:
     """Return the name of the save that was written last: most often the one in play."""
-    from elgrande.saves import Paths
+    from elgrande.saves import Paths, SaveError
 
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, SaveError):
         saves = Paths(_data_dir(argv)).saves.glob("*.toml")
         return max(saves, key=lambda path: path.stat().st_mtime).stem
     return "none"

@@ -19,5 +19,5 @@ def seat_of(rules: Ruleset, colour: str | None) -> int | None:
     if colour is None or colour == SPECTATOR:
         return None
     if colour not in rules.colours:
-        raise UsageError(f"--as {colour}: choose from {', '.join(rules.colours)}, {SPECTATOR}")
+        raise UsageError(f"--as {colour!r}: choose from {', '.join(rules.colours)}, {SPECTATOR}")
     return rules.colours.index(colour)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
-from elgrande.content.clean import clean_name
-from elgrande.content.decks import find_deck
+from elgrande.content.clean import clean, clean_name
+from elgrande.content.decks import find_deck, named_path
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen
 from elgrande.content.reading import ContentError, read_toml
@@ -57,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--starter", metavar="COLOUR", help="who begins round 1; drawn otherwise")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed; drawn otherwise")
     parser.add_argument(
-        "--from", dest="position", type=Path, metavar="FILE",
+        "--from", dest="position", metavar="FILE",
         help="begin at a position as elgrande show --toml prints it",
     )  # fmt: skip
 
@@ -73,7 +72,21 @@ def given(options: argparse.Namespace) -> bool:
 
 def setup_from(options: argparse.Namespace) -> Setup:
     """Return the Setup that the flags describe; UsageError or ContentError says what is wrong."""
-    position = _position(options.position) if options.position is not None else None
+    if options.position is None:
+        return _setup(options, None)
+    path = named_path(options.position)
+    try:
+        return _setup(options, read_toml(path))
+    except ContentError as error:
+        # What the position says about edition, colours and cards is checked in many places.
+        said, name = str(error), clean(path.name, 60)
+        named = said.startswith((name, "the position"))
+        raise UsageError(
+            f"--from {said.replace('the position', name, 1) if named else f'{name}: {said}'}"
+        ) from None
+
+
+def _setup(options: argparse.Namespace, position: dict[str, Any] | None) -> Setup:
     rules = rules_from(options, position)
     setup = Setup(
         players=tuple(_players(options, position, edition(rules["edition"]))),
@@ -84,7 +97,8 @@ def setup_from(options: argparse.Namespace) -> Setup:
     )
     compiled(setup, options)
     if position is not None:
-        _try_out(setup, options.position)
+        # Before there is a save of it.
+        setup.start()
     return setup
 
 
@@ -122,15 +136,15 @@ def expansions_of(texts: Sequence[str]) -> tuple[str, ...]:
 
 def _deck(options: argparse.Namespace) -> Deck | None:
     """Return the deck that takes the place of the edition's, if one is named."""
-    return options.deck and find_deck(options.deck, Paths(options.data_dir).decks).deck
+    if options.deck is None:
+        return None
+    return find_deck(options.deck, Paths(options.data_dir).decks).deck
 
 
 def compiled(setup: Setup, options: argparse.Namespace) -> Ruleset:
     """Compile the game; where a deck is given that does not fit, say how to learn more."""
-    try:
-        setup.check()
-    except ContentError as error:
-        raise _named(error, getattr(options, "position", None)) from None
+    # What is wrong besides the deck is not the deck's fault.
+    setup.check()
     try:
         return setup.ruleset()
     except ContentError as error:
@@ -157,7 +171,7 @@ def _players(
         return players
     colours = list(data.colours)
     if position is not None:
-        colours = _colours(position, options.position)
+        colours = _colours(position, len(data.colours))
     count = options.players
     if count is None:
         count = len(colours) if position is not None else max(2, 1 + len(bots))
@@ -176,26 +190,12 @@ def _players(
     ]
 
 
-def _colours(position: dict[str, Any], path: Path) -> list[str]:
-    seats = position.get("seat")
-    if isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats):
+def _colours(position: dict[str, Any], most: int) -> list[str]:
+    seats: Any = position.get("seat")
+    tables = isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats)
+    if tables and 2 <= len(seats) <= most:
         return [str(seat.get("colour")) for seat in seats]
-    raise UsageError(f"--from {path.name}: write a table [[seat]] for each player")
-
-
-def _try_out(setup: Setup, path: Path) -> None:
-    """Lay the position out before there is a save of it; say its file's name if that fails."""
-    try:
-        setup.start()
-    except ContentError as error:
-        raise UsageError(f"--from {str(error).replace('the position', path.name, 1)}") from None
-
-
-def _named(error: ContentError, path: Path | None) -> Exception:
-    """Return an error with the name of the position's file, if it is of the position."""
-    if path is None or not str(error).startswith("the position,"):
-        return error
-    return UsageError(f"--from {str(error).replace('the position', path.name, 1)}")
+    raise ContentError(f"write a table [[seat]] for each player, 2 to {most}")
 
 
 def _default_name(data: Edition, colour: str) -> str:
@@ -237,10 +237,3 @@ def _house(data: Edition, text: str) -> tuple[str, Any]:
             return key, choice
     known = ", ".join(str(choice).lower() for choice in rules[key].choices)
     raise UsageError(f"--house {key} must be one of {known}")
-
-
-def _position(path: Path) -> dict[str, Any]:
-    try:
-        return read_toml(path)
-    except ContentError as error:
-        raise UsageError(f"--from {error}") from None

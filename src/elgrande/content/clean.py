@@ -7,6 +7,7 @@ besides be told apart at a glance: two players called "Anna" and "Аnna" (the se
 A) would make every log line a riddle.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -48,6 +49,39 @@ def clean(text: str, cells: int = NAME_CELLS) -> str:
         return " ".join(text[:_LONGEST].split())[:cells].rstrip()
     kept = _sift(text[:_LONGEST], _MARKS_BEFORE)
     return _cut(_sift(unicodedata.normalize("NFC", kept), _MARKS), cells)
+
+
+def tidy(sentence: str) -> str:
+    """Make a sentence that quotes what somebody wrote harmless, and short enough to be read.
+
+    Cleaned; a quoted text of more than 40 characters, a word of more than 60 and a path of more
+    than 200 lose their middle, and so does the whole if it is longer than two broad lines.
+    """
+    # First shortened, since cleaning cuts at the end, where the cure stands.
+    text = _QUOTES.sub(lambda found: _shortened(found[0], _QUOTED), sentence[:_LONGEST_READ])
+    text = clean(_WORDS.sub(_short_word, text), _LONGEST)
+    return _shortened(text, _LONGEST_SENTENCE)
+
+
+_QUOTED = 42
+_LONGEST_SENTENCE = 300
+_LONGEST_READ = 100_000
+# No apostrophe: those stand within a word or behind one.
+_QUOTES = re.compile(r"""(?<!\w)'[^']{41,}'(?!\w)|"[^"]{41,}\"""")
+_WORDS = re.compile(r"[^ ]{61,}")
+
+
+def _short_word(found: re.Match[str]) -> str:
+    path = "/" in found[0] or "\\" in found[0]
+    return _shortened(found[0], 200 if path else 60)
+
+
+def _shortened(text: str, most: int) -> str:
+    """Return a text of at most so many characters: the middle is left out, the ends tell more."""
+    if len(text) <= most:
+        return text
+    tail = (most - 3) // 3
+    return f"{text[: most - 3 - tail]}...{text[-tail:]}"
 
 
 def cell_width(text: str) -> int:

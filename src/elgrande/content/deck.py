@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from elgrande.content.clean import cell_width, clean
+from elgrande.content.clean import cell_width, clean, tidy
 from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.rules import Boxed, Card
 
@@ -35,6 +35,10 @@ _T = TypeVar("_T")
 
 class Faults(list[str]):
     """Collects what is wrong, a sentence each, so that one reading finds all of it."""
+
+    def append(self, sentence: str) -> None:
+        """Add a sentence, made harmless."""
+        super().append(tidy(sentence))
 
     def take(self, read: Callable[[], _T], instead: _T) -> _T:
         """Return what ``read`` returns; where it raises ContentError, note that."""
@@ -137,7 +141,7 @@ def read_deck(source: Path | Traversable) -> tuple[CardInfo, ...]:
 def survey(source: Path | Traversable) -> tuple[Deck, Faults]:
     """Return what can be read of a deck file, and everything that is wrong with it."""
     faults = Faults()
-    name = source.name.removesuffix(".toml")
+    name = clean(source.name.removesuffix(".toml"), NAME)
     nothing: dict[str, Any] = {}
     data = faults.take(lambda: read_toml(source), nothing)
     if faults:
@@ -145,7 +149,9 @@ def survey(source: Path | Traversable) -> tuple[Deck, Faults]:
     top = Table(data, source.name, "top")
     version = faults.take(lambda: top.number("format", 1, 1_000_000), FORMAT)
     if version != FORMAT:
-        faults.append(f"{source.name} has format {version} and this program reads format {FORMAT}")
+        faults.append(
+            f"{source.name} has format {version!r} and this program reads format {FORMAT}"
+        )
         return Deck(name, ()), faults
     title = faults.take(lambda: _words(top, "name", NAME, name), name)
     cards = read_cards(top, faults)

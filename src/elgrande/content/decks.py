@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from elgrande.content.clean import clean
 from elgrande.content.deck import Deck, Faults, survey
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.files import Unreadable, path_of
 from elgrande.content.reading import ContentError
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ def every_deck(folder: Path) -> Iterator[Listed]:
         known = expansion(name)
         if known.cards or known.hand:
             yield Listed(name, "expansion", Deck(known.name, known.cards), hand=known.hand)
-    for path in sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file()):
+    for path in sorted(path for path in folder.glob(f"*{SUFFIX}") if os.path.isfile(path)):
         deck, faults = survey(path)
         yield Listed(clean(path.stem, 40), "own", deck, tuple(faults))
 
@@ -67,11 +69,20 @@ def find_deck(text: str, folder: Path) -> Listed:
 def deck_path(text: str, folder: Path) -> Path | None:
     """Return the file that a person's word for a deck means; None for a built-in deck."""
     if text.endswith(SUFFIX) or Path(text).name != text:
-        return Path(text).expanduser()
+        return named_path(text)
     if text in edition_ids() or text in expansion_ids():
         return None
     places = (folder / f"{text}{SUFFIX}", Path(text))
-    return next((path for path in places if path.is_file()), None)
+    # Path's own question raises an error for what can be no name.
+    return next((path for path in places if os.path.isfile(path)), None)
+
+
+def named_path(text: str) -> Path:
+    """Return the path that a person typed; ContentError for what can be none."""
+    try:
+        return path_of(text)
+    except Unreadable as error:
+        raise ContentError(str(error)) from None
 
 
 def _sound(faults: Faults) -> tuple[str, ...]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from elgrande.content import files
+from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-MAX_BYTES = 1_000_000
-
 
 class ContentError(ValueError):
-    """Data that cannot be used; the message is one sentence: file, place, cure."""
+    """Data that cannot be used; the message is one harmless sentence: file, place, cure."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(tidy(sentence))
 
 
 def read_toml(source: Path | Traversable) -> dict[str, Any]:
@@ -22,18 +25,10 @@ def read_toml(source: Path | Traversable) -> dict[str, Any]:
 
     Raises ContentError for a file that cannot be read or is no TOML.
     """
-    name = source.name
     try:
-        data = source.read_bytes()
-    except OSError as error:
-        raise ContentError(f"{name} cannot be read: {error.strerror or error}") from None
-    if len(data) > MAX_BYTES:
-        raise ContentError(f"{name} is larger than a megabyte; this is no file of ours")
-    try:
-        return tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        reason = str(error) or type(error).__name__
-        raise ContentError(f"{name} is no valid TOML: {reason}") from None
+        return files.read_toml(source)
+    except files.Unreadable as error:
+        raise ContentError(str(error)) from None
 
 
 class Table:

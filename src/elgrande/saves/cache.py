@@ -6,10 +6,12 @@ cannot be written is left out. Nobody is told either.
 
 import json
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
+from elgrande.content.files import Unreadable, bounded
 from elgrande.saves.errors import SaveError
-from elgrande.saves.fs import FileSystem, opened_folder, read_all, write_new
+from elgrande.saves.fs import FileSystem, opened_folder, write_new
 from elgrande.saves.lock import locked
 
 MAX_CACHE = 2_000_000
@@ -27,12 +29,12 @@ class Cache:
     def read(self) -> object:
         """Return what is kept, or None. Whoever asked checks every part of it."""
         data = b""
-        with suppress(OSError), opened_folder(self._fs, self._folder) as folder:
+        with suppress(OSError, Unreadable), opened_folder(self._fs, self._folder) as folder:
             fd = self._fs.open(folder, self._name, "read")
             try:
                 seen = self._fs.fstat(fd)
-                if seen.regular and seen.size <= MAX_CACHE:
-                    data = read_all(self._fs, fd, MAX_CACHE)
+                read = partial(self._fs.read, fd)
+                data = bounded(self._name, seen.regular, seen.size, read, MAX_CACHE)
             finally:
                 self._fs.close(fd)
         with suppress(ValueError, RecursionError):

@@ -1,11 +1,11 @@
 """What can go wrong with a save, each as one sentence that a person can act on."""
 
 import errno
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, tidy
+from elgrande.content.files import reason as reason
 
 if TYPE_CHECKING:
     from elgrande.saves.journal import Journal
@@ -20,6 +20,7 @@ _CURES = {
     errno.ENOENT: "check the path",
     errno.ENOTDIR: "check the path",
     errno.EISDIR: "name a file, not a folder",
+    errno.ENAMETOOLONG: "choose a shorter name",
     errno.ENOLCK: "choose a folder on a local disk with --data-dir",
 }
 
@@ -32,6 +33,7 @@ class SaveError(Exception):
     """
 
     def __init__(self, sentence: str, *, path: Path | None = None, line: int | None = None) -> None:
+        sentence = tidy(sentence)
         super().__init__(sentence)
         self.sentence = sentence
         self.path = path
@@ -101,8 +103,3 @@ def from_os(error: OSError, path: Path, failed: str) -> SaveError:
         )
     cure = _CURES.get(error.errno or 0, "try again, or choose another folder with --data-dir")
     return SaveError(f"{shown(path)} {failed} ({reason(error)}); {cure}.", path=path)
-
-
-def reason(error: OSError) -> str:
-    """Return what the operating system calls the error."""
-    return os.strerror(error.errno).lower() if error.errno else clean(str(error), cells=100)

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from elgrande.content.files import FLAGS as COMMON
+
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -111,13 +113,6 @@ class FileSystem(Protocol):
         """Give the lock back, also for descriptors that a fork copied."""
 
 
-_COMMON = (
-    getattr(os, "O_BINARY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOCTTY", 0)
-    # A pipe in place of a save must not make us wait for somebody to write to it.
-    | getattr(os, "O_NONBLOCK", 0)
-)
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _FLAGS: dict[How, int] = {
     "read": os.O_RDONLY | _NOFOLLOW,
@@ -174,7 +169,7 @@ class RealFileSystem:
     def open(self, folder: Folder, name: str, how: How) -> int:
         """Open a file and return its descriptor."""
         path, at = _at(folder, name)
-        return os.open(path, _FLAGS[how] | _COMMON, 0o600, dir_fd=at)
+        return os.open(path, _FLAGS[how] | COMMON, 0o600, dir_fd=at)
 
     def fstat(self, fd: int) -> Stat:
         """Look at an open file."""
@@ -288,16 +283,6 @@ def make_folder(fs: FileSystem, path: Path) -> None:
         fs.mkdir(path)
     with opened_folder(fs, path.parent) as parent:
         fs.sync_folder(parent)
-
-
-def read_all(fs: FileSystem, fd: int, limit: int) -> bytes:
-    """Read a file to its end, or stop one byte behind `limit`."""
-    parts: list[bytes] = []
-    left = limit + 1
-    while left > 0 and (part := fs.read(fd, left)):
-        parts.append(part)
-        left -= len(part)
-    return b"".join(parts)
 
 
 def write_all(fs: FileSystem, fd: int, data: bytes) -> None:

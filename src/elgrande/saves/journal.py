@@ -34,7 +34,7 @@ from zlib import crc32
 
 import tomli_w
 
-from elgrande.content.clean import clean
+from elgrande.content.files import MAX_BYTES, MAX_LINE, place_of, toml
 from elgrande.saves.errors import SaveDamaged, SaveError, SaveTooNew
 from elgrande.saves.formats import (
     FORMATS,
@@ -46,14 +46,11 @@ from elgrande.saves.formats import (
     check_text,
 )
 
-MAX_SAVE = 1_000_000
+MAX_SAVE = MAX_BYTES
 """How many bytes a save may have; a game takes some 60,000."""
 
 MAX_HEADER = 100_000
 MAX_RECORD = 16_000
-MAX_LINE = 4_000
-# tomllib's time for a dotted key grows with the square of its parts.
-_MAX_DOTS = 8
 
 _SEAL = b'\n[seal]\ncrc = "'
 _CRC = b'\ncrc = "'
@@ -67,8 +64,6 @@ _FIELD = re.compile(
 )
 _ITEM = re.compile(r'"([^"]*)"')
 _UNSOUND_TOML = (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, RecursionError)
-_STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
-_AT = re.compile(r" \(at line ([0-9]+), column [0-9]+\)|\(at end of document\)")
 
 
 class Record(NamedTuple):
@@ -164,8 +159,9 @@ def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
         try:
             records.append(read_record(text, n, line + 1, schema))
         except ValueError as error:
+            _, phrase = place_of(error)
             raise SaveDamaged(
-                f"{name}, line {line + 1}: this program wrote no such record ({_phrase(error)}); "
+                f"{name}, line {line + 1}: this program wrote no such record ({phrase}); "
                 f"nothing was changed, and {_counted(n - 1)} can be opened as a copy.",
                 line=line + 1,
                 sound=sound(),
@@ -244,14 +240,14 @@ def _read_header(
     if cut >= 0:
         # Within a text of several lines that would be no table; then what is left is no TOML.
         with suppress(*_UNSOUND_TOML):
-            return version, end, {**_toml(text[: cut + 1].decode()), "seal": {}}
+            return version, end, {**toml(text[: cut + 1].decode()), "seal": {}}
     try:
-        return version, end, _toml(text.decode())
+        return version, end, toml(text.decode())
     except _UNSOUND_TOML as error:
-        place = _AT.search(str(error))
-        line = int(place[1]) if place and place[1] else 1
+        line, phrase = place_of(error)
+        line = line or 1
         raise SaveDamaged(
-            f"{name}, line {line}: this program wrote no such header ({_phrase(error)}); "
+            f"{name}, line {line}: this program wrote no such header ({phrase}); "
             "take the file from a backup.",
             line=line,
         ) from None
@@ -269,7 +265,7 @@ def _check_header(raw: dict[str, object], name: str, end: int) -> tuple[str, dic
         check_header(raw)
     except ValueError as error:
         raise SaveDamaged(
-            f"{name}, line 1: this program wrote no such header ({_phrase(error)}); "
+            f"{name}, line 1: this program wrote no such header ({place_of(error)[1]}); "
             "take the file from a backup.",
             line=1,
         ) from None
@@ -299,7 +295,7 @@ def read_record(raw: bytes, n: int, line: int, schema: Schema) -> Record:
         pos = field.end()
     if pos < len(text):
         try:
-            fields = _toml(text[head.end() :])
+            fields = toml(text[head.end() :])
         except _UNSOUND_TOML as error:
             raise ValueError(str(error) or "it is nested too deep") from None
     kept = check_entry(head[1], fields, schema)
@@ -307,24 +303,6 @@ def read_record(raw: bytes, n: int, line: int, schema: Schema) -> Record:
     if isinstance(to, int) and to >= n:
         raise ValueError(f"it goes to record {to}, which does not come before it")
     return Record(n, head[1], kept, line)
-
-
-def _toml(text: str) -> dict[str, object]:
-    """Read TOML, refusing first what would take tomllib long."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > MAX_LINE:
-            raise ValueError(f"a line of {len(line)} characters (at line {number}, column 1)")
-        if line.count(".") > _MAX_DOTS and _STRINGS.sub("", line).count(".") > _MAX_DOTS:
-            raise ValueError(f"too many dots (at line {number}, column 1)")
-    return tomllib.loads(text)
-
-
-def _phrase(error: Exception) -> str:
-    """Say in a few harmless words what the TOML reader found."""
-    if isinstance(error, RecursionError):
-        return "it is nested too deep"
-    words = clean(_AT.sub("", str(error)), cells=120)
-    return words[:1].lower() + words[1:].rstrip(".")
 
 
 def _counted(records: int) -> str:

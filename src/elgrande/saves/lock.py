@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 
 from elgrande.content.clean import clean
 from elgrande.saves.errors import SaveLocked, from_os
-from elgrande.saves.fs import FileSystem, Folder, read_all, write_all
+from elgrande.saves.fs import FileSystem, Folder, write_all
 
 _guard = threading.Lock()
 _open_here: set[tuple[Hashable, str]] = set()
@@ -84,7 +84,7 @@ class Lock:
     def _holder(self, fd: int) -> str:
         words: list[str] = []
         with suppress(OSError):
-            words = clean(read_all(self._fs, fd, 300).decode(errors="replace"), 80).split()
+            words = clean(self._fs.read(fd, 300).decode(errors="replace"), 80).split()
         if len(words) == 2 and words[0].isdigit():
             return f"process {words[0]} on {words[1]}"
         return "another process"

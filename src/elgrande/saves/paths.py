@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from elgrande.content.files import Unreadable, path_of
 from elgrande.saves.errors import SaveError
 
 HOME_VARIABLE = "ELGRANDE_HOME"
@@ -14,7 +15,8 @@ class Paths:
     """The folders that the program writes to; naming them creates none.
 
     They lie under `data_dir` if that is given (`--data-dir`), else under `$ELGRANDE_HOME` if that
-    is set, else where the platform keeps data, configuration and state.
+    is set, else where the platform keeps data, configuration and state. Raises `SaveError` for what
+    can be no folder.
     """
 
     def __init__(
@@ -23,7 +25,10 @@ class Paths:
         environ = os.environ if environ is None else environ
         root = data_dir or environ.get(HOME_VARIABLE)
         if root:
-            self.data = self.config = self.state = Path(root).expanduser().absolute()
+            try:
+                self.data = self.config = self.state = path_of(str(root)).absolute()
+            except Unreadable as error:
+                raise SaveError(str(error)) from None
             self.cache = self.data / "cache"
         else:
             # Not everybody gets here, and the first picture waits for every import.

@@ -39,6 +39,7 @@ class SaveFile:
         formats: Formats,
         notices: Sequence[str],
         put: Callable[[str | Path, bytes], Path],
+        full: str = "",
     ) -> None:
         self._fs, self._folder, self._fd, self._lock = fs, folder, fd, lock
         self._identity = fs.fstat(fd).identity
@@ -56,6 +57,8 @@ class SaveFile:
         """Sentences about what was mended at opening, for the person to read."""
         self.problem: SaveBroken | None = None
         """Why nothing is written any more, or None."""
+        if full:
+            self._break(full)
 
     @property
     def name(self) -> str:

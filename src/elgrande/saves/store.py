@@ -5,21 +5,34 @@ Nothing is ever overwritten, and nothing is changed before its lock is held. Eve
 """
 
 import difflib
-from collections.abc import Iterator, Mapping
+import errno
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+from elgrande.content.files import Unreadable, at_home, bounded, check_kind, path_of, taken
 from elgrande.saves.cache import Cache
-from elgrande.saves.errors import SaveDamaged, SaveError, SaveExists, SaveMissing, from_os, shown
+from elgrande.saves.errors import (
+    SaveDamaged,
+    SaveError,
+    SaveExists,
+    SaveLocked,
+    SaveMissing,
+    from_os,
+    reason,
+    shown,
+)
 from elgrande.saves.formats import FORMATS, Formats, Value
 from elgrande.saves.fs import (
     FileSystem,
     Folder,
     How,
     RealFileSystem,
+    make_folder,
     opened_folder,
-    read_all,
     write_new,
 )
 from elgrande.saves.journal import (
@@ -40,6 +53,13 @@ from elgrande.saves.savefile import SaveFile
 _SIDE_FILES = 100
 _HEAD = 2_000
 """How many bytes of a save are read at first where only the header is wanted."""
+_MOST_TAKEN = 100_000
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+_LOOKED_AT = (
+    "The disk is full, so the game can be looked at and saved elsewhere, not played on there."
+)
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +111,31 @@ class Store:
     def find(self, text: str) -> str | Path:
         """Return what a person typed as a name or, if it looks like one, a path."""
         if not is_safe(text) and (text.endswith(SUFFIX) or Path(text).name != text):
-            return Path(text)
+            try:
+                return path_of(text)
+            except Unreadable as error:
+                raise SaveError(str(error)) from None
         return check_name(text)
 
     def unused_name(self, title: str) -> str:
-        """Make a name from a title that no save has yet."""
+        """Make a name from a title that no save has yet; another process may take it first."""
         return make_name(title, {file.removesuffix(SUFFIX) for file in self._files()})
+
+    def under_unused(self, title: str, make: Callable[[str], T]) -> T:
+        """Call `make` with a name from a title that no save has: the next if that was just taken.
+
+        `make` writes the save and raises `SaveExists` or `SaveLocked` if somebody was faster.
+        """
+        taken: set[str] = set()
+        while True:
+            taken |= {file.removesuffix(SUFFIX) for file in self._files()}
+            name = make_name(title, taken)
+            try:
+                return make(name)
+            except (SaveExists, SaveLocked):
+                if len(taken) > _MOST_TAKEN:
+                    raise
+                taken.add(name)
 
     def create(self, which: str | Path, rules: str, tables: Mapping[str, object]) -> SaveFile:
         """Make a save of no records and open it.
@@ -107,36 +146,59 @@ class Store:
             data = render_header(rules, tables, self._formats)
         except ValueError as error:
             raise SaveError(f"The game cannot be saved ({error}).") from error
-        self._put(which, data)
-        return self.open(which)
+        place = self._place(which)
+        with _telling(place.path, "could not be written"), ExitStack() as undo:
+            make_folder(self._fs, place.folder)
+            folder, lock = self._held(place, undo)
+            self._must_be_free(folder, place)
+            write_new(self._fs, folder, place.file, data)
+            # Held from here on: another process that wants the name must not come between.
+            save = self._opened(folder, place, lock)
+            undo.pop_all()
+            return save
 
     def open(self, which: str | Path) -> SaveFile:
         """Open a save to play on, and hold it until it is closed.
 
         A last record that a crash cut short is set aside in a file of its own, and a save of an
-        older format is lifted with the old file kept: `SaveFile.notices` says so.
+        older format is lifted with the old file kept: `SaveFile.notices` says so. Where the disk
+        has no room for that record, the save can be looked at and rescued, and takes no more.
         """
         place = self._place(which)
-        notices: list[str] = []
         with _telling(place.path, "could not be opened"), ExitStack() as undo:
             if not self._fs.is_folder(place.folder):
                 self._say_missing(place)
-            folder = self._fs.open_folder(place.folder)
-            undo.callback(self._fs.close_folder, folder)
+            folder, lock = self._held(place, undo, there=True)
+            save = self._opened(folder, place, lock)
+            undo.pop_all()
+            return save
+
+    def _held(self, place: _Place, undo: ExitStack, *, there: bool = False) -> tuple[Folder, Lock]:
+        """Open the folder of a save and take its lock, until `undo`; it may have to be there."""
+        folder = self._fs.open_folder(place.folder)
+        undo.callback(self._fs.close_folder, folder)
+        if there:
             self._must_exist(folder, place)
-            lock = Lock(self._fs, folder, place.file)
-            undo.callback(lock.release)
-            fd, data, journal = self._load_sound(folder, place, notices)
-            undo.callback(self._fs.close, fd)
+        lock = Lock(self._fs, folder, place.file)
+        undo.callback(lock.release)
+        return folder, lock
+
+    def _opened(self, folder: Folder, place: _Place, lock: Lock) -> SaveFile:
+        """Return a save to play on; folder and lock are its own from then on."""
+        notices: list[str] = []
+        fd, data, journal, full = self._load_sound(folder, place, notices)
+        try:
             # It may just have been cut, or hold a record that was written but never synced before
             # the program died.
             self._fs.fsync(fd)
-            save = SaveFile(
+            return SaveFile(
                 self._fs, folder, fd, lock, place.path, data, journal,
-                self._formats, notices, self._put,
+                self._formats, notices, self._put, full,
             )  # fmt: skip
-            undo.pop_all()
-            return save
+        except BaseException:
+            with suppress(OSError):
+                self._fs.close(fd)
+            raise
 
     def read(self, which: str | Path) -> Journal:
         """Read a save without holding or changing it; somebody may be playing it."""
@@ -221,7 +283,10 @@ class Store:
         if isinstance(which, str):
             file = check_name(which) + SUFFIX
             return _Place(self.paths.saves, file, file)
-        path = which.expanduser()
+        try:
+            path = at_home(which)
+        except Unreadable as error:
+            raise SaveError(str(error)) from None
         if path.name in {"", ".."}:
             raise SaveError(f"{shown(which)} is a folder; name a file in it.", path=path)
         return _Place(path.parent.absolute(), path.name, shown(which))
@@ -269,24 +334,17 @@ class Store:
             raise
         try:
             found = self._fs.fstat(fd)
-            if not found.regular:
-                raise SaveError(
-                    f"{place.named} is no plain file, so it is no save; check the path.",
-                    path=place.path,
-                )
-            if found.size > MAX_SAVE:
-                raise SaveError(
-                    f"{place.named} has {found.size:,} bytes and a save has at most {MAX_SAVE:,}, "
-                    "so it is no save of this game; check the path.",
-                    path=place.path,
-                )
-            data = read_all(self._fs, fd, _HEAD if head else MAX_SAVE)
-            if head and not has_header(data):
-                data += read_all(self._fs, fd, MAX_HEADER)
-            return fd, data
-        except BaseException:
+            read = partial(self._fs.read, fd)
+            if not head:
+                return fd, bounded(place.named, found.regular, found.size, read, MAX_SAVE)
+            check_kind(place.named, found.regular, found.size, MAX_SAVE)
+            data = taken(read, _HEAD)
+            return fd, data if has_header(data) else data + taken(read, MAX_HEADER)
+        except BaseException as error:
             with suppress(OSError):
                 self._fs.close(fd)
+            if isinstance(error, Unreadable):
+                raise SaveError(str(error), path=place.path) from None
             raise
 
     def _read(self, place: _Place, *, head: bool = False) -> tuple[bytes, _Place]:
@@ -316,18 +374,29 @@ class Store:
 
     def _load_sound(
         self, folder: Folder, place: _Place, notices: list[str]
-    ) -> tuple[int, bytes, Journal]:
-        """Open a save to append to, mending first what can be mended. The lock is held."""
+    ) -> tuple[int, bytes, Journal, str]:
+        """Open a save to append to, mending first what can be mended. The lock is held.
+
+        The last of what it returns says why nothing can be appended, as a phrase, or is empty.
+        """
         fd, data = self._load(folder, place, "append")
         try:
             journal = parse(data, place.named, self._formats)
             data = data[: journal.size]
+            current = journal.format == self._formats.current
             if journal.torn:
-                aside = self._keep(folder, f"{place.file}.torn", journal.torn)
+                try:
+                    aside = self._keep(folder, f"{place.file}.torn", journal.torn)
+                except OSError as error:
+                    if not (current and error.errno in _NO_ROOM):
+                        raise
+                    full = f"takes no more: its disk is full ({reason(error)})"
+                    notices.append(f"{journal.notice} {_LOOKED_AT}")
+                    return fd, data, journal, full
                 self._fs.truncate(fd, journal.size)
                 notices.append(journal.notice.replace("is left out", f"was moved to {aside}"))
-            if journal.format == self._formats.current:
-                return fd, data, journal
+            if current:
+                return fd, data, journal, ""
             self._lift(folder, place, journal, data, notices)
         except BaseException:
             with suppress(OSError):

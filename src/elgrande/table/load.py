@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,7 +11,7 @@ from elgrande.content.deck import Deck
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.rules import NotationError
-from elgrande.saves.errors import SaveError
+from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.table.history import Entry, History
 from elgrande.table.table import Log, Table, unasked
 
@@ -151,7 +152,9 @@ def load(journal: Saved, name: str, log: Log | None = None) -> Table:
     table = replay(journal, name)
     table.log = log
     if log is not None:
-        table.settle()
+        # A save that takes no more is there to be looked at; the next answer says so.
+        with suppress(SaveBroken):
+            table.settle()
     return table
 
 

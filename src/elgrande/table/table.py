@@ -8,7 +8,7 @@ from hashlib import pbkdf2_hmac
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.bots import registry
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import Names, misread, why_not
 from elgrande.rules import NotationError
@@ -33,7 +33,7 @@ class Refused(ValueError):
     """
 
     def __init__(self, sentence: str, word: int = -1) -> None:
-        super().__init__(sentence)
+        super().__init__(tidy(sentence))
         self.word = word
 
 

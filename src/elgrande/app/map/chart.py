@@ -8,11 +8,12 @@ a ragged coast.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from elgrande.content.files import toml
 
 LETTERS = {
     "G": "galicia",
@@ -125,8 +126,8 @@ def load(name: str) -> Chart:
 def read(text: str, where: str) -> Chart:
     """A chart from TOML text; `where` names the file in errors (ChartError)."""
     try:
-        data: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data: dict[str, Any] = toml(text)
+    except (ValueError, RecursionError) as error:
         raise ChartError(f"{where}: this is not TOML ({error}); correct that line.") from None
     try:
         grid = tuple(str(data["grid"]).strip("\n").split("\n"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
 
 from elgrande.app.toosmall import Roomy
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 CLOSES = "{dialog.close} closes"
+
+
+def entitle(box: Widget, title: str, below: str = "") -> None:
+    """Writes into the frame of a widget, letter by letter: a name may look like markup."""
+    # An empty title has no line that could be taken for it.
+    box.border_title = Content(title) if title else None
+    box.border_subtitle = Content(below) if below else None
 
 
 class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
@@ -46,8 +54,7 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     def compose(self) -> ComposeResult:
         """The box around what `content` gives."""
         with Vertical(id="box") as box:
-            box.border_title = self.title_text
-            box.border_subtitle = self.keys.say(self.hint)
+            entitle(box, self.title_text, self.keys.say(self.hint))
             yield from self.content()
 
     def content(self) -> Iterator[Widget]:
@@ -58,7 +65,7 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
         """The line below names other keys."""
         super().rekeyed()
         for box in self.query("#box"):
-            box.border_subtitle = self.keys.say(self.hint)
+            entitle(box, self.title_text, self.keys.say(self.hint))
 
     def on_click(self, event: events.Click) -> None:
         """A click outside the box closes."""

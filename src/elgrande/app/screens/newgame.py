@@ -183,7 +183,8 @@ class Form:
         text = text.strip()
         if not text:
             return self
-        number = int(text) if text.isdecimal() else sum(
+        # Python reads no number of thousands of digits.
+        number = int(text) if text.isdecimal() and len(text) < 100 else sum(
             ord(sign) * 31**i for i, sign in enumerate(text)
         )  # fmt: skip
         return replace(self, seed=number if number <= MAX_SEED else number % (1 << 62))

@@ -6,22 +6,24 @@ import argparse
 import json
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.setups import expansions_of
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, tidy
 from elgrande.content.deckcheck import examine
 from elgrande.content.deckfile import to_toml
-from elgrande.content.decks import deck_path, every_deck, find_deck
+from elgrande.content.decks import deck_path, every_deck, find_deck, named_path
 from elgrande.content.documents import cited
+from elgrande.content.files import FLAGS, reason
 from elgrande.content.lasting import counted
 from elgrande.content.words import card_facts
 from elgrande.content.words.cards import copies, field_name, sources_text
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from elgrande.content.deck import CardInfo
     from elgrande.content.decks import Listed
     from elgrande.content.expansion import HandCard
@@ -190,16 +192,17 @@ def _export(options: argparse.Namespace, folder: Path) -> int:
     if options.more is None:
         sys.stdout.write(text)
         return 0
-    path = Path(options.more).expanduser()
-    how = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if options.force else os.O_EXCL)
+    path = named_path(options.more)
+    how = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if options.force else os.O_EXCL) | FLAGS
     try:
         with open(os.open(path, how, 0o666), "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
         raise UsageError(f"{path} is there already; --force overwrites it") from None
     except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror})") from None
-    print(f"{listed.id} is written to {path}; elgrande decks check {path} checks it")
+        raise UsageError(f"{path} cannot be written ({reason(error)})") from None
+    said = clean(str(path), 300)
+    print(f"{listed.id} is written to {said}; elgrande decks check {said} checks it")
     return 0
 
 
@@ -211,10 +214,10 @@ def _check(options: argparse.Namespace, folder: Path) -> int:
     editions = (options.edition,) if options.edition else ()
     verdict = examine(path, editions, expansions_of(options.expansion))
     for fault in verdict.faults:
-        print(f"elgrande: {fault}", file=sys.stderr)
+        print(f"elgrande: {tidy(fault)}", file=sys.stderr)
     if verdict.faults:
         return 2
-    print(f"{path.name}: {counted(len(verdict.deck.cards), 'card')}, playable")
+    print(f"{clean(path.name, 60)}: {counted(len(verdict.deck.cards), 'card')}, playable")
     for line in verdict.fits:
         print(f"  {line}")
     return 0

@@ -28,14 +28,16 @@ def run(options: argparse.Namespace) -> int:
     name = options.save or newest(store)
     if not options.plain and options.commands is None:
         need_screen()
-    table = opened(store, name)
     if options.commands is not None:
-        from elgrande.cli.commandfile import carry_out
+        from elgrande.cli import commandfile
 
+        lines = commandfile.read(options.commands)
+        table = opened(store, name)
         try:
-            return carry_out(table, options.commands)
+            return commandfile.carry_out(table, *lines)
         finally:
             table.close()
+    table = opened(store, name)
     if options.plain:
         from elgrande.cli.plain import play
 

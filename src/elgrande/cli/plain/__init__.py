@@ -1,4 +1,6 @@
-"""The game as a line dialogue: no escape codes, no columns, everything as sentences.
+"""The game as a line dialogue: no columns, everything as sentences, no escape codes.
+
+But one: on a terminal the screen is cleared after a secret answer where several people play.
 
 For screen readers, dumb terminals and scripts. ``board`` says a position in
 sentences, ``dialogue`` asks and answers.

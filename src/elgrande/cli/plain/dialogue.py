@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from elgrande.cli.plain import telling
+from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
 from elgrande.content.words import answer, offered, prompt, say_event
@@ -36,8 +37,6 @@ several at once are separated by semicolons. Other words:
   save     say where the game is saved; every answer is, at once
   quit     leave; go on later with elgrande resume"""
 
-SCREENFUL = 60
-"""Empty lines that push a secret out of sight, there being no escape codes."""
 REFUSED = 2
 """The exit code of a script of which a line was refused."""
 _LONGEST = 2000
@@ -164,7 +163,7 @@ class Dialogue:
             return
         finally:
             if secret:
-                self.push_away()
+                self.clear_away()
 
     def secret(self, seat: int) -> bool:
         """Say whether what this seat is asked is nothing for the others here."""
@@ -172,9 +171,9 @@ class Dialogue:
         tells = table.decision(seat).secret or table.state.tells(seat)
         return len(table.persons) > 1 and tells
 
-    def push_away(self) -> None:
-        """Push a secret out of sight."""
-        self.say_all([""] * SCREENFUL)
+    def clear_away(self) -> None:
+        """Take a secret out of sight, where a terminal shows it."""
+        self.say(wiped(self.sink), end="")
 
     def hand_on(self, text: str) -> None:
         """Wait for the right person; a script's line that is an answer is kept for the question."""
@@ -229,7 +228,7 @@ class Dialogue:
                 table.send(seat, self.commands(table.decision(seat), line))
         except Refused as refusal:
             self.refused.append(self.lines)
-            self.say(sentence(clean(str(refusal), 400)))
+            self.say(sentence(str(refusal)))
 
     def by_word(
         self,
@@ -256,7 +255,7 @@ class Dialogue:
                     raise
             secret = self.secret(seat)
             if secret:
-                self.push_away()
+                self.clear_away()
             name = table.names.seat(word)
             said = self.hear(f"{name}, do you want to {what}? Type yes or no.").lower()
             if said not in ("yes", "y"):

@@ -1,0 +1,239 @@
+"""The one way in which a file that somebody else may have written gets into the program.
+
+Positions, decks, settings, marks of lessons, themes and saves all pass here: the right kind of
+file, no larger than it can honestly be, UTF-8, and TOML that the parser is done with at once. A
+pipe would wait for ever, a device would fill the memory, and one long key of a hundred thousand
+parts keeps the parser busy for half a minute. Every refusal is one harmless sentence: file, place,
+cure.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.clean import clean, tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from importlib.resources.abc import Traversable
+
+MAX_BYTES = 1_000_000
+"""How large any of our files may be."""
+MAX_LINE = 4000
+"""How many characters a line of TOML may have."""
+MAX_DOTS = 8
+"""How many dots a key may have: the parser's time grows with their square."""
+MAX_NESTING = 32
+"""How deep brackets and braces may stand in each other."""
+
+FLAGS = (
+    getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    # A pipe in place of a file must not make us wait for somebody to write to it.
+    | getattr(os, "O_NONBLOCK", 0)
+)
+"""How every file is opened, whatever else is asked for."""
+
+_NAME = 50
+_PART, _PATH = 255, 4000  # bytes that systems take; where one takes fewer it says so itself
+_AT = re.compile(r" ?\((?:at line ([0-9]+), column [0-9]+|at end of document)\)")
+_UNSOUND = (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, RecursionError)
+# The quotes of a text of several lines first; within those only their own end and escapes count.
+_SIGNS = re.compile(r'"""|\'\'\'|["\'#\n\[\]{}.,=]')
+_ENDS = {
+    '"""': re.compile(r'"""|\\.', re.DOTALL),
+    "'''": re.compile(r"'''"),
+    '"': re.compile(r'["\n]|\\.'),
+    "'": re.compile(r"['\n]"),
+    "#": re.compile(r"\n"),
+}
+# A direction that is turned round by a path would turn the sentence round that quotes it.
+_TURNING = frozenset("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e") | frozenset(
+    map(chr, range(0x2066, 0x206A))
+)
+
+
+class Unreadable(ValueError):
+    """A file that cannot be used; the message is one sentence. ``missing``: it is not there."""
+
+    def __init__(self, sentence: str, *, missing: bool = False) -> None:
+        super().__init__(tidy(sentence))
+        self.missing = missing
+
+
+def path_of(text: str) -> Path:
+    """Return the path that a person typed, with ``~`` for the home folder.
+
+    Raises Unreadable for what is a path on no system: without a look at the disk.
+    """
+    shown = clean(text, _NAME)
+    if any(ord(char) < 32 or ord(char) == 127 or char in _TURNING for char in text):
+        raise Unreadable(
+            f"{shown} holds control characters or turns its direction, which no path here may; "
+            "type it anew."
+        )
+    path = at_home(Path(text))
+    if len(os.fsencode(path)) > _PATH or any(len(os.fsencode(p)) > _PART for p in path.parts):
+        raise Unreadable(f"{shown}... is longer than a path can be; choose a shorter one.")
+    return path
+
+
+def at_home(path: Path) -> Path:
+    """Return a path with its ``~`` put in full; Unreadable if there is no such home."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        user = clean(path.parts[0], _NAME)
+        raise Unreadable(f"There is no home folder of {user}; write the whole path.") from None
+
+
+def reason(error: OSError) -> str:
+    """Return what the operating system calls an error, in small letters."""
+    return os.strerror(error.errno).lower() if error.errno else clean(str(error), 100)
+
+
+def bounded(
+    named: str, regular: bool, size: int, read: Callable[[int], bytes], most: int = MAX_BYTES
+) -> bytes:
+    """Return all bytes of an open file, which ``read`` gives so many at a time.
+
+    Raises Unreadable for a pipe, a device, a folder, or more than ``most`` bytes.
+    """
+    check_kind(named, regular, size, most)
+    # Some files say that they are empty and never end, so the size alone is no bound.
+    data = taken(read, most + 1)
+    if len(data) > most:
+        check_kind(named, regular, len(data), most)
+    return data
+
+
+def check_kind(named: str, regular: bool, size: int, most: int = MAX_BYTES) -> None:
+    """Raise Unreadable for a pipe, a device, a folder, or more than ``most`` bytes."""
+    if not regular:
+        raise Unreadable(f"{named} is a folder, a pipe or a device and no plain file; name a file.")
+    if size > most:
+        raise Unreadable(
+            f"{named} has {size:,} bytes, and no file of this game has as many; check the path."
+        )
+
+
+def taken(read: Callable[[int], bytes], limit: int) -> bytes:
+    """Return what ``read`` gives, up to so many bytes."""
+    parts: list[bytes] = []
+    left = limit
+    while left > 0 and (part := read(left)):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
+
+
+def read_text(source: Path | Traversable, most: int = MAX_BYTES) -> str:
+    """Return the text of a UTF-8 file; a byte order mark, which some editors write, is dropped."""
+    name = _named(source)
+    try:
+        data = read_bytes(source, most)
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError)
+        cure = "check the path" if missing else "check the file and who may read it"
+        raise Unreadable(
+            f"{name} cannot be read ({reason(error)}); {cure}.", missing=missing
+        ) from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Unreadable(
+            f"{name}, line {line}: this is not written in UTF-8; save the file in that encoding."
+        ) from None
+
+
+def read_bytes(source: Path | Traversable, most: int = MAX_BYTES) -> bytes:
+    """Return the bytes of a regular file; raises OSError or Unreadable."""
+    if not isinstance(source, Path):  # from inside the program's own package
+        return source.read_bytes()
+    descriptor = os.open(source, os.O_RDONLY | FLAGS)
+    try:
+        found = os.fstat(descriptor)
+        regular = stat.S_ISREG(found.st_mode)
+        name = _named(source)
+        return bounded(name, regular, found.st_size, lambda n: os.read(descriptor, n), most)
+    finally:
+        os.close(descriptor)
+
+
+def _named(source: Path | Traversable) -> str:
+    """Return what sentences call a file."""
+    return clean(source.name, _NAME) or clean(str(source), _NAME) or "the file"
+
+
+def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, Any]:
+    """Return the tables of a TOML file; Unreadable says what is wrong with it and where."""
+    text = read_text(source, most)
+    try:
+        return toml(text)
+    except _UNSOUND as error:
+        name = _named(source)
+        line, problem = place_of(error)
+        at = f"{name}, line {line or text.count(chr(10)) + 1}"
+        raise Unreadable(f"{at}: this is no valid TOML ({problem}); mend that place.") from None
+
+
+def toml(text: str) -> dict[str, Any]:
+    """Parse TOML, refusing first what would take the parser long; raises ValueError."""
+    _check_shape(text)
+    return tomllib.loads(text)
+
+
+def place_of(error: Exception) -> tuple[int, str]:
+    """Return the line that the TOML parser names, or 0, and in a few words what it found."""
+    if isinstance(error, RecursionError):
+        return 0, "it is nested too deep"
+    found = _AT.search(str(error))
+    words = clean(_AT.sub("", str(error)), 100).rstrip(".")
+    return int(found[1] or 0) if found else 0, words[:1].lower() + words[1:]
+
+
+def _check_shape(text: str) -> None:
+    """Raise ValueError, with the line, for a line, a key or a nesting that is too long.
+
+    One pass from left to right, since a clever search could itself be made slow.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MAX_LINE:
+            raise _too_much(f"a line of {len(line)} characters, at most {MAX_LINE}", number)
+    at = depth = dots = 0
+    while sign := _SIGNS.search(text, at):
+        found, at = sign[0], sign.end()
+        if found == ".":
+            dots += 1
+            if dots > MAX_DOTS:
+                raise _too_much("too many dots in a key", text.count("\n", 0, at) + 1)
+        elif found in _ENDS:
+            at = _end(text, found, at)
+            dots = 0 if found == "#" else dots
+        else:
+            dots = 0
+            depth += (found in "[{") - (found in "]}")
+            if depth > MAX_NESTING:
+                raise _too_much("it is nested too deep", text.count("\n", 0, at) + 1)
+
+
+def _end(text: str, opening: str, at: int) -> int:
+    """Return where a quoted text or a comment that was opened before ``at`` is over."""
+    while sign := _ENDS[opening].search(text, at):
+        at = sign.end()
+        if sign[0] == "\n":
+            return at - 1
+        if sign[0][0] != "\\":
+            return at
+    return len(text)
+
+
+def _too_much(what: str, line: int) -> ValueError:
+    return ValueError(f"{what} (at line {line}, column 1)")

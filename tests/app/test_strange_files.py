@@ -1,0 +1,178 @@
+"""Settings, marks of lessons, themes and saves that somebody else wrote: one sentence each.
+
+Positions and decks are walked through in the tests of the commands.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import elgrande
+import strange
+from elgrande.app import settings
+from elgrande.app.bindings import ANSWERS, bound
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.learned import Learned
+from elgrande.app.shelf import Shelf
+from elgrande.app.theme import ThemeError, read
+from elgrande.content import files
+from elgrande.content.reading import ContentError, read_toml
+from elgrande.saves import Paths, SaveError, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def config(path: Path) -> str:
+    return " ".join(settings.load(path, ("elgrande-dark",)).notices)
+
+
+def marks(path: Path) -> str:
+    return Learned(path).problem
+
+
+def theme(path: Path) -> str:
+    with pytest.raises(ThemeError) as error:
+        read(path)
+    return str(error.value)
+
+
+def content(path: Path) -> str:
+    try:
+        read_toml(path)
+    except ContentError as error:
+        return str(error)
+    return ""
+
+
+def save(path: Path) -> str:
+    store = Store(Paths(path.parent / "none"))
+    said = []
+    for use in (store.read, store.open):
+        with pytest.raises(SaveError) as error:
+            use(path)
+        said.append(str(error.value))
+    return max(said, key=len)
+
+
+SOUND = {
+    config: ("nothing", "a byte order mark and nothing", "not there", "null"),
+    marks: ("not there",),
+    content: ("nothing", "a byte order mark and nothing", "escapes in a key", "odd values",
+              "a key of 3,000 letters", "a text of 3,000 letters", "endless digits"),
+}  # fmt: skip
+"""What is no fault of a file of that kind, or not of its form."""
+
+
+@pytest.mark.parametrize("reader", [config, marks, theme, content, save])
+def test_files_of_others(tmp_path: Path, reader: Callable[[Path], str]) -> None:
+    for what, path in strange.files(tmp_path / "files").items():
+        said = reader(path)
+        if what not in SOUND.get(reader, ()) or said:
+            strange.harmless(said)
+            # The name itself may be one that no terminal should be sent.
+            assert path.name.lstrip("\u202e")[:20] in said, (what, said)
+
+
+def test_a_folder_of_strange_saves_is_listed(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    strange.files(paths.saves)
+    shelf = Shelf(Store(paths), UNICODE)
+    own = [volume for volume in shelf.volumes() if not volume.example]
+    assert len(own) > 20
+    for volume in own:
+        assert volume.name.isprintable()
+        shelf.players(volume)
+        strange.harmless(shelf.read(volume).problem)
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    """Some editors write one; the file is no worse for it."""
+    path = tmp_path / "config.toml"
+    path.write_bytes(b"\xef\xbb\xbfbot_pace = 'calm'\r\n")
+    assert settings.load(path)["bot_pace"] == "calm"
+
+
+def test_keys_that_nobody_has_are_told_in_short() -> None:
+    """Both as the name of a binding and as its key."""
+    for text in strange.TEXTS.values():
+        for keys in ({text: "x"}, {"table.undo": text}, {"table.undo": f"{text},p"}):
+            good, problems = settings.check_keys(keys, (*bound(), ANSWERS))
+            assert len(good) + len(problems) == 1
+            for problem in problems:
+                strange.harmless(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a = 1\n\nb" + ".b" * 9 + " = 1\n", 3),
+        ("\n['x' . \"y\"" + " . a" * 9 + "]\n", 2),
+        ("a = {b = [" * 17, 1),
+        ("a = [\n" * 40, 33),
+        ("# nothing\n" + "x" * 4001, 2),
+    ],
+)
+def test_what_would_keep_the_parser_busy_is_refused_with_its_line(text: str, line: int) -> None:
+    with pytest.raises(ValueError, match=r"too (many dots|deep)|a line of") as error:
+        files.toml(text)
+    assert files.place_of(error.value)[0] == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a = "' + "." * 50 + '"  # ' + "." * 50 + "\n",
+        "a = '''\n" + ".[{" * 50 + "\n'''\n",
+        'a = """\n\\"""' + ".[{" * 50 + '\n"""\n',
+        "a = [" + "1.5, " * 40 + "]\n",
+        "a = '\\'\nb = " + "[" * 30 + "]" * 30 + "\n",
+        "".join(f"[a.b.c.d{n}]\ne.f = {{ g = 1.5 }}\n" for n in range(40)),
+    ],
+)
+def test_dots_and_brackets_within_texts_do_not_count(text: str) -> None:
+    assert files.toml(text)
+
+
+def test_nothing_is_read_past_the_reader() -> None:
+    """No other module opens a file to read it, or has TOML parsed."""
+    allowed = {
+        "content/files.py": "the reader",
+        "saves/fs.py": "opens for it",
+        "saves/journal.py": "names the parser's errors",
+        "app/bugreport.py": "reads back what it has just written",
+        "bots/worker.py": "its own descriptors",
+        "cli/terminal.py": "streams that are closed",
+        "cli/main.py": "output that nobody takes",
+        "app/shelf.py": "writes a new file",
+        "cli/report.py": "writes a new file",
+        "cli/commands/decks.py": "writes a new file",
+    }
+    root = Path(elgrande.__file__).parent
+    found = set()
+    for path in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+            reads = name in ("read_text", "read_bytes", "tomllib", "open")
+            # By its bare name it is the reader's own; a store's and a game's `open` read by it too.
+            ours = isinstance(node, ast.Name) and name.startswith("read_")
+            whose = ast.unparse(node).split(".")[-2] if isinstance(node, ast.Attribute) else ""
+            if reads and not ours and whose not in ("store", "games", "fs", "_fs"):
+                found.add(path.relative_to(root).as_posix())
+    # A text of the program's own package may be read as it is.
+    assert found - set(allowed) <= {"app/map/chart.py"}
+
+
+def test_a_file_that_changes_kind_under_the_settings_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.mkdir()
+    assert "config.toml" in config(path)
+    with pytest.raises(OSError, match="config"):
+        settings.save(settings.Settings({"bot_pace": "calm"}), path)
+    assert [each.name for each in tmp_path.iterdir()] == ["config.toml"]
+    shutil.rmtree(path)
