@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import constants, events
 from textual.app import App
 from textual.binding import Binding
+from textual.worker import WorkerFailed
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
 from elgrande.app.caret import standing
+from elgrande.app.mishaps import watch_loop, watched_threads
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.toosmall import LEAST, Roomy
@@ -21,10 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from textual import events
     from textual.binding import BindingType
     from textual.command import Provider
+    from textual.driver import Driver
     from textual.geometry import Offset
+    from textual.theme import Theme
 
     from elgrande.app.games import Game, Opens
     from elgrande.app.glyphs import Glyphs
@@ -44,6 +49,15 @@ def _seats() -> type[Provider]:
     from elgrande.app.palette import SeatsProvider
 
     return SeatsProvider
+
+
+def _driver() -> type[Driver] | None:
+    """Our driver, unless the environment names one or the system is not its own."""
+    if os.name != "posix" or constants.DRIVER is not None:
+        return None
+    from elgrande.app.driver import Terminal
+
+    return Terminal
 
 
 class ElGrande(App[int]):
@@ -82,7 +96,8 @@ class ElGrande(App[int]):
         bots: tuple[str, ...] | None = None,
         seed: int | None = None,
     ) -> None:
-        super().__init__()
+        self._readable: dict[str, Theme] = {}
+        super().__init__(driver_class=_driver())
         self.glyphs = glyphs or signs.choose()
         self._given = (games, bots, seed)
         self._first = (setup, save)
@@ -145,9 +160,21 @@ class ElGrande(App[int]):
         """The game that is being played."""
         return self._ways.game if self._ways else None
 
+    async def on_event(self, event: events.Event) -> None:
+        """Cuts a paste to what a line takes, before any widget sees it."""
+        if isinstance(event, events.Paste) and not event.is_forwarded:
+            from elgrande.app.line import fitting, first_line
+
+            text = fitting(event.text, self.focused)
+            if text != first_line(event.text):
+                self.notify("The text was longer than a line can be; its beginning was pasted.")
+            event.text = text
+        await super().on_event(event)
+
     def on_mount(self) -> None:
         """Listens to signals and opens what was asked for, else the menu."""
         self._catch_signals()
+        watch_loop(asyncio.get_running_loop(), self.fail)
         self.show_cursor(self._cursor_shown)
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
         self.preferences.bind()
@@ -179,12 +206,25 @@ class ElGrande(App[int]):
     def _catch_signals(self) -> None:
         """Hang-up and termination end the app in order; without this `on_unmount` would not run."""
         loop = asyncio.get_running_loop()
-        for name in ("SIGHUP", "SIGTERM"):
+        for name in ("SIGHUP", "SIGINT", "SIGTERM"):
             number = getattr(signal, name, None)
             if number is not None:
                 # Not the main thread, or a system without handlers: then the default must do.
                 with suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._ended_by_signal, int(number))
+
+    def fail(self, error: Exception) -> None:
+        """Ends over an error that nobody waits for; may be called in any thread."""
+        if self._loop is None:
+            self._exception = self._exception or error
+            return
+        # The loop may just have ended.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._handle_exception, error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Ends over an error; a worker's is told as what it was."""
+        super()._handle_exception(error.error if isinstance(error, WorkerFailed) else error)
 
     def _fatal_error(self) -> None:
         """Ends without Textual's own traceback: `run` raises the error for whoever reports it."""
@@ -225,8 +265,12 @@ def run(
     """
     glyphs = signs.ASCII if ascii else None
     app = ElGrande(paths, save=save, setup=setup, glyphs=glyphs)
-    app.run(mouse=mouse)
-    # Pinned with Textual's version: there is no public way to the error that ended an app.
+    with watched_threads(app.fail):
+        app.run(mouse=mouse)
+    # Pinned with Textual's version: there is no public way to the error that ended an app,
+    # nor to whether anybody asked it to end.
     if app._exception is not None:
         raise app._exception
+    if not app._exit:
+        raise RuntimeError("the app ended, and nobody had left it")
     return app.return_code or 0
