@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import constants, events
 from textual.app import App
 from textual.binding import Binding
+from textual.filter import Monochrome, NoColor
 from textual.worker import WorkerFailed
 
 from elgrande.app import glyphs as signs
@@ -96,8 +97,10 @@ class ElGrande(App[int]):
         bots: tuple[str, ...] | None = None,
         seed: int | None = None,
     ) -> None:
-        self._readable: dict[str, Theme] = {}
+        # Textual asks for its own theme before it knows the terminal: that one is never seen.
+        self._readable: dict[str, Theme] | None = None
         super().__init__(driver_class=_driver())
+        self._readable = {}
         self.glyphs = glyphs or signs.choose()
         self._given = (games, bots, seed)
         self._first = (setup, save)
@@ -140,6 +143,24 @@ class ElGrande(App[int]):
             self._driver.write("\x1b[?25h" if shown else "\x1b[?25l")
             self._driver.flush()
 
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """A theme by its name; Textual's come with our colours, and so that they can be read."""
+        found = super().get_theme(theme_name)
+        ours = themes.shipped(self.depth) if self._readable is not None else {}
+        if found is None or self._readable is None or found.name in ours:
+            return found
+        if found.name not in self._readable:
+            self._readable[found.name] = themes.readable(found, self.depth)
+        return self._readable[found.name]
+
+    def _watch_theme(self, theme_name: str) -> None:
+        """Applies a theme; with NO_COLOR the terminal's own colours cannot be made grey."""
+        super()._watch_theme(theme_name)
+        grey = NoColor() if self.native_ansi_color else Monochrome()
+        self._filters = [
+            grey if isinstance(known, (Monochrome, NoColor)) else known for known in self._filters
+        ]
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The players' and the map's colours for themes that are not ours."""
         return themes.fallback(self.current_theme.dark, self.depth)
@@ -163,7 +184,7 @@ class ElGrande(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Cuts a paste to what a line takes, before any widget sees it."""
         if isinstance(event, events.Paste) and not event.is_forwarded:
-            from elgrande.app.line import fitting, first_line
+            from elgrande.app.line import first_line, fitting
 
             text = fitting(event.text, self.focused)
             if text != first_line(event.text):
@@ -224,7 +245,8 @@ class ElGrande(App[int]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Ends over an error; a worker's is told as what it was."""
-        super()._handle_exception(error.error if isinstance(error, WorkerFailed) else error)
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        super()._handle_exception(cause if isinstance(cause, Exception) else error)
 
     def _fatal_error(self) -> None:
         """Ends without Textual's own traceback: `run` raises the error for whoever reports it."""

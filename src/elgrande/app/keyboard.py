@@ -46,7 +46,8 @@ PAUSE = 0.2
 
 # A key of the Linux console, an old click, CSI, SS3, and any other letter behind Esc.
 _WHOLE = re.compile(
-    r"\x1b(?:\[\[[^\x1b]|\[M[^\x1b]{3}|\[(?![\[M])[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\[O\]PX^_\x1b])",
+    r"\x1b(?:\[\[[^\x1b]|\[M[^\x1b]{3}|\[(?![\[M])[0-?]*[ -/]*[@-~]"
+    r"|O[0-9;]*[@-~]|[^\[O\]PX^_\x1b])",
     re.DOTALL,
 )
 _BEGUN = re.compile(r"\x1b(?:\[(?:\[|M[^\x1b]{0,2}|[0-?]*[ -/]*)|O[0-9;]*)?\Z", re.DOTALL)

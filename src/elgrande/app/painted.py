@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from elgrande.app.glyphs import UNICODE, folded
 from elgrande.app.ink import PLAIN, Ink, Row, cells
+from elgrande.app.theme import rich_colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -131,7 +132,9 @@ class Painted(Widget):
         if style is None:
             colours = self.app.theme_variables
             style = Style(
-                color=colour_of(colours, ink.fg), bgcolor=colour_of(colours, ink.bg), bold=ink.bold
+                color=rich_colour(colour_of(colours, ink.fg)),
+                bgcolor=rich_colour(colour_of(colours, ink.bg)),
+                bold=ink.bold,
             )
             self._styles[ink] = style
         return style
