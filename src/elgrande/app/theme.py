@@ -188,14 +188,14 @@ def readable(theme: Theme, system: str = FULL) -> Theme:
     if theme.ansi:
         ours = _alike(theme.dark, ANSI)
         kept = {**theme.variables, **ours.variables}
-        texts = {name: getattr(ours, name) for name in UI if name not in ("foreground", *GROUNDS)}
-        return replace(theme, variables=kept, **texts)
+        kinds = [name for name in UI if name not in ("foreground", *GROUNDS)]
+        return replace(theme, variables=kept, **{name: getattr(ours, name) for name in kinds})
     ours = _alike(theme.dark, system)
     if system == "standard":
         return replace(ours, name=theme.name)
     colours = {**theme.to_color_system().generate(), **ours.variables}
     grounds = [_seen(colours[name], system) for name in GROUNDS]
-    texts = {
+    texts: dict[str, Any] = {
         name: _clear(colours[name], grounds, theme.dark, system)
         for name in (*UI, "map-dim")
         if name not in GROUNDS
@@ -203,7 +203,8 @@ def readable(theme: Theme, system: str = FULL) -> Theme:
     dim = texts.pop("map-dim")
     kept = {**theme.variables, **ours.variables, "map-dim": dim}
     # A ground that the theme leaves to be mixed from its first colour stays as it was.
-    return replace(theme, variables=kept, **texts, **{name: colours[name] for name in GROUNDS})
+    texts |= {name: colours[name] for name in GROUNDS}
+    return replace(theme, variables=kept, **texts)
 
 
 def _clear(colour: str, grounds: list[str], dark: bool, system: str) -> str:

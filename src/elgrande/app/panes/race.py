@@ -10,6 +10,7 @@ from textual.color import Color
 from textual_plotext import PlotextPlot
 
 from elgrande.app.painted import colour_of
+from elgrande.app.themed import Themed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,7 @@ def _own(style: str | Style) -> str | Style:
     return Style(color=None if framed else ink, bold=style.bold)
 
 
-class RacePlot(PlotextPlot):
+class RacePlot(PlotextPlot, Themed):
     """A line a player, with the player's sign at each round, so that no colour is needed."""
 
     def __init__(
