@@ -12,7 +12,6 @@ from phases import PHASES, Phase, app_in, clear, go
 from tables import press, settle
 from test_every_screen import ALONE, OVER_THE_TABLE
 from test_every_theme import ELSEWHERE
-from textual._context import visible_screen_stack
 from textual.screen import Screen
 
 from elgrande.app.bindings import _kinds
@@ -96,8 +95,6 @@ async def test_every_closed_screen_is_forgotten(tmp_path: Path, made: Seen) -> N
             if kind.__module__.startswith("elgrande.") and kind not in (*opened, Dialog)
         }
         assert never == set(), "this walk must open every screen"
-        # Our tests paint from the outside, and Textual remembers whom it painted last.
-        visible_screen_stack.set([])
         open_now = set(app.screen_stack)
 
         def kept() -> list[str]:

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import constants, events
 from textual.app import App
@@ -16,6 +16,7 @@ from textual.worker import WorkerFailed
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
+from elgrande.app.below import Below
 from elgrande.app.caret import standing
 from elgrande.app.mishaps import watch_loop, watched_threads
 from elgrande.app.preferences import Preferences
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.driver import Driver
     from textual.geometry import Offset
+    from textual.screen import Screen
     from textual.theme import Theme
 
     from elgrande.app.games import Game, Opens
@@ -119,6 +121,10 @@ class ElGrande(App[int]):
         """The colour system of this terminal, one that a theme is written for."""
         system = self.console.color_system
         return system if system in themes.FEW else themes.FULL
+
+    @property
+    def _background_screens(self) -> list[Screen[Any]]:
+        return Below(super()._background_screens)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draws with other signs from now on."""
