@@ -265,7 +265,8 @@ class ElGrande(App[int]):
         self.exit(128 + number, return_code=128 + number)
 
     def on_unmount(self) -> None:
-        """Lets go of the game."""
+        """Lets go of the loop and of the game."""
+        asyncio.get_running_loop().set_exception_handler(None)
         if self._ways is not None:
             self._ways.stop()
 
