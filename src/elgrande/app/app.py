@@ -242,8 +242,11 @@ class ElGrande(App[int]):
 
     def fail(self, error: Exception) -> None:
         """Ends over an error that nobody waits for; may be called in any thread."""
+        if self._exception is not None:
+            # One is told, and an error in telling it would never end.
+            return
         if self._loop is None:
-            self._exception = self._exception or error
+            self._exception = error
             return
         # The loop may just have ended.
         with suppress(RuntimeError):
@@ -256,9 +259,6 @@ class ElGrande(App[int]):
 
     def _fatal_error(self) -> None:
         """Ends without Textual's own traceback: `run` raises the error for whoever reports it."""
-        if self.is_headless:
-            super()._fatal_error()
-            return
         self._close_messages_no_wait()
 
     def _ended_by_signal(self, number: int) -> None:
