@@ -25,6 +25,10 @@ class Below(list[Any]):
         """Those that still are."""
         return (screen for known in super().__iter__() if (screen := known()) is not None)
 
+    def __contains__(self, screen: object) -> bool:
+        """Whether a screen is one of them."""
+        return any(known is screen for known in self)
+
     def pop(self, index: SupportsIndex = -1) -> Screen[Any] | None:
         """The one at the end, or None when it is no more."""
         screen: Screen[Any] | None = super().pop(index)()

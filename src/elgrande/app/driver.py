@@ -121,3 +121,5 @@ class Terminal(LinuxDriver):
         self.suspend_application_mode()
         self._must_signal_resume = True
         self.resume_application_mode()
+        # Nothing has changed but what the terminal shows.
+        self._app.call_later(self._app.refresh)
