@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import constants, events
 from textual.app import App
 from textual.binding import Binding
+from textual.filter import Monochrome, NoColor
+from textual.worker import WorkerFailed
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
+from elgrande.app.below import Below
 from elgrande.app.caret import standing
+from elgrande.app.mishaps import watch_loop, watched_threads
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.toosmall import LEAST, Roomy
@@ -22,11 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from textual import events
     from textual.binding import BindingType
     from textual.command import Provider
+    from textual.driver import Driver
     from textual.geometry import Offset
     from textual.notifications import SeverityLevel
+    from textual.screen import Screen
+    from textual.theme import Theme
 
     from elgrande.app.games import Game, Opens
     from elgrande.app.glyphs import Glyphs
@@ -46,6 +54,15 @@ def _seats() -> type[Provider]:
     from elgrande.app.palette import SeatsProvider
 
     return SeatsProvider
+
+
+def _driver() -> type[Driver] | None:
+    """Our driver, unless the environment names one or the system is not its own."""
+    if os.name != "posix" or constants.DRIVER is not None:
+        return None
+    from elgrande.app.driver import Terminal
+
+    return Terminal
 
 
 class ElGrande(App[int]):
@@ -84,7 +101,10 @@ class ElGrande(App[int]):
         bots: tuple[str, ...] | None = None,
         seed: int | None = None,
     ) -> None:
-        super().__init__()
+        # Textual asks for its own theme before it knows the terminal: that one is never seen.
+        self._readable: dict[str, Theme] | None = None
+        super().__init__(driver_class=_driver())
+        self._readable = {}
         self.glyphs = glyphs or signs.choose()
         self._given = (games, bots, seed)
         self._first = (setup, save)
@@ -103,6 +123,10 @@ class ElGrande(App[int]):
         """The colour system of this terminal, one that a theme is written for."""
         system = self.console.color_system
         return system if system in themes.FEW else themes.FULL
+
+    @property
+    def _background_screens(self) -> list[Screen[Any]]:
+        return Below(super()._background_screens)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draws with other signs from now on."""
@@ -127,6 +151,24 @@ class ElGrande(App[int]):
             self._driver.write("\x1b[?25h" if shown else "\x1b[?25l")
             self._driver.flush()
 
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """A theme by its name; Textual's come with our colours, and so that they can be read."""
+        found = super().get_theme(theme_name)
+        ours = themes.shipped(self.depth) if self._readable is not None else {}
+        if found is None or self._readable is None or found.name in ours:
+            return found
+        if found.name not in self._readable:
+            self._readable[found.name] = themes.readable(found, self.depth)
+        return self._readable[found.name]
+
+    def _watch_theme(self, theme_name: str) -> None:
+        """Applies a theme; with NO_COLOR the terminal's own colours cannot be made grey."""
+        super()._watch_theme(theme_name)
+        grey = NoColor() if self.native_ansi_color else Monochrome()
+        self._filters = [
+            grey if isinstance(known, (Monochrome, NoColor)) else known for known in self._filters
+        ]
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The players' and the map's colours for themes that are not ours."""
         return themes.fallback(self.current_theme.dark, self.depth)
@@ -147,9 +189,21 @@ class ElGrande(App[int]):
         """The game that is being played."""
         return self._ways.game if self._ways else None
 
+    async def on_event(self, event: events.Event) -> None:
+        """Cuts a paste to what a line takes, before any widget sees it."""
+        if isinstance(event, events.Paste) and not event.is_forwarded:
+            from elgrande.app.line import first_line, fitting
+
+            text = fitting(event.text, self.focused)
+            if text != first_line(event.text):
+                self.notify("The text was longer than a line can be; its beginning was pasted.")
+            event.text = text
+        await super().on_event(event)
+
     def on_mount(self) -> None:
         """Listens to signals and opens what was asked for, else the menu."""
         self._catch_signals()
+        watch_loop(asyncio.get_running_loop(), self.fail)
         self.show_cursor(self._cursor_shown)
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
         self.preferences.bind()
@@ -201,25 +255,40 @@ class ElGrande(App[int]):
     def _catch_signals(self) -> None:
         """Hang-up and termination end the app in order; without this `on_unmount` would not run."""
         loop = asyncio.get_running_loop()
-        for name in ("SIGHUP", "SIGTERM"):
+        for name in ("SIGHUP", "SIGINT", "SIGTERM"):
             number = getattr(signal, name, None)
             if number is not None:
                 # Not the main thread, or a system without handlers: then the default must do.
                 with suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._ended_by_signal, int(number))
 
+    def fail(self, error: Exception) -> None:
+        """Ends over an error that nobody waits for; may be called in any thread."""
+        if self._exception is not None:
+            # One is told, and an error in telling it would never end.
+            return
+        if self._loop is None:
+            self._exception = error
+            return
+        # The loop may just have ended.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._handle_exception, error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Ends over an error; a worker's is told as what it was."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        super()._handle_exception(cause if isinstance(cause, Exception) else error)
+
     def _fatal_error(self) -> None:
         """Ends without Textual's own traceback: `run` raises the error for whoever reports it."""
-        if self.is_headless:
-            super()._fatal_error()
-            return
         self._close_messages_no_wait()
 
     def _ended_by_signal(self, number: int) -> None:
         self.exit(128 + number, return_code=128 + number)
 
     def on_unmount(self) -> None:
-        """Lets go of the game."""
+        """Lets go of the loop and of the game."""
+        asyncio.get_running_loop().set_exception_handler(None)
         if self._ways is not None:
             self._ways.stop()
 
@@ -247,8 +316,12 @@ def run(
     """
     glyphs = signs.ASCII if ascii else None
     app = ElGrande(paths, save=save, setup=setup, glyphs=glyphs)
-    app.run(mouse=mouse)
-    # Pinned with Textual's version: there is no public way to the error that ended an app.
+    with watched_threads(app.fail):
+        app.run(mouse=mouse)
+    # Pinned with Textual's version: there is no public way to the error that ended an app,
+    # nor to whether anybody asked it to end.
     if app._exception is not None:
         raise app._exception
+    if not app._exit:
+        raise RuntimeError("the app ended, and nobody had left it")
     return app.return_code or 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from elgrande.app.mishaps import raised
 from elgrande.saves import SaveError
 from elgrande.table.host import Host
 
@@ -70,6 +71,7 @@ class BotPlay:
         """Sees to it that somebody asks the bots that owe an answer."""
         if not self._stopped and (self._task is None or self._task.done()):
             self._task = asyncio.get_running_loop().create_task(self._play())
+            self._task.add_done_callback(raised)
 
     async def _play(self) -> None:
         """Asks one bot after another until a person must answer."""

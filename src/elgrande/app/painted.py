@@ -14,10 +14,11 @@ from rich.style import Style
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from elgrande.app.glyphs import UNICODE, folded
 from elgrande.app.ink import PLAIN, Ink, Row, cells, seen
+from elgrande.app.theme import rich_colour
+from elgrande.app.themed import Themed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     Source = Callable[[int, int], Sequence[Row]]
 
 
-class Painted(Widget):
+class Painted(Themed):
     """A widget that shows rows of (text, ink)."""
 
     GROUND = PLAIN
@@ -58,10 +59,6 @@ class Painted(Widget):
     def rows(self) -> list[Row]:
         """What is shown now."""
         return self._rows
-
-    def on_mount(self) -> None:
-        """Redraws when the theme changes."""
-        self.app.theme_changed_signal.subscribe(self, self._restyle)
 
     def draw_with(self, source: Source) -> None:
         """Shows what a function makes of the width and height, now and after a resize."""
@@ -133,16 +130,18 @@ class Painted(Widget):
         if style is None:
             colours = self.app.theme_variables
             style = Style(
-                color=colour_of(colours, ink.fg), bgcolor=colour_of(colours, ink.bg), bold=ink.bold
+                color=rich_colour(colour_of(colours, ink.fg)),
+                bgcolor=rich_colour(colour_of(colours, ink.bg)),
+                bold=ink.bold,
             )
             self._styles[ink] = style
         return style
 
-    def _restyle(self, theme: Theme | None = None) -> None:
-        """Forgets every colour."""
+    def restyle(self, theme: Theme) -> None:
+        """Forgets every colour, and draws anew."""
         self._styles.clear()
         self._strips.clear()
-        self.refresh()
+        super().restyle(theme)
 
 
 def colour_of(colours: dict[str, str], name: str) -> str:

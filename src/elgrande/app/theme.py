@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
+from rich.color import Color, ColorSystem
 from textual.theme import Theme
 
 from elgrande.content import files
@@ -74,6 +75,14 @@ FEW = {"256": ("depth-256", range(16, 256)), "standard": ("depth-16", range(16))
 With 256 the first sixteen are left out: every terminal has its own.
 """
 
+ANSI = "ansi"
+"""Not a terminal's system but a theme's: the sixteen, by the names that the terminal gives them."""
+_NAMES = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+GROUNDS = ("background", "surface", "panel")
+"""What text stands on, apart from the map."""
+TEXT = 4.5
+"""The least contrast of text by WCAG 2."""
+
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
@@ -114,8 +123,8 @@ def read(path: Path, system: str = FULL) -> Theme:
                 )
             colours[section, name] = value
     for depth in FEW:
-        few = _few(data, path, depth)
-        colours.update(few if depth == system else {})
+        few = _few(data, path, depth, ANSI if depth == "standard" and system == ANSI else depth)
+        colours.update(few if depth == (system if system != ANSI else "standard") else {})
     title = data.get("name")
     if not isinstance(title, str) or not title or title != clean(title):
         raise ThemeError(f"{path.name}: name must be a text of one short line, not {title!r}.")
@@ -127,9 +136,9 @@ def read(path: Path, system: str = FULL) -> Theme:
     return replace(theme, variables=variables, **ui)
 
 
-def _few(data: dict[str, Any], path: Path, system: str) -> dict[tuple[str, str], str]:
+def _few(data: dict[str, Any], path: Path, depth: str, system: str) -> dict[tuple[str, str], str]:
     """What a theme says for a terminal with few colours, as colours that it has."""
-    table, numbers = FEW[system]
+    table, numbers = FEW[depth]
     known = {name: ("ui", name) for name in UI}
     known |= {f"player-{name}": ("players", name) for name in PLAYERS}
     known |= {f"map-{name}": ("map", name) for name in MAP}
@@ -151,6 +160,8 @@ def _few(data: dict[str, Any], path: Path, system: str) -> dict[tuple[str, str],
 
 def _becoming(number: int, system: str) -> str:
     """A colour that Rich turns into just this number of a terminal with few colours."""
+    if system == ANSI:
+        return f"ansi_{'bright_' if number > 7 else ''}{_NAMES[number % 8]}"
     if system != "256":
         return STANDARD_PALETTE[number].hex
     # The greys of the ramp are measured by Rich's own scale of twenty-five steps.
@@ -158,7 +169,7 @@ def _becoming(number: int, system: str) -> str:
     return f"#{grey:02x}{grey:02x}{grey:02x}" if number > GREYS else EIGHT_BIT_PALETTE[number].hex
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def shipped(system: str = FULL) -> dict[str, Theme]:
     """Our own themes by name, the default first, for a colour system."""
     themes = [read(path, system) for path in sorted(folder().glob("*.toml"))]
@@ -168,10 +179,67 @@ def shipped(system: str = FULL) -> dict[str, Theme]:
 
 def fallback(dark: bool, system: str = FULL) -> dict[str, str]:
     """The players' and the map's colours for a theme that is not ours."""
-    for theme in shipped(system).values():
-        if theme.dark == dark:
-            return dict(theme.variables)
-    return {}
+    return dict(_alike(dark, system).variables)
+
+
+def _alike(dark: bool, system: str) -> Theme:
+    """The first of ours that is as dark or as light."""
+    return next(theme for theme in shipped(system).values() if theme.dark == dark)
+
+
+def readable(theme: Theme, system: str = FULL) -> Theme:
+    """A theme that is not ours, with colours for the board, and so that text can be read in it.
+
+    One with the terminal's own colours gets ours of sixteen by name, on the terminal's
+    own ground. Where there are no more than sixteen, shades do not come apart: there
+    ours stands in for it. Otherwise text moves towards black or white as far as needed.
+    """
+    if theme.ansi:
+        ours = _alike(theme.dark, ANSI)
+        kept = {**theme.variables, **ours.variables}
+        kinds = [name for name in UI if name not in ("foreground", *GROUNDS)]
+        return replace(theme, variables=kept, **{name: getattr(ours, name) for name in kinds})
+    ours = _alike(theme.dark, system)
+    if system == "standard":
+        return replace(ours, name=theme.name)
+    colours = {**theme.to_color_system().generate(), **ours.variables}
+    grounds = [_seen(colours[name], system) for name in GROUNDS]
+    texts: dict[str, Any] = {
+        name: _clear(colours[name], grounds, theme.dark, system)
+        for name in (*UI, "map-dim")
+        if name not in GROUNDS
+    }
+    dim = texts.pop("map-dim")
+    kept = {**theme.variables, **ours.variables, "map-dim": dim}
+    # A ground that the theme leaves to be mixed from its first colour stays as it was.
+    texts |= {name: colours[name] for name in GROUNDS}
+    return replace(theme, variables=kept, **texts)
+
+
+def _clear(colour: str, grounds: list[str], dark: bool, system: str) -> str:
+    """A colour mixed with white, or black on light, until it can be read on every ground."""
+    end = 255 if dark else 0
+    mixed = colour
+    for step in range(17):
+        parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+        mixed = "#" + "".join(f"{part + (end - part) * step // 16:02x}" for part in parts)
+        if all(contrast(_seen(mixed, system), ground) >= TEXT for ground in grounds):
+            break
+    return mixed
+
+
+def _seen(colour: str, system: str) -> str:
+    """What a terminal of a colour system shows of a colour."""
+    if system != "256":
+        return colour
+    return Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex
+
+
+def rich_colour(colour: str) -> Color:
+    """A theme's colour as Rich has it; the terminal's own are left to the terminal."""
+    if colour in ("transparent", "ansi_default"):
+        return Color.default()
+    return Color.parse(colour.removeprefix("ansi_"))
 
 
 def luminance(colour: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from textual._styles_cache import StylesCache
 from textual.screen import Screen
 
 from elgrande.app.ink import PLAIN, STRONG, Row, Run, pad, wrap
@@ -77,3 +78,11 @@ class Roomy(Screen[R], Generic[R]):
     def on_mount(self) -> None:
         """Keeps the notice ready; the app's class `-tiny` shows it."""
         self.mount(TooSmall())
+
+    def on_unmount(self) -> None:
+        """Lets go of what was painted.
+
+        Pinned with Textual's version: a cache of two colours is keyed by whose border they
+        are, and holds every row that this widget ever painted, for a thousand widgets.
+        """
+        StylesCache.get_inner_outer.cache_clear()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.style import Style
 from rich.text import Text
 from textual.color import Color
 from textual_plotext import PlotextPlot
 
 from elgrande.app.painted import colour_of
+from elgrande.app.themed import Themed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +26,16 @@ PLAIN_FRAME = str.maketrans({"─": "-", "│": "|", "┤": "|", "├": "|", "�
 MOST_TICKS = 6
 
 
-class RacePlot(PlotextPlot):
+def _own(style: str | Style) -> str | Style:
+    """A style on the terminal's own ground, which a plot knows as black on black."""
+    if not isinstance(style, Style):
+        return style
+    ink = style.color
+    framed = ink is None or ink.triplet == (0, 0, 0)
+    return Style(color=None if framed else ink, bold=style.bold)
+
+
+class RacePlot(PlotextPlot, Themed):
     """A line a player, with the player's sign at each round, so that no colour is needed."""
 
     def __init__(
@@ -38,11 +49,14 @@ class RacePlot(PlotextPlot):
         """Draws it in the present theme and size."""
         self._draw()
         made = super().render()
-        if self._guide.glyphs.half or not isinstance(made, Text):
+        if not isinstance(made, Text):
             return made
-        plain = Text(made.plain.translate(PLAIN_FRAME), end="")
-        plain.spans = made.spans
-        return plain
+        half, ansi = self._guide.glyphs.half, self.app.current_theme.ansi
+        shown = made if half else Text(made.plain.translate(PLAIN_FRAME), end="")
+        shown.spans = [
+            span._replace(style=_own(span.style)) if ansi else span for span in made.spans
+        ]
+        return shown
 
     def _draw(self) -> None:
         plot, glyphs = self.plt, self._guide.glyphs

@@ -36,6 +36,7 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 60%; }
+    Dialog:ansi { background: transparent; }
     Dialog > #box {
         width: 76; max-width: 96%; height: 20; max-height: 96%;
         background: $surface; border: round $primary; border-title-color: $primary;

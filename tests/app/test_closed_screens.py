@@ -1,0 +1,141 @@
+"""What was closed is forgotten: no screen, no table and no game stays in memory."""
+
+from __future__ import annotations
+
+import gc
+import os
+import weakref
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from phases import PHASES, Phase, app_in, clear, go
+from tables import press, settle
+from test_every_screen import ALONE, OVER_THE_TABLE
+from test_every_theme import ELSEWHERE
+from textual._styles_cache import StylesCache
+from textual.screen import Screen
+from textual.widget import Widget
+
+from elgrande.app.bindings import _kinds
+from elgrande.app.screens.dialog import Dialog
+from elgrande.app.toosmall import Roomy
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+Seen = list[tuple[type[Screen[Any]], "weakref.ref[Screen[Any]]"]]
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """Every screen that is made from now on."""
+    seen: Seen = []
+    begin = Screen.__init__
+
+    def counted(self: Screen[Any], *given: Any, **named: Any) -> None:
+        begin(self, *given, **named)
+        seen.append((type(self), weakref.ref(self)))
+
+    monkeypatch.setattr(Screen, "__init__", counted)
+    return seen
+
+
+BEFORE = {
+    "new": ("n",),
+    "deeds": ("l", "down", "tab"),
+    "replay": (*ELSEWHERE["replay"][1], "question_mark"),
+    "lesson": ELSEWHERE["lesson"][1],
+    "rules": ("r",),
+    "press": ("s", "up", "enter", "enter"),
+    "help": ("question_mark",),
+    "game": ("n", "enter", "9", "escape", "q", "y", "c", "escape", "tab", "q", "y"),
+}
+OVER = {
+    **{name: OVER_THE_TABLE[name] for name in
+       ("explain-region", "answers", "command", "palette", "curtain")},
+    "forecast": Phase(PHASES["turn"].sit, ("f",)),
+    "hint": Phase(PHASES["turn"].sit, ("e", "escape")),
+    "why": Phase(OVER_THE_TABLE["scorings"].sit, (*OVER_THE_TABLE["scorings"].keys, "enter")),
+    "over": PHASES["over"],
+}  # fmt: skip
+
+
+async def walk(pilot: Pilot[Any]) -> None:
+    """Open every screen, and close it again."""
+    app: Any = pilot.app
+    for keys in BEFORE.values():
+        await menu(pilot)
+        await press(pilot, *keys)
+    for phase in OVER.values():
+        await go(pilot, phase)
+    for make in ALONE.values():
+        await go(pilot, PHASES["turn"])
+        app.push_screen(make(app))
+        await settle(pilot)
+    await menu(pilot)
+
+
+async def menu(pilot: Pilot[Any]) -> None:
+    """Nothing is on the screen but the menu."""
+    await settle(pilot)
+    await clear(pilot)
+    app: Any = pilot.app
+    app.open_menu()
+    await settle(pilot)
+
+
+async def test_every_closed_screen_is_forgotten(tmp_path: Path, made: Seen) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await walk(pilot)
+        opened = {kind for kind, _ in made}
+        never = {
+            kind.__name__
+            for kind in _kinds(Roomy)
+            if kind.__module__.startswith("elgrande.") and kind not in (*opened, Dialog)
+        }
+        assert never == set(), "this walk must open every screen"
+        open_now = set(app.screen_stack)
+
+        def kept() -> list[str]:
+            gc.collect()
+            return [kind.__name__ for kind, ref in made if ref() and ref() not in open_now]
+
+        # A thread that asked a bot may be on its way back.
+        for _ in range(100):
+            if not kept():
+                break
+            await pilot.pause(0.02)
+        assert kept() == []
+        known = [type(thing) for thing in gc.get_objects()]
+        widgets = sum(issubclass(kind, Widget) for kind in known)
+        assert known.count(StylesCache) <= widgets, "what they painted is forgotten, too"
+
+
+def resident() -> int:
+    """The bytes of memory that this process has."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="Linux tells a process its size")
+async def test_two_hundred_dialogs_and_thirty_tables_take_no_memory(tmp_path: Path) -> None:
+    """Within 10 MB of what it was when all had been seen."""
+    app = app_in(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def play(tables: int) -> None:
+            for _ in range(tables):
+                await menu(pilot)
+                await press(pilot, "n", "enter", "9", "escape")
+                for key in ("question_mark", "f", "R", "comma", "colon", "question_mark", "f"):
+                    await press(pilot, key, "escape")
+                await press(pilot, "q", "y")
+
+        await play(3)
+        before = resident()
+        await play(30)
+        assert resident() - before < 10e6

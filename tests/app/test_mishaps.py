@@ -1,0 +1,86 @@
+"""Wherever an error happens, it ends the app as an error: never with exit code 0."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import fresh
+from textual.app import App
+
+from elgrande.app.app import ElGrande, run
+from elgrande.app.bots import BotPlay
+from elgrande.app.mishaps import raised
+from elgrande.saves import Paths
+from elgrande.table.host import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def fail(*_given: Any) -> None:
+    raise ZeroDivisionError("by design")
+
+
+async def failing() -> None:
+    fail()
+
+
+def _task(_app: ElGrande) -> None:
+    asyncio.get_running_loop().create_task(failing()).add_done_callback(raised)
+
+
+WHERE: dict[str, Callable[[ElGrande], object]] = {
+    "message": lambda app: app.call_later(fail),
+    "callback": lambda app: app.call_next(fail),
+    "timer": lambda app: app.set_timer(0.001, fail),
+    "interval": lambda app: app.set_interval(0.001, fail),
+    "worker": lambda app: app.run_worker(failing()),
+    "worker's thread": lambda app: app.run_worker(fail, thread=True),
+    "loop": lambda _app: asyncio.get_running_loop().call_soon(fail),
+    "task": _task,
+    "thread": lambda _app: threading.Thread(target=fail).start(),
+}
+
+
+@pytest.fixture
+def headless(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ElGrande, "run", lambda app, mouse: App.run(app, headless=True))
+
+
+@pytest.mark.usefixtures("headless")
+@pytest.mark.parametrize("where", WHERE)
+def test_an_error_is_raised_for_whoever_ran_the_app(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(ElGrande, "open_menu", lambda app, note="": WHERE[where](app))
+    before = threading.excepthook
+    with pytest.raises(ZeroDivisionError):
+        run(Paths(tmp_path))
+    assert threading.excepthook is before
+
+
+@pytest.mark.usefixtures("headless")
+def test_an_error_in_playing_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Question, "ask", fail)
+    monkeypatch.setattr(BotPlay, "stop", lambda self: None)
+    with pytest.raises(ZeroDivisionError):
+        run(Paths(tmp_path), setup=fresh(2, 1, persons=""))
+
+
+@pytest.mark.usefixtures("headless")
+def test_an_app_that_nobody_left_has_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ElGrande, "open_menu", lambda app, note="": app.panic("nothing"))
+    with pytest.raises(RuntimeError, match="nobody had left it"):
+        run(Paths(tmp_path))
+
+
+@pytest.mark.usefixtures("headless")
+def test_leaving_is_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ElGrande, "open_menu", lambda app, note="": app.exit())
+    assert run(Paths(tmp_path)) == 0

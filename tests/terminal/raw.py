@@ -1,0 +1,106 @@
+"""A program on a bare terminal: a test sends bytes, any bytes, and reads what is written."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATIENCE = 30.0
+"""Seconds that a busy machine may need for what is waited for."""
+
+
+class Raw:
+    """A program with a terminal of its own, which it controls; `home` has a person's files."""
+
+    def __init__(self, home: Path, *call: str, control: bool = True) -> None:
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(self.slave)
+        env = {**os.environ, "TERM": "xterm-256color", "ELGRANDE_HOME": str(home)}
+        env["PYTHONPATH"] = os.pathsep.join(part for part in sys.path if part)
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", *call], stdin=self.slave, stdout=self.slave, stderr=self.slave,
+            env=env, start_new_session=True,
+            preexec_fn=(lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if control else None,
+        )  # fmt: skip
+        self.seen = bytearray()
+        self._closed = False
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        # A terminal that nobody reads would stop the program.
+        while not self._closed:
+            if select.select([self.master], [], [], 0.05)[0]:
+                try:
+                    self.seen += os.read(self.master, 1 << 16)
+                except OSError:
+                    return
+
+    def send(self, data: bytes) -> int:
+        """Send bytes; return where the answer to them begins."""
+        at = len(self.seen)
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self.master, view) :]
+        return at
+
+    def until(self, text: bytes, since: int = 0) -> int:
+        """Wait until something is written; return where it ends."""
+        end = time.monotonic() + PATIENCE
+        while (at := self.seen.find(text, since)) < 0:
+            assert self.process.poll() is None, bytes(self.seen[-1500:])
+            assert time.monotonic() < end, (text, bytes(self.seen[since:][-1500:]))
+            time.sleep(0.01)
+        return at + len(text)
+
+    def press(self, key: bytes, text: bytes, again: float = 1.0) -> int:
+        """Press a key, and again if nothing comes of it, until something is written."""
+        at = len(self.seen)
+        end = time.monotonic() + PATIENCE
+        pressed = 0.0
+        while self.seen.find(text, at) < 0:
+            assert self.process.poll() is None, bytes(self.seen[-1500:])
+            assert time.monotonic() < end, (key, text, bytes(self.seen[at:][-1500:]))
+            if time.monotonic() - pressed > again:
+                pressed = time.monotonic()
+                self.send(key)
+            time.sleep(0.01)
+        return at
+
+    def ended(self) -> int:
+        """Wait for the end; the terminal must be as it was. Return the exit code."""
+        code = self.process.wait(PATIENCE)
+        after = termios.tcgetattr(self.slave)
+        assert after[:4] == self.before[:4], "echo, lines and signals are as before"
+        return code
+
+    def hang_up(self) -> None:
+        """Take the terminal away."""
+        self._closed = True
+        self._reader.join()
+        os.close(self.slave)
+        os.close(self.master)
+
+    def close(self) -> None:
+        """End what is left."""
+        self._closed = True
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        for descriptor in (self.slave, self.master):
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
