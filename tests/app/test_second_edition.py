@@ -322,7 +322,7 @@ async def test_the_list_of_answers_and_the_palette_have_each_of_them() -> None:
         app = bench.app()
         async with app.run_test(size=SMALL) as pilot:
             await press(pilot, *keys)
-            await pilot.pause(0.3)
+            await app.workers.wait_for_complete()
             await press(pilot, *["down"] * (keys[0] != "m"), "enter")
         assert bench.commands[0].startswith("shift "), keys[0]
 
