@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HERE = Path(__file__).parent
-MAY_WAIT = {"patience.py", "app/idle.py", "terminal/tmux.py"}
+MAY_WAIT = {"patience.py", "app/idle.py", "terminal/raw.py", "terminal/tmux.py"}
 """Helpers that sleep and look at a clock, so that no test has to."""
 MAY_MEASURE = {"properties/many.py"}
 """A program, run by hand, that says how long it took."""
