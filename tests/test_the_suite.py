@@ -55,8 +55,6 @@ def faults(source: str, file: str = "test_x.py") -> list[str]:
                     found.append((node.lineno, "sets a variable for every test: use monkeypatch"))
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             found += [(line, fault) for line, fault in _read_twice(node)]
-        elif isinstance(node, ast.Constant) and str(node.value).split("/")[:2] == ["", "tmp"]:
-            found.append((node.lineno, "writes where other runs write too: use tmp_path"))
     if file in MAY_SET_UP:
         found = [(line, fault) for line, fault in found if "monkeypatch" not in fault]
     return [f"{file}:{line} {fault}" for line, fault in sorted(found)]
@@ -80,6 +78,8 @@ def _call(node: ast.Call, file: str) -> Iterator[str]:
         bare = not module and last not in {"now", "today"}
         if last in CLOCKS and (clock or bare) and file not in MAY_MEASURE:
             yield "looks at a clock"
+    if isinstance(first, ast.Constant) and str(first.value).split("/")[:2] == ["", "tmp"]:
+        yield "writes where other runs write too: use tmp_path"
     if module == "random" and last != "Random":
         yield "draws by a chance that nobody can repeat: use random.Random(seed)"
     if name in {"random.Random", "Random"} and not node.args:
