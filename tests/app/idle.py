@@ -68,6 +68,9 @@ def _busy() -> str:
     app: Any = active_app.get(None)
     if app is None or not app._screen_stacks or not app.screen_stack:
         return ""
+    if app._exception is not None:
+        # It is raised where the app is left; nothing else will happen.
+        return ""
     if app._resize_timer is not None:
         return "a resize was put off"
     for pump in _pumps(app):

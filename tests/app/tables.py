@@ -13,6 +13,7 @@ from elgrande.app.glyphs import UNICODE, Glyphs
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import SaveError
 from elgrande.table import Chair, History, Table, loopback, new_game
+from patience import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,6 +181,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 async def settle(pilot: Pilot[Any]) -> None:
     """Waits until nothing is left to do."""
     await pilot.pause()
-    while not getattr(pilot.app.screen, "filled", True):
-        await pilot.pause(0.01)
-    await pilot.pause()
+    screen = pilot.app.screen
+    if not getattr(screen, "filled", True):
+        await eventually(lambda: screen.filled or pilot.app.screen is not screen, "a full list")  # type: ignore[attr-defined]
+        await pilot.pause()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
+from idle import wait_for_idle
 from tables import fresh, press, screen_text, table_screen
 
 from elgrande.app.app import ElGrande
@@ -16,6 +16,7 @@ from elgrande.app.glyphs import UNICODE
 from elgrande.bots.runner import Move
 from elgrande.saves import Paths, SaveBroken
 from elgrande.table import new_game
+from patience import PATIENCE, eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,11 +33,13 @@ class Slow:
         self.name = "random"
         self.gate = threading.Event()
         self.threads: set[int] = set()
+        self.let_go = 0
         self.closed = False
 
     def choose(self, view: Any, entry: int, events: Any = ()) -> Move:
         self.threads.add(threading.get_ident())
-        self.gate.wait(5)
+        assert self.gate.wait(PATIENCE)
+        self.let_go += 1
         return Move(view.legal(view.seat)[0], reason="Because it is first.")
 
     def close(self) -> None:
@@ -50,13 +53,6 @@ def with_runner(table: Table, runner: Slow, pace: float = 0.0) -> BotPlay:
     return play
 
 
-async def until(what: Any, seconds: float = 5.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        await asyncio.sleep(0.01)
-
-
 async def test_bots_think_in_another_thread_and_answer_on_the_loop() -> None:
     table = new_game(fresh(3, 5, persons="R"))
     runner = Slow()
@@ -68,10 +64,10 @@ async def test_bots_think_in_another_thread_and_answer_on_the_loop() -> None:
         table.send(0, ["power 13"])
     table.subscribe(lambda _entry: senders.add(threading.get_ident()))
     play.start()
-    await asyncio.sleep(0.05)
+    await eventually(lambda: runner.threads)
     assert not senders, "the loop is free while the bot thinks, and nothing has happened"
     runner.gate.set()
-    await until(lambda: 0 in table.state.owing())
+    await eventually(lambda: 0 in table.state.owing())
     assert threading.get_ident() not in runner.threads
     assert senders == {threading.get_ident()}
     assert heard
@@ -83,10 +79,12 @@ async def test_an_answer_after_the_end_is_dropped() -> None:
     runner = Slow()
     play = with_runner(table, runner)
     play.start()
-    await asyncio.sleep(0.05)
+    await eventually(lambda: runner.threads)
     entry = table.history.head
     play.stop()
-    await asyncio.sleep(0.05)
+    runner.gate.set()
+    await asyncio.get_running_loop().shutdown_default_executor()
+    await wait_for_idle()
     assert table.history.head == entry
 
 
@@ -96,9 +94,9 @@ async def test_a_key_cuts_the_pauses_short() -> None:
     runner.gate.set()
     play = with_runner(table, runner, pace=30)
     play.start()
-    await asyncio.sleep(0.05)
+    await eventually(lambda: runner.let_go)
     play.hurry()
-    await until(lambda: table.history.head > 5)
+    await eventually(lambda: table.history.head > 5)
     play.stop()
 
 
@@ -107,11 +105,11 @@ async def test_a_real_bot_in_its_own_process_plays_at_the_apps_table(tmp_path: P
     app = ElGrande(games, setup=fresh(2, 5, persons="R", short=True), glyphs=UNICODE)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot)
-        await until(lambda: table_screen(app).answering is not None, 30)
+        await eventually(lambda: table_screen(app).answering is not None)
         await press(pilot, "d" if "[d]" in screen_text(app) else "c")
         assert "Blue" in screen_text(app) or "Bruno" in screen_text(app)
         screen = table_screen(app)
-        await until(lambda: screen.look is not None and screen.look.view.power(1) > 0, 30)
+        await eventually(lambda: screen.look is not None and screen.look.view.power(1) > 0)
 
 
 async def test_a_save_that_breaks_stops_play_and_goes_on_elsewhere(

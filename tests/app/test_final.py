@@ -164,6 +164,7 @@ async def test_the_end_in_ascii_is_ascii(tmp_path: Path) -> None:
 async def test_the_race_follows_the_theme(tmp_path: Path, theme: str) -> None:
     app = ended(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
         app.theme = theme
         await press(pilot, "2")
         colours = {

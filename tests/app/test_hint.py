@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +13,7 @@ from tables import Bench, press, screen_text, sit, table_screen
 from elgrande.app.advice import Adviser, strongest
 from elgrande.app.screens.hint import HintScreen
 from elgrande.bots.runner import Move
+from patience import PATIENCE, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ class Oracle:
     def choose(self, view: Any, entry: int, events: Any = ()) -> Move:
         self.asked.append((view, entry, events))
         self.threads.add(threading.get_ident())
-        self.gate.wait(5)
+        assert self.gate.wait(PATIENCE)
         return Move(view.rules.code(self.command), self.reason, self.notice)
 
     def close(self) -> None:
@@ -49,11 +49,8 @@ def advised(bench: Bench, oracle: Oracle, app: Any) -> None:
     table_screen(app).adviser = Adviser(bench.chair.setup, "oracle", lambda: oracle)
 
 
-async def until(pilot: Pilot[Any], what: Callable[[], object], seconds: float = 5.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        await asyncio.sleep(0.01)
+async def until(pilot: Pilot[Any], what: Callable[[], object]) -> None:
+    await eventually(what)
     await press(pilot)
 
 
@@ -171,24 +168,25 @@ async def test_the_steward_advises_from_a_process_of_its_own() -> None:
     bench = sit(state)
     view = bench.chair.update(0).view
     adviser = Adviser(bench.chair.setup)
-    ticks = 0
-
-    async def tick() -> None:
-        nonlocal ticks
-        while True:
-            await asyncio.sleep(0.01)
-            ticks += 1
-
-    ticking = asyncio.create_task(tick())
     try:
         advice = await adviser.ask(view, 1, ())
     finally:
-        ticking.cancel()
         adviser.stop()
     assert not advice.failed
     assert advice.code in view.decision(0).codes
     assert advice.reason
-    assert ticks > 2, "the loop runs on while the bot thinks"
+
+
+async def test_the_loop_runs_on_while_the_bot_thinks() -> None:
+    """Here it is the loop that lets the bot go on."""
+    bench, oracle = sit(midgame("3-05")), Oracle()
+    oracle.gate.clear()
+    adviser = Adviser(bench.chair.setup, "oracle", lambda: oracle)
+    asking = asyncio.create_task(adviser.ask(bench.chair.update(0).view, 1, ()))
+    await eventually(lambda: oracle.asked)
+    assert not asking.done()
+    oracle.gate.set()
+    assert not (await asking).failed
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])

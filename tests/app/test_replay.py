@@ -23,6 +23,7 @@ from elgrande.content.setup import PERSON
 from elgrande.rules import events as ev
 from elgrande.saves import Paths, Store, shipped
 from elgrande.table import load, replay
+from patience import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -358,11 +359,7 @@ async def test_the_timer_plays(tmp_path: Path) -> None:
     app = Watching(tmp_path, "sample-game")
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "plus", "plus", "plus", "space")
-        for _ in range(100):
-            await pilot.pause(0.05)
-            if app.replaying.at >= 2:
-                break
-        assert app.replaying.at >= 2
+        await eventually(lambda: app.replaying.at >= 2)
 
 
 async def test_secrets_of_an_unfinished_game_are_asked_for(tmp_path: Path) -> None:

@@ -58,7 +58,8 @@ def game(players: int, seed: int, *sets: str, persons: str = "R", **others: Any)
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("sets", SETS, ids=SETS_IDS)
-def test_every_moment_can_be_drawn(players: int, sets: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("every", [44, pytest.param(11, marks=pytest.mark.long)])
+def test_every_moment_can_be_drawn(every: int, players: int, sets: tuple[str, ...]) -> None:
     """A random game: what all panes show of some of its moments, in both sorts of signs."""
     house = {"merged_stacks": True} if players == 3 else {}
     seed = 7 * players + len(sets)
@@ -69,7 +70,7 @@ def test_every_moment_can_be_drawn(players: int, sets: tuple[str, ...]) -> None:
     steps = 0
     while not state.over:
         seat = state.owing()[0]
-        if steps % 11 == 0:
+        if steps % every == 0:
             for guide in guides:
                 look_at(state, seat, guide)
         code = chance.choice(state.legal(seat))
@@ -322,7 +323,7 @@ async def test_the_list_of_answers_and_the_palette_have_each_of_them() -> None:
         app = bench.app()
         async with app.run_test(size=SMALL) as pilot:
             await press(pilot, *keys)
-            await pilot.pause(0.3)
+            await app.workers.wait_for_complete()
             await press(pilot, *["down"] * (keys[0] != "m"), "enter")
         assert bench.commands[0].startswith("shift "), keys[0]
 

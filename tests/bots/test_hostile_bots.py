@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +16,7 @@ from elgrande.bots.bot import BotError
 from elgrande.bots.registry import describe, make, said
 from elgrande.bots.runner import BotInside, BotProcess, Move, described
 from elgrande.content.setup import Player, Setup
+from patience import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -308,14 +308,7 @@ def test_what_a_bot_started_ends_with_it(
     if end == "answers":
         assert running(pid)
         runner.close()
-    wait(lambda: not running(pid))
-
-
-def wait(what: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENT
-    while not what():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.01)
+    until(lambda: not running(pid))
 
 
 @linux
@@ -336,7 +329,7 @@ def test_a_bot_ends_with_the_game_however_that_ends(tmp_path: Path, bot: Install
     )
     assert done.returncode == -9
     pid = int(seen.read_text())
-    wait(lambda: not running(pid))
+    until(lambda: not running(pid))
 
 
 def test_a_runner_that_was_closed_starts_nothing_more(
@@ -451,7 +444,7 @@ def test_without_a_guard_a_bot_plays_and_ends_too(
     runner = processes()
     assert ask(runner, state).notice == ""
     runner.close()
-    wait(lambda: not running(int(seen.read_text())))
+    until(lambda: not running(int(seen.read_text())))
 
 
 def test_a_bot_that_cannot_be_made_or_described_gets_a_sentence(bot: Install) -> None:

@@ -17,6 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # calls
 
 from calls import Ran
 
+from patience import PATIENCE
+
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
@@ -49,7 +51,7 @@ def spawn(home):
     def spawn(*arguments: str, text: str = "", **environment: str) -> Ran:
         done = subprocess.run(
             [sys.executable, "-m", "elgrande", *arguments],
-            input=text, capture_output=True, text=True, encoding="utf-8", timeout=120,
+            input=text, capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
             env={**os.environ, **environment}, check=False,
         )  # fmt: skip
         return Ran(done.returncode, done.stdout, done.stderr)

@@ -8,10 +8,11 @@ import select
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from calls import one_sentence
+
+from patience import until
 
 unix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and terminals of Unix")
 ANYTHING = "1\n" * 4000
@@ -123,6 +124,17 @@ def test_a_report_lies_where_the_call_says(tmp_path):
     assert len(list((tmp_path / "a" / "reports").iterdir())) == 2
 
 
+class Seen:
+    """What was waited for on a terminal, and what stood there instead."""
+
+    def __init__(self, terminal: Terminal, text: bytes) -> None:
+        self.terminal = terminal
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.text!r} in {self.terminal.seen[-2000:]!r}"
+
+
 class Terminal:
     """A program on a terminal of its own."""
 
@@ -143,14 +155,11 @@ class Terminal:
         )  # fmt: skip
         self.seen = b""
 
-    def wait_for(self, text: bytes, seconds: float = 20) -> None:
-        end = time.monotonic() + seconds
-        while text not in self.seen:
-            self._read(0.1)
-            assert time.monotonic() < end, self.seen[-2000:]
+    def wait_for(self, text: bytes) -> None:
+        until(lambda: self._read() or text in self.seen, Seen(self, text))
 
-    def _read(self, seconds: float) -> None:
-        if select.select([self.master], [], [], seconds)[0]:
+    def _read(self) -> None:
+        while select.select([self.master], [], [], 0)[0]:
             self.seen += os.read(self.master, 65536)
 
     def type(self, text: bytes) -> None:
@@ -160,12 +169,10 @@ class Terminal:
         """Wait for the end; the terminal must be as it was."""
         import termios
 
-        stop = time.monotonic() + 20
-        while self.process.poll() is None:
-            self._read(0.05)
-            assert time.monotonic() < stop, self.seen[-2000:]
-        while select.select([self.master], [], [], 0.1)[0]:
-            self._read(0)
+        until(lambda: self._read() or self.process.poll() is not None, "the end of the program")
+        # What it wrote last comes before what is written after it, however late.
+        os.write(self.slave, b"<end>")
+        self.wait_for(b"<end>")
         after = termios.tcgetattr(self.slave)
         assert after[3] == self.before[3], "echo and lines are as before"
         os.close(self.slave)
@@ -239,11 +246,13 @@ def test_interrupting_a_simulation_is_quiet_and_leaves_no_process(home):
     assert terminal.end() == 130
     assert b"Traceback" not in terminal.seen
     assert b"\x1b" not in terminal.seen
-    for _ in range(100):
+
+    def gone() -> bool:
         try:
             os.killpg(terminal.process.pid, 0)
         except ProcessLookupError:
-            return
-        # Python's own resource tracker follows a moment later.
-        time.sleep(0.1)
-    pytest.fail("a process is left")
+            return True
+        return False
+
+    # Python's own resource tracker follows a moment later.
+    until(gone, "no process left")

@@ -6,10 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from calls import one_sentence
+
+from patience import PATIENCE, until
 
 unix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of Unix")
 
@@ -113,12 +114,9 @@ def test_however_it_ends_every_answer_is_in_the_save(home, run, how):
     process.stdin.write("power 9\n")
     process.stdin.flush()
     path = home / "saves" / "mine.toml"
-    for _ in range(200):
-        if path.exists() and b"power 9" in path.read_bytes():
-            break
-        time.sleep(0.05)
+    until(lambda: path.exists() and b"power 9" in path.read_bytes(), "the answer in the save")
     process.send_signal(how)
-    _out, err = process.communicate(timeout=20)
+    _out, err = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
     if how == signal.SIGINT:
         assert process.returncode == 130

@@ -11,6 +11,8 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import seam
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen, expansion, expansion_ids, register
@@ -93,6 +95,25 @@ def _variants() -> Iterator[Variant]:
 
 VARIANTS = tuple(_variants())
 PLAIN = tuple(variant for variant in VARIANTS if variant.plain)
+
+
+def games_of(seeds: Iterable[int], variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
+    """Give a test every variant with every seed; all but one seed of each are long.
+
+    Which one differs from variant to variant, so that every run has its crowded games, its
+    short ones and all house rules.
+    """
+    each = list(seeds)
+    return pytest.mark.parametrize(
+        ("variant", "seed"),
+        [
+            pytest.param(
+                variant, seed, id=f"{variant}-{seed}", marks=[pytest.mark.long] if i else []
+            )
+            for at, variant in enumerate(variants)
+            for i, seed in enumerate((*each[at % len(each) :], *each[: at % len(each)]))
+        ],
+    )
 
 
 def start(variant: Variant, seed: int, *, crowded: bool | None = None, **others: Any) -> State:

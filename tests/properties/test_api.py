@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from games import VARIANTS, Variant, choose, rng_for, start
+from games import VARIANTS, Variant, choose, games_of, rng_for, start
 
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.words import Names, answer, prompt, say_event
@@ -39,8 +39,7 @@ def test_codes_and_their_notation_are_one_to_one(variant: Variant) -> None:
             rules.parse(wrong)
 
 
-@EACH
-@pytest.mark.parametrize("seed", [1, 2])
+@games_of((1, 2))
 def test_a_whole_game(variant: Variant, seed: int) -> None:
     setup = variant.setup(seed)
     rules = setup.ruleset()

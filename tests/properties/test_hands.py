@@ -183,11 +183,12 @@ def in_doubt(variant: Variant, salt: str, number: int) -> list[State]:
 
 
 @EACH
-def test_sampled_hands_are_all_those_that_may_be(variant: Variant) -> None:
+@pytest.mark.parametrize("number", [3, pytest.param(8, marks=pytest.mark.long)])
+def test_sampled_hands_are_all_those_that_may_be(variant: Variant, number: int) -> None:
     """Each is possible, none of at most ten is missed, and the own is never guessed."""
     chance = Generator.seeded(150)
-    states = in_doubt(variant, "hands", 8)
-    assert len(states) == 8
+    states = in_doubt(variant, "hands", number)
+    assert len(states) == number
     for state in states:
         rules = state.rules
         for seat in range(rules.n):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import pytest
-from games import PLAIN, VARIANTS, Variant, rng_for, start, told
+from games import PLAIN, Variant, games_of, rng_for, start, told
 from ledger import INTO_TABOO, Ledger
 
 from elgrande.rules.events import KingMoved, RoundBegan
@@ -14,26 +13,24 @@ from elgrande.rules.events import KingMoved, RoundBegan
 if TYPE_CHECKING:
     from elgrande.rules import State
 
-EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 SEEDS = range(10, 14)
 
 
-@EACH
-def test_the_events_are_the_whole_story_and_break_no_taboo(variant: Variant) -> None:
+@games_of(SEEDS)
+def test_the_events_are_the_whole_story_and_break_no_taboo(variant: Variant, seed: int) -> None:
     """Every change of the board is told, in an order in which each was allowed.
 
     Two ways to see the taboo: no event enters or leaves the King's region of its
     moment, and where the King stood still the region is as it was.
     """
-    for seed in SEEDS:
-        state = start(variant, seed)
-        ledger = Ledger(state)
-        for before, _, _, events in told(state, rng_for(variant, seed, "ledger")):
-            for event in events:
-                ledger.hear(event)
-            ledger.agrees(state)
-            if not any(isinstance(event, KingMoved) for event in events):
-                check_untouched(before, state)
+    state = start(variant, seed)
+    ledger = Ledger(state)
+    for before, _, _, events in told(state, rng_for(variant, seed, "ledger")):
+        for event in events:
+            ledger.hear(event)
+        ledger.agrees(state)
+        if not any(isinstance(event, KingMoved) for event in events):
+            check_untouched(before, state)
 
 
 def check_untouched(before: State, after: State) -> None:
@@ -53,151 +50,144 @@ def check_untouched(before: State, after: State) -> None:
             assert [t == target for t in before.mobile] == [t == target for t in after.mobile]
 
 
-@EACH
-def test_caballeros_are_conserved(variant: Variant) -> None:
-    for seed in SEEDS:
-        state = start(variant, seed)
-        rules = state.rules
-        wholes = [
-            sum(state.count(kind, place) for place in range(rules.np))
-            for kind in range(len(rules.kinds))
-        ]
-        assert wholes == [*[rules.caballeros] * rules.n, *rules.neutral_start]
-        for _ in told(state, rng_for(variant, seed, "conserved")):
-            for kind, whole in enumerate(wholes):
-                row = [state.count(kind, place) for place in range(rules.np)]
-                assert min(row) >= 0
-                assert sum(row) == whole
+@games_of(SEEDS)
+def test_caballeros_are_conserved(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    rules = state.rules
+    wholes = [
+        sum(state.count(kind, place) for place in range(rules.np))
+        for kind in range(len(rules.kinds))
+    ]
+    assert wholes == [*[rules.caballeros] * rules.n, *rules.neutral_start]
+    for _ in told(state, rng_for(variant, seed, "conserved")):
+        for kind, whole in enumerate(wholes):
+            row = [state.count(kind, place) for place in range(rules.np)]
+            assert min(row) >= 0
+            assert sum(row) == whole
 
 
-@EACH
-def test_one_king_a_home_for_everybody_and_scoreboards_apart(variant: Variant) -> None:
-    for seed in SEEDS:
-        state = start(variant, seed)
-        rules = state.rules
-        for _ in told(state, rng_for(variant, seed, "pieces")):
-            assert 0 <= state.king < len(rules.nodes)
-            assert all(0 <= state.grande(seat) < len(rules.homes) for seat in range(rules.n))
-            lying = [target for target in state.mobile if target >= 0]
-            assert len(set(lying)) == len(lying)
-            assert all(target < len(rules.targets) for target in lying)
+@games_of(SEEDS)
+def test_one_king_a_home_for_everybody_and_scoreboards_apart(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    rules = state.rules
+    for _ in told(state, rng_for(variant, seed, "pieces")):
+        assert 0 <= state.king < len(rules.nodes)
+        assert all(0 <= state.grande(seat) < len(rules.homes) for seat in range(rules.n))
+        lying = [target for target in state.mobile if target >= 0]
+        assert len(set(lying)) == len(lying)
+        assert all(target < len(rules.targets) for target in lying)
 
 
-@EACH
-def test_scores_never_fall(variant: Variant) -> None:
-    for seed in SEEDS:
-        state = start(variant, seed)
-        for before, *_ in told(state, rng_for(variant, seed, "scores")):
-            for seat in range(state.rules.n):
-                assert state.score(seat) >= before.score(seat)
+@games_of(SEEDS)
+def test_scores_never_fall(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    for before, *_ in told(state, rng_for(variant, seed, "scores")):
+        for seat in range(state.rules.n):
+            assert state.score(seat) >= before.score(seat)
 
 
-@EACH
-def test_the_order_of_turns_and_the_next_starter(variant: Variant) -> None:
+@games_of(SEEDS)
+def test_the_order_of_turns_and_the_next_starter(variant: Variant, seed: int) -> None:
     """The order is everybody, descending; who acts last begins the next round."""
-    for seed in SEEDS:
-        state = start(variant, seed)
-        rules = state.rules
-        ledger = Ledger(state)
-        for before, _, _, events in told(state, rng_for(variant, seed, "order")):
-            for event in events:
-                if isinstance(event, RoundBegan) and before.round:
-                    assert tuple(ledger.turns) == before.turn_order
-                    assert ledger.turns[-1] == event.starter == state.starter
-                ledger.hear(event)
-            if all(state.power(seat) for seat in range(rules.n)):
-                order = state.turn_order
-                assert sorted(order) == list(range(rules.n))
-                values = [rules.initiative(state, seat) for seat in order]
-                assert values == sorted(values, reverse=True)
-                assert tuple(ledger.turns) == order[: len(ledger.turns)]
+    state = start(variant, seed)
+    rules = state.rules
+    ledger = Ledger(state)
+    for before, _, _, events in told(state, rng_for(variant, seed, "order")):
+        for event in events:
+            if isinstance(event, RoundBegan) and before.round:
+                assert tuple(ledger.turns) == before.turn_order
+                assert ledger.turns[-1] == event.starter == state.starter
+            ledger.hear(event)
+        if all(state.power(seat) for seat in range(rules.n)):
+            order = state.turn_order
+            assert sorted(order) == list(range(rules.n))
+            values = [rules.initiative(state, seat) for seat in order]
+            assert values == sorted(values, reverse=True)
+            assert tuple(ledger.turns) == order[: len(ledger.turns)]
 
 
-@pytest.mark.parametrize("variant", PLAIN, ids=str)
-def test_power_cards_of_a_round_all_differ(variant: Variant) -> None:
-    for seed in SEEDS:
-        state = start(variant, seed)
-        for _ in told(state, rng_for(variant, seed, "power")):
-            played = [v for v in map(state.power, range(state.rules.n)) if v]
-            assert len(set(played)) == len(played)
+@games_of(SEEDS, PLAIN)
+def test_power_cards_of_a_round_all_differ(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    for _ in told(state, rng_for(variant, seed, "power")):
+        played = [v for v in map(state.power, range(state.rules.n)) if v]
+        assert len(set(played)) == len(played)
 
 
-@EACH
-def test_hands_played_and_returned_are_all_power_cards(variant: Variant) -> None:
-    for seed in SEEDS:
-        state = start(variant, seed)
-        rules = state.rules
-        for _ in told(state, rng_for(variant, seed, "hands")):
-            for seat in range(rules.n):
-                hand = state.hand(seat)
-                assert len(set(hand)) == len(hand)
-                assert set(hand) <= set(rules.power_values)
-                assert set(state.view(None).hand(seat)) <= set(hand)
+@games_of(SEEDS)
+def test_hands_played_and_returned_are_all_power_cards(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    rules = state.rules
+    for _ in told(state, rng_for(variant, seed, "hands")):
+        for seat in range(rules.n):
+            hand = state.hand(seat)
+            assert len(set(hand)) == len(hand)
+            assert set(hand) <= set(rules.power_values)
+            assert set(state.view(None).hand(seat)) <= set(hand)
 
 
-@EACH
-def test_every_action_card_is_in_one_place(variant: Variant) -> None:
+@games_of(SEEDS)
+def test_every_action_card_is_in_one_place(variant: Variant, seed: int) -> None:
     """In its deck, face up, or gone; what somebody keeps is gone, or just taken.
 
     What went back to the box unseen is in no deck.
     """
-    for seed in SEEDS:
-        state = start(variant, seed)
-        rules = state.rules
-        dealt = {at for at, card in enumerate(rules.cards) if card.stack}
-        boxed = dealt - {card for deck in state.box[1:] for card in deck}
-        boxed -= {slot.card for slot in state.slots}
-        for index, stack in enumerate(rules.stacks):
-            away = [card for card in boxed if rules.cards[card].stack == stack]
-            assert len(away) == rules.boxed_number[index]
-        for _ in told(state, rng_for(variant, seed, "cards")):
-            decks = [card for deck in state.box[1:] for card in deck]
-            faces = [slot.card for slot in state.slots if slot.card >= 0]
-            hidden_or_up = [*decks, *faces]
-            assert len(set(hidden_or_up)) == len(hidden_or_up)
-            assert set(hidden_or_up) <= dealt
-            seen = state.board[rules.at_seen]
-            assert {card for card in dealt if not (seen >> card) & 1} == set(decks) | boxed
-            for slot, deck in zip(state.slots, state.box[1:], strict=True):
-                assert slot.left == len(deck)
-                assert all(rules.cards[card].stack == slot.stack for card in deck)
-            kept = [held.card for held in state.held]
-            assert len(set(kept)) == len(kept)
-            assert not set(kept) & set(decks)
-            takers = {slot.card: slot.taker for slot in state.slots}
-            for held in state.held:
-                assert takers.get(held.card, held.owner) == held.owner
-                assert held.until >= state.round
+    state = start(variant, seed)
+    rules = state.rules
+    dealt = {at for at, card in enumerate(rules.cards) if card.stack}
+    boxed = dealt - {card for deck in state.box[1:] for card in deck}
+    boxed -= {slot.card for slot in state.slots}
+    for index, stack in enumerate(rules.stacks):
+        away = [card for card in boxed if rules.cards[card].stack == stack]
+        assert len(away) == rules.boxed_number[index]
+    for _ in told(state, rng_for(variant, seed, "cards")):
+        decks = [card for deck in state.box[1:] for card in deck]
+        faces = [slot.card for slot in state.slots if slot.card >= 0]
+        hidden_or_up = [*decks, *faces]
+        assert len(set(hidden_or_up)) == len(hidden_or_up)
+        assert set(hidden_or_up) <= dealt
+        seen = state.board[rules.at_seen]
+        assert {card for card in dealt if not (seen >> card) & 1} == set(decks) | boxed
+        for slot, deck in zip(state.slots, state.box[1:], strict=True):
+            assert slot.left == len(deck)
+            assert all(rules.cards[card].stack == slot.stack for card in deck)
+        kept = [held.card for held in state.held]
+        assert len(set(kept)) == len(kept)
+        assert not set(kept) & set(decks)
+        takers = {slot.card: slot.taker for slot in state.slots}
+        for held in state.held:
+            assert takers.get(held.card, held.owner) == held.owner
+            assert held.until >= state.round
 
 
-@EACH
-def test_nobody_places_more_than_the_card_allows_nor_far_from_the_king(variant: Variant) -> None:
+@games_of(SEEDS)
+def test_nobody_places_more_than_the_card_allows_nor_far_from_the_king(
+    variant: Variant, seed: int
+) -> None:
     """Placing begins in ``act`` and goes on in ``place``; special actions are not meant."""
-    for seed in SEEDS:
-        state = start(variant, seed)
-        rules = state.rules
-        placed: dict[tuple[int, int], int] = {}
-        for before, seat, code, _ in told(state, rng_for(variant, seed, "placing")):
-            if rules.verb(code) != "place" or before.decision().step not in ("act", "place"):
-                continue
-            place = code - rules.PLACE
-            near = {p for region in rules.neighbours(before) for p in rules.region_places[region]}
-            assert place in {*near, rules.castillo} - rules.taboo(before)
-            (card,) = [slot.card for slot in before.slots if slot.taker == seat]
-            turn = (before.round, seat)
-            placed[turn] = placed.get(turn, 0) + 1
-            assert placed[turn] <= rules.cards[card].caballeros
-        assert placed
+    state = start(variant, seed)
+    rules = state.rules
+    placed: dict[tuple[int, int], int] = {}
+    for before, seat, code, _ in told(state, rng_for(variant, seed, "placing")):
+        if rules.verb(code) != "place" or before.decision().step not in ("act", "place"):
+            continue
+        place = code - rules.PLACE
+        near = {p for region in rules.neighbours(before) for p in rules.region_places[region]}
+        assert place in {*near, rules.castillo} - rules.taboo(before)
+        (card,) = [slot.card for slot in before.slots if slot.taker == seat]
+        turn = (before.round, seat)
+        placed[turn] = placed.get(turn, 0) + 1
+        assert placed[turn] <= rules.cards[card].caballeros
+    assert placed
 
 
-@EACH
-def test_rounds_follow_the_track(variant: Variant) -> None:
-    for seed in SEEDS:
-        state = start(variant, seed)
-        rounds = [state.round]
-        for _ in told(state, rng_for(variant, seed, "rounds")):
-            rounds.append(state.round)
-        track = state.rules.rounds
-        # What is asked before the first round is asked in none.
-        assert sorted(set(rounds) - {0}) == list(track)
-        assert all(before <= after for before, after in pairwise(rounds))
+@games_of(SEEDS)
+def test_rounds_follow_the_track(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    rounds = [state.round]
+    for _ in told(state, rng_for(variant, seed, "rounds")):
+        rounds.append(state.round)
+    track = state.rules.rounds
+    # What is asked before the first round is asked in none.
+    assert sorted(set(rounds) - {0}) == list(track)
+    assert all(before <= after for before, after in pairwise(rounds))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from games import VARIANTS, Variant, rng_for, start, told
+from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.edition import edition
 from elgrande.content.layout import describe, lay_out
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
 SEAT_CELLS = {"black_holder"}
 """Open values of expansions that are seats, or -1."""
-
-EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
@@ -35,62 +32,56 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
     return value
 
 
-@EACH
-def test_other_colours_are_the_same_game(variant: Variant) -> None:
+@games_of((80, 81))
+def test_other_colours_are_the_same_game(variant: Variant, seed: int) -> None:
     """Whatever the players are called, the same answers lead to the same position."""
     colours = edition(variant.edition).colours
-    for seed in (80, 81):
-        rng = rng_for(variant, seed, "colours")
-        setup = variant.setup(seed)
-        mixed = rng.sample(colours, len(colours))
-        names = dict(zip(colours, mixed, strict=True))
-        players = tuple(Player(mixed[at], f"Player {at}") for at in range(variant.players))
-        state = setup.start()
-        other = variant.setup(seed)
-        other = type(other)(
-            players, seed, edition=other.edition, expansions=other.expansions,
-            short=other.short, house=other.house,
-        ).start()  # fmt: skip
-        assert other.rules.colours == tuple(mixed[: variant.players])
-        # Which colour a dummy has depends on who plays; it is as much the same as a player's.
-        for kind in state.rules.dummies:
-            names[state.rules.kinds[kind]] = other.rules.kinds[kind]
-        for before, seat, code, _ in told(state, rng):
-            line = renamed(f"{before.rules.colours[seat]} {before.rules.text(code)}", names)
-            command = other.rules.parse(line)
-            assert other.is_legal(command.seat, command.code)
-            assert command.seat == seat
-            other.apply(command.seat, command.code)
-            assert other.digest() == state.digest()
+    rng = rng_for(variant, seed, "colours")
+    setup = variant.setup(seed)
+    mixed = rng.sample(colours, len(colours))
+    names = dict(zip(colours, mixed, strict=True))
+    players = tuple(Player(mixed[at], f"Player {at}") for at in range(variant.players))
+    state = setup.start()
+    other = variant.setup(seed)
+    other = type(other)(
+        players, seed, edition=other.edition, expansions=other.expansions,
+        short=other.short, house=other.house,
+    ).start()  # fmt: skip
+    assert other.rules.colours == tuple(mixed[: variant.players])
+    # Which colour a dummy has depends on who plays; it is as much the same as a player's.
+    for kind in state.rules.dummies:
+        names[state.rules.kinds[kind]] = other.rules.kinds[kind]
+    for before, seat, code, _ in told(state, rng):
+        line = renamed(f"{before.rules.colours[seat]} {before.rules.text(code)}", names)
+        command = other.rules.parse(line)
+        assert other.is_legal(command.seat, command.code)
+        assert command.seat == seat
+        other.apply(command.seat, command.code)
+        assert other.digest() == state.digest()
 
 
-@EACH
-def test_a_turned_table_is_the_same_game(variant: Variant) -> None:
+@games_of((90, 91, 92))
+def test_a_turned_table_is_the_same_game(variant: Variant, seed: int) -> None:
     """Everybody moves up some seats, taking all that is theirs along; nothing else changes."""
-    turned_tables = 0
-    for seed in (90, 91, 92):
-        rng = rng_for(variant, seed, "turned")
-        # Who sits where must not matter from any round on, so it begins anywhere.
-        state = start(variant, seed, short=False)
-        wait = rng.randrange(150)
-        for at, _ in enumerate(told(state, rng)):
-            if at >= wait and "program" not in describe(state):
-                break
-        if state.over:
-            continue
-        turned_tables += 1
-        by = 1 + rng.randrange(variant.players - 1)
-        colours = state.rules.colours
-        names = {colour: colours[(at + by) % len(colours)] for at, colour in enumerate(colours)}
-        other = lay_out(state.rules, turned(state, names), seed=0)
-        for before, seat, code, _ in told(state, rng):
-            line = renamed(f"{colours[seat]} {before.rules.text(code)}", names)
-            command = other.rules.parse(line)
-            assert other.is_legal(command.seat, command.code), line
-            other.apply(command.seat, command.code)
-            assert turned(state, names) == plain(other)
-        assert other.over
-    assert turned_tables
+    rng = rng_for(variant, seed, "turned")
+    # Who sits where must not matter from any round on, so it begins anywhere.
+    state = start(variant, seed, short=False)
+    wait = rng.randrange(30 * variant.players)
+    for at, _ in enumerate(told(state, rng)):
+        if at >= wait and "program" not in describe(state):
+            break
+    assert not state.over
+    by = 1 + rng.randrange(variant.players - 1)
+    colours = state.rules.colours
+    names = {colour: colours[(at + by) % len(colours)] for at, colour in enumerate(colours)}
+    other = lay_out(state.rules, turned(state, names), seed=0)
+    for before, seat, code, _ in told(state, rng):
+        line = renamed(f"{colours[seat]} {before.rules.text(code)}", names)
+        command = other.rules.parse(line)
+        assert other.is_legal(command.seat, command.code), line
+        other.apply(command.seat, command.code)
+        assert turned(state, names) == plain(other)
+    assert other.over
 
 
 def plain(state: State) -> dict[str, Any]:

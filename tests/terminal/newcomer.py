@@ -159,7 +159,7 @@ class Newcomer:
         under = [key for _, key, _ in LIT.findall("\n".join(screen.columns(0, MAP + 3))) if key]
         keys = [key for key in offered(screen) if key not in under or key in chips(screen)]
         key = self.chance.choice(keys or under)
-        now = self.terminal.answer(key, patience=5)
+        now = self.terminal.answer(key)
         self.answers += 1
         if keys and REFUSED.match(prompt(now)):
             self.refused.append(f"{key} on\n{screen}\nthen\n{prompt(now)}")

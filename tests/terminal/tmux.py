@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
 
 KEYS = {"Esc": "Escape", "arrows": "Right"}
 """What tmux calls a key where that is not what a screen calls it."""
-LOOK = 0.03
+LOOK = 0.02
 """Seconds between two looks at the screen."""
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds that a screen may need to show what is waited for; a busy machine is slow."""
+AT_WORK = "RD"
+"""How Linux calls a thread that runs, would run if it had a core, or waits for a disk."""
 
 
 class NeverSeenError(AssertionError):
@@ -70,6 +73,8 @@ class Terminal:
         )  # fmt: skip
         self._tmux("set-option", "-g", "status", "off")
         self._tmux("set-option", "-s", "escape-time", "0")
+        server, pane = self._tmux("display-message", "-p", "#{pid} #{pane_pid}").split()
+        self._server, self._pane = int(server), int(pane)
 
     def look(self) -> Screen:
         """Return what stands on the screen now."""
@@ -101,7 +106,7 @@ class Terminal:
         before = None
         while True:
             now = self.look()
-            if now == before and seen(now):
+            if now == before and seen(now) and self._rests():
                 return now
             if time.monotonic() > end:
                 raise NeverSeenError(f"never seen: {what}\n{now}")
@@ -119,7 +124,21 @@ class Terminal:
         self.press(key)
         return self.until(lambda screen: text in screen, text)
 
-    def answer(self, *keys: str, patience: float = 2.0) -> Screen:
+    def _rests(self) -> bool:
+        """Say whether the program, all that it started and tmux wait for something to come.
+
+        A screen stands still, too, while a busy machine has no core for the program.
+        """
+        if not Path("/proc/self/task").exists():
+            return True
+        programs = [self._pane]
+        for pid in programs:
+            for status in Path(f"/proc/{pid}/task").glob("*/children"):
+                with suppress(OSError):
+                    programs += map(int, status.read_text().split())
+        return not any(map(_at_work, (self._server, *programs)))
+
+    def answer(self, *keys: str, patience: float = PATIENCE / 4) -> Screen:
         """Press keys, and return the screen once it has changed and stands still.
 
         It may also not change at all; that is waited for no longer than the patience.
@@ -129,7 +148,7 @@ class Terminal:
         end = time.monotonic() + patience
         while (now := self.look()) == before and time.monotonic() < end:
             time.sleep(LOOK)
-        while (after := self.look()) != now:
+        while (after := self.look()) != now or not self._rests():
             now = after
             time.sleep(LOOK)
         return now
@@ -146,3 +165,12 @@ class Terminal:
             ["tmux", "-S", self._socket, *arguments], capture_output=True, text=True, check=True
         )
         return done.stdout
+
+
+def _at_work(pid: int) -> bool:
+    """Say whether a thread of a process has something to do; whoever is gone has not."""
+    for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
+        with suppress(OSError, IndexError):
+            if stat.read_text().rpartition(")")[2].split()[0] in AT_WORK:
+                return True
+    return False

@@ -1,0 +1,26 @@
+"""Whose machine it is must not matter: the tests see nothing of a person's environment."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))  # drawing, patience, seam
+
+STRANGERS = ("ELGRANDE_", "TEXTUAL", "XDG_", "SSH_", "PYTEST_ADDOPTS")
+"""Variables that begin so would change what is tested."""
+LOOKS = ("NO_COLOR", "FORCE_COLOR", "PYTHON_COLORS", "COLUMNS", "LINES", "PAGER", "TMUX")
+
+for _name in list(os.environ):
+    if _name.startswith(STRANGERS) or _name in LOOKS:
+        del os.environ[_name]
+os.environ["TERM"] = "xterm-256color"
+os.environ["COLORTERM"] = "truecolor"
+# Whatever forgets to say where its saves are finds none of a person's, and leaves none.
+_home = tempfile.mkdtemp(prefix="elgrande-tests-")
+os.environ["ELGRANDE_HOME"] = _home
+atexit.register(shutil.rmtree, _home, ignore_errors=True)
