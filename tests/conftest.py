@@ -13,10 +13,13 @@ sys.path.insert(0, str(Path(__file__).parent))  # drawing, patience, seam
 
 STRANGERS = ("ELGRANDE_", "TEXTUAL", "XDG_", "SSH_", "PYTEST_ADDOPTS")
 """Variables that begin so would change what is tested."""
+OURS = "TEXTUAL_SNAPSHOT_"
+"""What the plug-in for snapshots tells its workers."""
 LOOKS = ("NO_COLOR", "FORCE_COLOR", "PYTHON_COLORS", "COLUMNS", "LINES", "PAGER", "TMUX")
 
 for _name in list(os.environ):
-    if _name.startswith(STRANGERS) or _name in LOOKS:
+    strange = _name.startswith(STRANGERS) and not _name.startswith(OURS)
+    if strange or _name in LOOKS:
         del os.environ[_name]
 os.environ["TERM"] = "xterm-256color"
 os.environ["COLORTERM"] = "truecolor"

@@ -20,6 +20,7 @@ from textual.widget import Widget
 from elgrande.app.bindings import _kinds
 from elgrande.app.screens.dialog import Dialog
 from elgrande.app.toosmall import Roomy
+from patience import eventually
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -103,11 +104,7 @@ async def test_every_closed_screen_is_forgotten(tmp_path: Path, made: Seen) -> N
             return [kind.__name__ for kind, ref in made if ref() and ref() not in open_now]
 
         # A thread that asked a bot may be on its way back.
-        for _ in range(100):
-            if not kept():
-                break
-            await pilot.pause(0.02)
-        assert kept() == []
+        await eventually(lambda: not kept(), "the end of every screen that was closed")
         known = [type(thing) for thing in gc.get_objects()]
         widgets = sum(issubclass(kind, Widget) for kind in known)
         assert known.count(StylesCache) <= widgets, "what they painted is forgotten, too"

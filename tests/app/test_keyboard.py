@@ -32,10 +32,10 @@ class Sent:
         for chunk in chunks:
             self.clock.now += pause
             said += [told(m) for m in self.keyboard.feed(chunk)]
-        said += self.wait(then)
+        said += self.pass_by(then)
         return said
 
-    def wait(self, seconds: float) -> list[str]:
+    def pass_by(self, seconds: float) -> list[str]:
         said = []
         for _ in range(round(seconds / 0.1)):
             self.clock.now += 0.1
@@ -170,5 +170,5 @@ def test_random_bytes_never_raise_and_the_next_key_counts() -> None:
         for _ in range(chance.randrange(1, 12)):
             mixed = [chance.choice(parts), chance.randbytes(chance.randrange(4))]
             sent(b"".join(mixed), then=chance.choice((0, 0.1, 0.3)))
-        sent.wait(1)
+        sent.pass_by(1)
         assert sent(b"\x1b[A")[-1] == "up"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -84,3 +85,18 @@ def test_an_app_that_nobody_left_has_failed(
 def test_leaving_is_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ElGrande, "open_menu", lambda app, note="": app.exit())
     assert run(Paths(tmp_path)) == 0
+
+
+@pytest.mark.usefixtures("headless")
+def test_a_terminal_that_goes_while_the_first_screen_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A screen that is made while the app is being left has no widgets, and wants none."""
+    opened = ElGrande.open_menu
+
+    def left(app: ElGrande, note: str = "") -> None:
+        opened(app, note)
+        app._ended_by_signal(signal.SIGHUP)
+
+    monkeypatch.setattr(ElGrande, "open_menu", left)
+    assert run(Paths(tmp_path)) == 128 + signal.SIGHUP

@@ -147,6 +147,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "saves/journal.py": "names the parser's errors",
         "app/bugreport.py": "reads back what it has just written",
         "bots/worker.py": "its own descriptors",
+        "bots/guard.py": "what the kernel says of processes",
         "cli/terminal.py": "streams that are closed",
         "cli/main.py": "output that nobody takes",
         "app/shelf.py": "writes a new file",

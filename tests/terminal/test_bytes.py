@@ -22,6 +22,7 @@ from elgrande.content.setup import Setup
 from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game
 from elgrande.table.load import header
+from patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,7 +122,7 @@ def test_a_terminal_that_goes_ends_the_app_in_order(tmp_path: Path) -> None:
     app = Raw(tmp_path, "-m", "elgrande", "half", control=False)
     app.until(b"pick a caballero")
     app.hang_up()
-    assert app.process.wait(30) == 128 + signal.SIGHUP
+    assert app.process.wait(PATIENCE) == 128 + signal.SIGHUP
     assert not (tmp_path / "reports").exists()
     app.close()
 

@@ -16,7 +16,7 @@ from textual.worker import WorkerFailed
 
 from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
-from elgrande.app.below import Below
+from elgrande.app.below import Below, Ground
 from elgrande.app.caret import standing
 from elgrande.app.mishaps import watch_loop, watched_threads
 from elgrande.app.preferences import Preferences
@@ -123,6 +123,10 @@ class ElGrande(App[int]):
         """The colour system of this terminal, one that a theme is written for."""
         system = self.console.color_system
         return system if system in themes.FEW else themes.FULL
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The screen below all others."""
+        return Ground(id="_default")
 
     @property
     def _background_screens(self) -> list[Screen[Any]]:

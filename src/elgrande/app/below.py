@@ -1,18 +1,33 @@
-"""The screens below the one on top, for Textual to paint through a dialog's background."""
+"""What lies below the screen on top, and keeps none of those that were closed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, SupportsIndex
 from weakref import ref
 
+from textual.screen import Screen
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from textual.screen import Screen
+    from textual._types import CallbackType
+    from textual.message_pump import MessagePump
+
+
+class Ground(Screen[None]):
+    """Textual's screen below all others, which nobody sees.
+
+    What a screen that is being closed wants done after the next painting is left with it. It
+    is never painted, so that would wait, and keep the closed screen, until the next one closes.
+    """
+
+    def _invoke_later(self, callback: CallbackType, sender: MessagePump) -> None:
+        super()._invoke_later(callback, sender)
+        self.call_next(self._invoke_and_clear_callbacks)
 
 
 class Below(list[Any]):
-    """A list of screens that keeps none of them.
+    """The screens that Textual paints through a dialog's background: a list that keeps none.
 
     Textual leaves it in the context of whoever paints, where tasks that begin there take
     it along: the screens of a table would live for as long as the menu after it.

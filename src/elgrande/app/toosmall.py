@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from textual import events
 from textual._styles_cache import StylesCache
 from textual.screen import Screen
 
@@ -74,6 +75,14 @@ class Roomy(Screen[R], Generic[R]):
             if active.binding.id == binding and active.enabled:
                 await self.app.run_action(active.binding.action, active.node)
                 return
+
+    async def on_event(self, event: events.Event) -> None:
+        """Begins nothing when the app is left in the same moment: Textual makes no widgets then.
+
+        Pinned with Textual's version: there is no public way to whether the app is being left.
+        """
+        if not (isinstance(event, events.Mount) and self.app._exit):
+            await super().on_event(event)
 
     def on_mount(self) -> None:
         """Keeps the notice ready; the app's class `-tiny` shows it."""
