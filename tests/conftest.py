@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -27,3 +28,11 @@ os.environ["COLORTERM"] = "truecolor"
 _home = tempfile.mkdtemp(prefix="elgrande-tests-")
 os.environ["ELGRANDE_HOME"] = _home
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
+
+# Python's collector walks all caches again and again; this way a tenth of the time is saved.
+gc.set_threshold(50_000, 20, 100)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores (`-n auto`): now and then one waits for a terminal or a bot."""
+    return (os.cpu_count() or 1) + 1
