@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -28,6 +29,10 @@ os.environ["COLORTERM"] = "truecolor"
 _home = tempfile.mkdtemp(prefix="elgrande-tests-")
 os.environ["ELGRANDE_HOME"] = _home
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # Started in the background by a shell; what the tests start is to be interrupted.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Python's collector walks all caches again and again; this way a tenth of the time is saved.
 gc.set_threshold(50_000, 20, 100)
