@@ -162,6 +162,16 @@ def test_more_keys_than_anybody_presses_are_a_paste() -> None:
     assert said[-1].startswith("<q")
 
 
+def test_a_flood_of_the_mouse_is_no_flood_of_messages() -> None:
+    moves = b"".join(b"\x1b[<35;%d;4M" % (n % 90 + 1) for n in range(5000))
+    sent = Sent()
+    assert sent(moves) == ["MouseMove"], "the last of those that came together"
+    assert sent(b"\x1b[<0;3;4M\x1b[<0;3;4m") == ["MouseDown", "MouseUp"]
+    assert len(sent(b"\x1b[<64;3;4M" * 5000)) <= KEYS
+    sent.pass_by(1)
+    assert sent(b"\x1b[<0;3;4M", b"j") == ["MouseDown", "j"]
+
+
 def test_random_bytes_never_raise_and_the_next_key_counts() -> None:
     chance = random.Random(8)
     parts = [b"\x1b", b"\x1b[", b"\x1b[200~", b"\x1b]", b"\x1bO", b"\x1b[<", b";", b"1", b"u", b"M"]

@@ -252,6 +252,13 @@ class ElGrande(App[int]):
                 self.notify(f"Press {key} to quit.")
                 return
 
+    def action_command_palette(self) -> None:
+        """Opens the palette, once."""
+        from elgrande.app.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
     def action_report(self) -> None:
         """Writes a file with the game and the facts, for whoever looks into a fault."""
         self.notify(self.ways.report(), title="Report", timeout=15)

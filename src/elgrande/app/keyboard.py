@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from codecs import getincrementaldecoder
+from itertools import zip_longest
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,7 +61,9 @@ _ENDLESS = re.compile(r"[0-?]*[ -/]*[@-~]?")
 _SYNC = re.compile(r"\x1b\[\?2026;[1-4]\$y")
 _NO_KEY = re.compile(r"[\x80-\x9f]|\x1b\[\d+;\d+R")
 """A control of eight bits, and where the terminal's cursor is."""
-_MOUSE = re.compile(r"\x1b\[<\d+;-?\d+;-?\d+[Mm]")
+_MOUSE = re.compile(r"\x1b\[<(\d+);-?\d+;-?\d+[Mm]")
+_MOVES = 32
+"""The bit of a mouse report that says that the mouse moved."""
 
 
 class _Piece(NamedTuple):
@@ -234,11 +237,26 @@ class Keyboard:
             self._left -= keys
         elif keys:
             self._flood = self._flood or []
-        for piece in pieces:
-            if self._flood is None or piece.kind == "paste" or _MOUSE.match(piece.text):
+        for piece, after in zip_longest(pieces, pieces[1:]):
+            if piece.kind == "key" and _MOUSE.match(piece.text):
+                if self._counts(piece, after):
+                    yield from self._named(piece)
+            elif self._flood is None or piece.kind == "paste":
                 yield from self._named(piece)
             elif len(self._flood) < PASTE and (piece.text.isprintable() or piece.text in "\r\n\t"):
                 self._flood.append(piece.text)
+
+    def _counts(self, mouse: _Piece, after: _Piece | None) -> bool:
+        """Whether a report of the mouse is worth a message.
+
+        Of moves that come together only the last is; clicks are counted as keys are.
+        """
+        if _moves(mouse):
+            return after is None or not _moves(after)
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
 
     def _poured(self) -> Iterator[Message]:
         """Give the paste without marks that has come to its end."""
@@ -279,6 +297,12 @@ def _alone(text: str) -> bool:
     if text in (BRACKETED_PASTE_END, BRACKETED_PASTE_START):
         return False
     return len(text) == 1 or (len(text) == 2 and text[0] == ESC) or bool(_WHOLE.fullmatch(text))
+
+
+def _moves(piece: _Piece) -> bool:
+    """Whether a piece says that the mouse moved."""
+    mouse = _MOUSE.fullmatch(piece.text)
+    return mouse is not None and bool(int(mouse[1][:6]) & _MOVES)
 
 
 def _writable(character: str | None) -> bool:

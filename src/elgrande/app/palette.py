@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
+from elgrande.app.closing import ClosesOnce
 from elgrande.app.games import bot_names
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.setup import PERSON
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from textual.fuzzy import Matcher
 
     Entries = Iterator[tuple[str, Callable[[], None]]]
+
+
+class Palette(CommandPalette, ClosesOnce[None]):
+    """Textual's palette; its second Enter would close what lies below it."""
 
 
 class TableProvider(Provider):

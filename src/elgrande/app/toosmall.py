@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual import events
 from textual._styles_cache import StylesCache
-from textual.screen import Screen
 
+from elgrande.app.closing import ClosesOnce
 from elgrande.app.ink import PLAIN, STRONG, Row, Run, pad, wrap
 from elgrande.app.keynames import keys_at
 from elgrande.app.painted import Painted
@@ -45,7 +45,7 @@ class TooSmall(Painted):
 R = TypeVar("R")
 
 
-class Roomy(Screen[R], Generic[R]):
+class Roomy(ClosesOnce[R], Generic[R]):
     """A screen that says what it needs while the window is too small for it.
 
     It names keys as they are bound now, and a click on a name does what the key does.

@@ -1,0 +1,59 @@
+"""Two keys at once: the second comes before the screen is done with the first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from phases import PHASES, app_in, go
+from tables import press, settle
+from test_closed_screens import BEFORE, OVER, menu
+from textual import events
+
+from elgrande.app.below import Ground
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEYS = ("enter", "escape", "q", "n", "y", "d", "ctrl+q")
+
+
+async def twice(pilot: Any, key: str) -> None:
+    """Send a key two times before anybody has looked at the first."""
+    for _ in range(2):
+        letter = key if len(key) == 1 else "\r" if key == "enter" else None
+        pilot.app.post_message(events.Key(key, letter))
+    await settle(pilot)
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_a_key_that_comes_twice_takes_no_other_screen_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    app = app_in(tmp_path)
+    left = []
+    monkeypatch.setattr(app, "exit", lambda *given, **named: left.append(given))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for keys in ((), *BEFORE.values()):
+            await menu(pilot)
+            await press(pilot, *keys)
+            await twice(pilot, key)
+            assert left or not isinstance(app.screen, Ground), keys
+            left.clear()
+        if key != "ctrl+q":
+            for name, phase in OVER.items():
+                await go(pilot, phase)
+                await twice(pilot, key)
+                # Both keys may leave a game that is over: its end, and then its table.
+                ended = name == "over" and key == "q"
+                assert left or ended or not isinstance(app.screen, Ground), name
+
+
+async def test_a_line_that_is_entered_twice_leaves_the_table(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go(pilot, PHASES["turn"])
+        table = app.screen
+        await press(pilot, "colon", *"save")
+        await twice(pilot, "enter")
+        assert table in app.screen_stack
