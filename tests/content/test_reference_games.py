@@ -15,11 +15,13 @@ from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.reference.book import _pages
+from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.game import game, number
 from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from elgrande.content.reference import Reference, RuleEntry
     from elgrande.rules import Ruleset
@@ -337,3 +339,35 @@ def test_a_fact_that_no_game_has_is_a_fault() -> None:
     assert not facts.fits({"players": (3, 4), "effect": ("militia",)})
     with pytest.raises(ContentError, match="'moon', which no game has"):
         facts.fits({"moon": (1,)})
+
+
+# -- what is added to the pages of cards -----------------------------------------
+
+
+@pytest.mark.parametrize("name", edition_ids())
+def test_cards_of_a_game_under_the_first_rules_tell_no_later_ones(name: str) -> None:
+    """Then no played card was seen, and disks that were turned up could not be stopped."""
+    ids = MINI if name == "2023" else ()
+    first, now = (
+        reference(Setup.of(4, 1, edition=name, expansions=ids, version=f"{name}/{number}"))
+        for number in (1, 2)
+    )
+    late = re.compile(r"face up|top one|your pile|turned up, and stop")
+    assert [e.id for e in now.entries if e.made and late.search(e.text)] == {
+        "1996": ["card-2-01", "card-4-08"], "2023": ["card-4-07"],
+    }[name]  # fmt: skip
+    assert not [e.id for e in first.entries if e.made and late.search(e.text)]
+    notes = [extra for extra in _pages(name).effect.values() if extra.games]
+    assert notes
+    for extra in notes:
+        assert any(extra.note in entry.text for entry in now.entries)
+        assert not any(extra.note in entry.text for entry in first.entries)
+
+
+def test_a_note_asks_for_a_fact_that_games_have(tmp_path: Path) -> None:
+    setup = Setup.of(4, 1)
+    path = tmp_path / "pages.toml"
+    path.write_text('format = 1\n[effect.recall]\nnote = "So."\ngames = { weather = "fine" }\n')
+    facts = game(setup.content, setup.ruleset())
+    with pytest.raises(ContentError, match="weather"):
+        read_pages(path).effect["recall"].told(facts)
