@@ -18,6 +18,7 @@ from elgrande.content.reference.book import _pages
 from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.game import game, number
 from elgrande.content.setup import Setup
+from elgrande.content.words.cards import card_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -362,6 +363,23 @@ def test_cards_of_a_game_under_the_first_rules_tell_no_later_ones(name: str) -> 
     for extra in notes:
         assert any(extra.note in entry.text for entry in now.entries)
         assert not any(extra.note in entry.text for entry in first.entries)
+
+
+def test_what_is_added_to_a_card_is_not_said_to_be_printed() -> None:
+    """It stands behind the sentence that says so of the rest, in every game."""
+    found = set()
+    for setup, _, book in books():
+        extras = _pages(setup.edition).effect
+        for info in setup.content.cards.values():
+            entry = book.card(info.card.id)
+            extra = extras.get(info.card.effect)
+            if entry is None or extra is None or not extra.note or entry.cards[0] != info.card.id:
+                continue
+            before, note, _ = entry.text.partition(extra.note)
+            assert note
+            assert before.endswith(f" {card_text(info).splitlines()[-1]} ")
+            found.add(entry.id)
+    assert len(found) > 10
 
 
 def test_a_note_asks_for_a_fact_that_games_have(tmp_path: Path) -> None:
