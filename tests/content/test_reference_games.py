@@ -15,11 +15,14 @@ from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.reference.book import _pages
+from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.game import game, number
 from elgrande.content.setup import Setup
+from elgrande.content.words.cards import card_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from elgrande.content.reference import Reference, RuleEntry
     from elgrande.rules import Ruleset
@@ -337,3 +340,52 @@ def test_a_fact_that_no_game_has_is_a_fault() -> None:
     assert not facts.fits({"players": (3, 4), "effect": ("militia",)})
     with pytest.raises(ContentError, match="'moon', which no game has"):
         facts.fits({"moon": (1,)})
+
+
+# -- what is added to the pages of cards -----------------------------------------
+
+
+@pytest.mark.parametrize("name", edition_ids())
+def test_cards_of_a_game_under_the_first_rules_tell_no_later_ones(name: str) -> None:
+    """Then no played card was seen, and disks that were turned up could not be stopped."""
+    ids = MINI if name == "2023" else ()
+    first, now = (
+        reference(Setup.of(4, 1, edition=name, expansions=ids, version=f"{name}/{number}"))
+        for number in (1, 2)
+    )
+    late = re.compile(r"face up|top one|your pile|turned up, and stop")
+    assert [e.id for e in now.entries if e.made and late.search(e.text)] == {
+        "1996": ["card-2-01", "card-4-08"], "2023": ["card-4-07"],
+    }[name]  # fmt: skip
+    assert not [e.id for e in first.entries if e.made and late.search(e.text)]
+    notes = [extra for extra in _pages(name).effect.values() if extra.games]
+    assert notes
+    for extra in notes:
+        assert any(extra.note in entry.text for entry in now.entries)
+        assert not any(extra.note in entry.text for entry in first.entries)
+
+
+def test_what_is_added_to_a_card_is_not_said_to_be_printed() -> None:
+    """It stands behind the sentence that says so of the rest, in every game."""
+    found = set()
+    for setup, _, book in books():
+        extras = _pages(setup.edition).effect
+        for info in setup.content.cards.values():
+            entry = book.card(info.card.id)
+            extra = extras.get(info.card.effect)
+            if entry is None or extra is None or not extra.note or entry.cards[0] != info.card.id:
+                continue
+            before, note, _ = entry.text.partition(extra.note)
+            assert note
+            assert before.endswith(f" {card_text(info).splitlines()[-1]} ")
+            found.add(entry.id)
+    assert len(found) > 10
+
+
+def test_a_note_asks_for_a_fact_that_games_have(tmp_path: Path) -> None:
+    setup = Setup.of(4, 1)
+    path = tmp_path / "pages.toml"
+    path.write_text('format = 1\n[effect.recall]\nnote = "So."\ngames = { weather = "fine" }\n')
+    facts = game(setup.content, setup.ruleset())
+    with pytest.raises(ContentError, match="weather"):
+        read_pages(path).effect["recall"].told(facts)

@@ -7,10 +7,13 @@ end of a round: this round's card lies face up, the discard pile face down.
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from drawing import of_kind, play, table, words
 from elgrande.content.layout import describe, lay_out
+from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.events import CardDeduced, Recalled, RecalledOpenly, RecalledValue
 from elgrande.rules.pile import pile, top_in_view
@@ -225,3 +228,52 @@ def test_a_written_pile_is_completed_from_below() -> None:
     data = {"king": "galicia", "round": 7, "seat": [seat, {"colour": "blue"}]}
     state = lay_out(rules, data, seed=1)
     assert pile(state, 0) == (10, 12, 13, 11)
+
+
+def _laid_out(version: str = "", **red: object) -> State:
+    """A game of two at the start of a round, with red's hand written like this."""
+    rules = Setup.of(2, seed=5, version=version).ruleset() if version else table(seats=2).rules
+    data = {"king": "galicia", "round": 2, "seat": [{"colour": "red", **red}, {"colour": "blue"}]}
+    return lay_out(rules, data, seed=1)
+
+
+@pytest.mark.parametrize("version", ["1996/1", "1996/2"])
+def test_what_is_known_to_be_in_the_hand_was_not_taken_back_unseen(version: str) -> None:
+    """A person writes 2 or 5, and that everybody knows of the 5: then it was the 2."""
+    state = _laid_out(
+        version, hand=list(range(2, 14)), known_hand=list(range(3, 14)), taken_back=[[2, 5]]
+    )
+    assert doubts(state) == ([] if version == "1996/2" else [{2}])
+    while state.decision().seat:
+        state.apply(state.decision().seat, state.legal(state.decision().seat)[0])
+    state.apply(0, state.rules.code("power 5"))
+    for seed in range(10):
+        assert 5 not in state.view(1).sample(Generator.seeded(seed)).hand(0)
+
+
+def test_what_was_written_of_a_hand_is_printed_so_that_it_is_read_again() -> None:
+    """In the middle of a round too, whatever has been concluded by then."""
+    for seed in range(30):
+        state = _laid_out(
+            hand=list(range(1, 13)), known_hand=list(range(2, 13)), taken_back=[[1, 4, 13]],
+            played=[13],
+        )  # fmt: skip
+        chance = Random(seed)
+        for _ in range(60):
+            due = state.decision()
+            state.apply(due.seat, chance.choice(list(state.legal(due.seat))))
+            assert lay_out(state.rules, describe(state), seed=1) == state
+
+
+@pytest.mark.parametrize("back", [[[6, 8]], [[3, 4], [4, 5], [3, 5]]])
+def test_where_all_is_in_the_hand_again_there_is_no_pile(back: list[list[int]]) -> None:
+    """That nothing lies there everybody sees, and knows the whole hand by it."""
+    doubted = {8} if len(back) == 1 else {3, 4, 5}
+    state = _laid_out(
+        hand=list(range(1, 14)), known_hand=[v for v in range(1, 14) if v not in doubted],
+        taken_back=back,
+    )  # fmt: skip
+    assert pile(state, 0) == ()
+    assert state.doubts == ()
+    assert known(state) == set(range(1, 14))
+    assert lay_out(state.rules, describe(state), seed=1) == state

@@ -45,10 +45,11 @@ _PART, _PATH = 255, 4000  # bytes that systems take; where one takes fewer it sa
 _AT = re.compile(r" ?\((?:at line ([0-9]+), column [0-9]+|at end of document)\)")
 _UNSOUND = (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, RecursionError)
 # The quotes of a text of several lines first; within those only their own end and escapes count.
+# The text may itself end in one or two quotes, which stand before the three that close it.
 _SIGNS = re.compile(r'"""|\'\'\'|["\'#\n\[\]{}.,=]')
 _ENDS = {
-    '"""': re.compile(r'"""|\\.', re.DOTALL),
-    "'''": re.compile(r"'''"),
+    '"""': re.compile(r'"{3,5}|\\.', re.DOTALL),
+    "'''": re.compile(r"'{3,5}"),
     '"': re.compile(r'["\n]|\\.'),
     "'": re.compile(r"['\n]"),
     "#": re.compile(r"\n"),

@@ -145,10 +145,15 @@ class Hands:
         if rules.at_pile and self.piles[seat] is None:
             away = [value for value in rules.power_values if not self.known[seat] >> value & 1]
             there = [value for value in away if not self.hands[seat] >> value & 1]
+            if not there:
+                # That nothing lies there all can see, and that the whole pile is in the hand again.
+                s.board[rules.at_known + seat] |= sum(1 << value for value in away)
+                left = [(o, mask & ~(rules.power_bits * (o == seat))) for o, mask in s.doubts]
+                s.doubts = tuple(doubt for doubt in left if doubt[1])
+                away = []
             top = [s.power(seat)] if s.power(seat) in there else there[-1:]
             put_pile(s, seat, [*(value for value in away if value not in top), *top])
-            if there:
-                self._narrow(s, seat)
+            self._narrow(s, seat)
         if rules.pile != "none":
             conclude(s, seat)
 
@@ -180,7 +185,8 @@ class Hands:
         """
         written = self.doubts[seat]
         if written is not None:
-            return written
+            # A card that they know to be there is none of those that they do not know.
+            return [mask & ~self.known[seat] for mask in written]
         rules = self.rules
         played = 0
         for other in range(rules.n):

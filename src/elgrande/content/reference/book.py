@@ -146,7 +146,8 @@ def compiled(content: Content, rules: Ruleset, parts: tuple[Expansion, ...] = ()
     for pages in (_pages(edition.id), *brought):
         written.update({one.entry.id: one for one in pages.entries})
         for found, more in ((house, pages.house), (effect, pages.effect)):
-            found.update({key: found.get(key, Extra()) + extra for key, extra in more.items()})
+            told = {key: extra.told(facts) for key, extra in more.items()}
+            found.update({key: found.get(key, Extra()) + extra for key, extra in told.items()})
         region = pages.region if pages.region != Extra() else region
     changes = [change for pages in brought for change in pages.changes]
     for change in changes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from elgrande.content.deck import SOURCES
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-    from elgrande.content.reference.game import Games
+    from elgrande.content.reference.game import Game, Games
 
 FORMAT = 1
 LONGEST = 900
@@ -82,13 +82,18 @@ class Change:
 
 @dataclass(frozen=True)
 class Extra:
-    """What a file adds to an entry that is made from data."""
+    """What a file adds to an entry that is made from data; ``games`` are those of the note."""
 
     keywords: tuple[str, ...] = ()
     see_also: tuple[str, ...] = ()
     note: str = ""
     cite: str = ""
     confidence: str = "printed"
+    games: Games = field(default_factory=dict)
+
+    def told(self, facts: Game) -> Extra:
+        """Return what of this holds for a game."""
+        return replace(self, note=self.note if facts.fits(self.games) else "", games={})
 
     def __add__(self, other: Extra) -> Extra:
         """Return both together; where only one can stand, the other file's."""
@@ -200,7 +205,10 @@ def _confidence(table: Table, default: str | None = None) -> str:
 def _added(table: Table) -> Extra:
     """Read what is added to the cards of an effect; they bring their own source."""
     extra = Extra(
-        table.texts("keywords", []), table.texts("see_also", []), joined(table.text("note", ""))
+        table.texts("keywords", []),
+        table.texts("see_also", []),
+        joined(table.text("note", "")),
+        games=_games(table),
     )
     table.close()
     return extra

@@ -37,8 +37,8 @@ def _card(group: list[CardInfo], extra: Extra) -> RuleEntry:
     if info.short.casefold() not in name.casefold():
         name = f"{name}: {info.short}"
     places = f"It places up to {number} caballero{'s' * (number != 1)}." if number else ""
-    says = [info.text, places, extra.note]
-    says.append(card_text(info).splitlines()[-1])
+    # The note is ours: it stands behind what says of the rest whether it is printed.
+    says = (info.text, places, card_text(info).splitlines()[-1], extra.note)
     keywords = ("card", f"stack {info.card.stack}", info.short, *ids, *extra.keywords)
     return RuleEntry(
         id=f"card-{ids[0]}",
