@@ -299,6 +299,14 @@ def test_who_and_what_is_barred_asked_and_known() -> None:
         assert (book.step("window") is not None) == keeps
 
 
+def test_whoever_has_a_grande_inside_is_asked_for_a_disk() -> None:
+    for setup, _, book in books():
+        inside = "old-hands-competition" in setup.expansions
+        assert ("grande-inside" in book) == inside
+        for page in ("general-scoring", "disk-castillo"):
+            assert ("Grande" in book.about(page).text) == inside, (named(setup), page)
+
+
 def test_words_are_the_editions() -> None:
     for entry in everything("2023"):
         assert not re.search(r"\bprovinces\b|[Mm]obile", entry.text), entry.id
