@@ -307,6 +307,27 @@ def test_whoever_has_a_grande_inside_is_asked_for_a_disk() -> None:
             assert ("Grande" in book.about(page).text) == inside, (named(setup), page)
 
 
+def test_merged_stacks_are_called_by_both_numbers() -> None:
+    for setup, rules, book in books():
+        if 3 in rules.stacks:
+            continue
+        for entry in pages(book):
+            assert not re.search(r"\bstacks? [23](?!/)", entry.text), (named(setup), entry.id)
+
+
+def test_pages_on_the_dummy_say_for_whom_they_are() -> None:
+    for setup, rules, book in books():
+        for entry in book.entries:
+            if entry.id.split("-")[0] == "dummy" and not rules.dummies:
+                assert "you" not in re.findall(r"\w+", entry.text), (named(setup), entry.id)
+                assert re.search(r"\btwo players|game for two", entry.text), entry.id
+
+
+def test_a_modifier_may_come_back_in_secret_too() -> None:
+    for _, rules, book in books():
+        assert ("or a modifier" in book.about("secrets").text) == bool(rules.extra_hand)
+
+
 def test_words_are_the_editions() -> None:
     for entry in everything("2023"):
         assert not re.search(r"\bprovinces\b|[Mm]obile", entry.text), entry.id
