@@ -80,3 +80,19 @@ def test_what_changes_takes_the_place_of_what_was() -> None:
     assert "no part in this game" in PLAIN.about("france-portugal").text
     assert "Exile alone" in FULL.about("france-portugal").text
     assert "Competition alone" in FULL.about("grande").text
+
+
+def test_a_page_about_a_card_is_no_surer_than_the_card() -> None:
+    """Their own pages explain a card each, and add to what the documents print of it."""
+    for page, card in (
+        ("king-infiltrated", "card-1-21"), ("swap", "card-2-21"), ("grande-inside", "card-4-21"),
+    ):  # fmt: skip
+        assert FULL.about(card).confidence == "reconstructed"
+        assert FULL.about(page).confidence == "reconstructed"
+
+
+def test_a_page_of_1996_says_what_is_printed_of_one_card_only() -> None:
+    old = reference(Setup.of(4, seed=1))
+    assert old.about("sending-back").confidence == "deduced"
+    assert old.about("card-2-05").confidence == "printed"
+    assert "fewer" not in old.about("card-2-05").text

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elgrande.content.deck import SOURCES
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.reading import ContentError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from elgrande.content.deck import CardInfo
     from elgrande.content.reference import Reference, RuleEntry
     from elgrande.rules import Ruleset
 
@@ -254,6 +256,24 @@ def test_pages_name_no_card_that_is_not_in_the_game() -> None:
             assert returns or not king.search(entry.text), (named(setup), entry.id)
 
 
+def opening(setup: Setup, rules: Ruleset) -> list[CardInfo]:
+    """The cards that can open the Castillo, read from the deck once more."""
+    return [
+        setup.content.cards[card.id]
+        for card in rules.cards
+        if card.effect == "score_castillo" or card.params.get("castillo") is True
+    ]
+
+
+def test_every_card_that_opens_the_castillo_is_named() -> None:
+    for setup, rules, book in books():
+        names = {info.name for info in opening(setup, rules)}
+        if setup.edition == "2023":
+            assert names == {"Revelation", "Royal Verdict"}
+            text = book.about("castillo").text
+            assert all(name in text for name in names), named(setup)
+
+
 def test_who_and_what_is_barred_asked_and_known() -> None:
     for setup, rules, book in books():
         power = book.about("power-cards").text
@@ -282,6 +302,35 @@ def test_who_and_what_is_barred_asked_and_known() -> None:
         assert (book.step("window") is not None) == keeps
 
 
+def test_whoever_has_a_grande_inside_is_asked_for_a_disk() -> None:
+    for setup, _, book in books():
+        inside = "old-hands-competition" in setup.expansions
+        assert ("grande-inside" in book) == inside
+        for page in ("general-scoring", "disk-castillo"):
+            assert ("Grande" in book.about(page).text) == inside, (named(setup), page)
+
+
+def test_merged_stacks_are_called_by_both_numbers() -> None:
+    for setup, rules, book in books():
+        if 3 in rules.stacks:
+            continue
+        for entry in pages(book):
+            assert not re.search(r"\bstacks? [23](?!/)", entry.text), (named(setup), entry.id)
+
+
+def test_pages_on_the_dummy_say_for_whom_they_are() -> None:
+    for setup, rules, book in books():
+        for entry in book.entries:
+            if entry.id.split("-")[0] == "dummy" and not rules.dummies:
+                assert "you" not in re.findall(r"\w+", entry.text), (named(setup), entry.id)
+                assert re.search(r"\btwo players|game for two", entry.text), entry.id
+
+
+def test_a_modifier_may_come_back_in_secret_too() -> None:
+    for _, rules, book in books():
+        assert ("or a modifier" in book.about("secrets").text) == bool(rules.extra_hand)
+
+
 def test_words_are_the_editions() -> None:
     for entry in everything("2023"):
         assert not re.search(r"\bprovinces\b|[Mm]obile", entry.text), entry.id
@@ -302,9 +351,12 @@ def test_all_modifiers_are_found() -> None:
 
 
 def test_a_page_is_as_sure_as_its_numbers() -> None:
-    for setup, _, book in books():
+    for setup, rules, book in books():
         side = setup.content.edition.side(len(setup.players))
-        assert book.about("castillo").confidence == side.sources["castillo"]["values"]
+        opens = [card.source.get("castillo", "printed") for card in opening(setup, rules)]
+        sure = opens if setup.edition == "2023" else []  # The page of 1996 names no card.
+        sure = [*sure, side.sources["castillo"]["values"]]
+        assert book.about("castillo").confidence == max(sure, key=SOURCES.index)
         assert book.about("regions").confidence != "printed"
     for entry in everything():
         if entry.confidence == "printed" and not entry.made:

@@ -192,6 +192,7 @@ def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
             assert len(text) <= 100, text
             waits = reader is None or not view.legal(reader)
             assert text.startswith("Waiting for ") == waits
+            assert not (waits and re.search(r"one of your|use your", text)), text
         assert prompt(decision, rules).startswith(f"{Names(rules).seat(seat)}: ")
     # Fetching needs empty provinces, which random play hardly ever sees; it has its own test.
     assert met >= ours(WORDED_STEPS) - {"fetch"}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from elgrande.content.setup import Content
-    from elgrande.rules import Ruleset
+    from elgrande.rules import Card, Ruleset
 
 Games = dict[str, tuple[Any, ...]]
 """Of which games something is true: for each fact the values that will do."""
@@ -102,6 +102,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         },
     }
     sizes = _sizes(rules)
+    opening = _opening(rules)
     numbers = {
         "rounds": number(len(rules.rounds)),
         "all": number(len(edition.rounds)),
@@ -122,19 +123,46 @@ def game(content: Content, rules: Ruleset) -> Game:
         "order": ", ".join(edition.labels[region.id].name for region in side.regions),
         "castillo": slashed(side.castillo),
         "mobile": listed([slashed(values) for _, values in side.mobile]),
+        "opening": listed(["a general scoring", *_named(content, opening)], "or"),
     }
     sure = {
         "power": least_sure(edition.sources["power"].values()),
         "order": edition.sources["order"],
         "castillo": side.sources["castillo"]["values"],
         "mobile": least_sure(side.sources[name]["values"] for name, _ in side.mobile),
+        "opening": least_sure(
+            content.cards[card.id].source.get(field, SOURCES[0])
+            for card in opening
+            if card.id in content.cards
+            for field in ("effect", "castillo")
+        ),
     }
-    names: dict[str, dict[str, None]] = {}
-    for card in (card for card in rules.cards if card.stack):
-        info = content.cards.get(card.id)
-        names.setdefault(card.effect, {})[info.name if info else card.id] = None
-    cards = {effect: listed(list(found)) for effect, found in names.items()}
+    of: dict[str, list[Card]] = {}
+    for card in rules.cards:
+        if card.stack:
+            of.setdefault(card.effect, []).append(card)
+    cards = {effect: listed(_named(content, found)) for effect, found in of.items()}
     return Game(facts, numbers, sure, cards)
+
+
+def _named(content: Content, cards: Iterable[Card]) -> list[str]:
+    """Return the names of cards, each once."""
+    infos = [(card.id, content.cards.get(card.id)) for card in cards]
+    return list(dict.fromkeys(info.name if info else card for card, info in infos))
+
+
+def _opening(rules: Ruleset) -> list[Card]:
+    """Return the cards that may score the Castillo, of themselves or by what they offer."""
+    ids = {
+        card.id
+        for card in rules.cards
+        if card.effect == "score_castillo" or card.params.get("castillo") is True
+    }
+    return [
+        card
+        for card in rules.cards
+        if card.stack and not ids.isdisjoint((card.id, *card.params.get("options", ())))
+    ]
 
 
 def _sizes(rules: Ruleset) -> dict[int, int]:

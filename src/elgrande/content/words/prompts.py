@@ -72,6 +72,11 @@ def awaited(decision: Decision, n: Names) -> str:
     return wanted(replace(decision, codes=()), n)
 
 
+def whose(decision: Decision) -> str:
+    """Return ``your`` for whoever is asked, ``their`` for those who wait."""
+    return "your" if decision.codes else "their"
+
+
 @asks("power")
 def _power(d: Decision, n: Names) -> str:
     if n.rules.extra_hand:
@@ -241,7 +246,7 @@ def _choice(d: Decision, n: Names) -> str:
 @asks("recall")
 def _recall(d: Decision, n: Names) -> str:
     # Hands may hold other cards too, which are taken back like these.
-    what = "one of your played cards" if n.rules.extra_hand else "a played power card"
+    what = f"one of {whose(d)} played cards" if n.rules.extra_hand else "a played power card"
     return f"take back {what}{_hint(d, IN_VIEW[n.rules.pile])}"
 
 

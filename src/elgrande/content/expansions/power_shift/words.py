@@ -14,6 +14,7 @@ from elgrande.content.expansions.power_shift.steps import (
 )
 from elgrande.content.words import asks, labels, labels_here, refuses, says
 from elgrande.content.words.names import figure, listed
+from elgrande.content.words.prompts import whose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,12 +58,12 @@ def _played(e: ModifierPlayed, n: Names) -> str:
 
 @asks("pass_modifiers")
 def _pass(d: Decision, n: Names) -> str:
-    return "pass one of your modifiers to the left, in secret"
+    return f"pass one of {whose(d)} modifiers to the left, in secret"
 
 
 @asks("use_ability")
 def _use(d: Decision, n: Names) -> str:
-    return f"use your modifier {_name(d.frame[1], n)}, or not"
+    return f"use {whose(d)} modifier {_name(d.frame[1], n)}, or not"
 
 
 @labels("pass")
