@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tables import press, screen_text, sit, table_screen
 
 from drawing import play, table
 from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.curtain import CurtainScreen
+
+if TYPE_CHECKING:
+    from textual.strip import Strip
 
 SIZE = (80, 24)
 
@@ -181,3 +186,28 @@ async def test_one_person_among_bots_is_never_asked() -> None:
         assert bench.table.history.head == 0
         await press(pilot, "ctrl+y")
         assert bench.table.history.head >= head
+
+
+@pytest.mark.parametrize(
+    "ways", [("up",), ("left",), ("down", "right"), ()], ids=["north", "west", "east", "key"]
+)
+async def test_the_next_person_sees_nothing_of_where_the_last_one_pointed(
+    ways: tuple[str, ...],
+) -> None:
+    """Worlds that differ in Ana's disk alone are the same to Bruno, cell by cell."""
+
+    async def seen(*keys: str) -> list[Strip]:
+        bench = sit(disks(), persons="RB", bots=True)
+        app = bench.app()
+        async with app.run_test(size=SIZE) as pilot:
+            await press(pilot, "enter", *keys)
+            assert len(bench.sent) == 1
+            await press(pilot, "enter")
+            assert table_screen(app).seat == 1
+            shown = app.screen._compositor.render_strips()
+            await press(pilot, "enter", "enter")
+            assert len(bench.sent) == 1, "no key of habit gives the other's answer"
+            return shown
+
+    keys = ("left", *ways, "enter") if ways else ("3",)
+    assert await seen(*keys) == await seen("7")

@@ -290,6 +290,9 @@ class TableScreen(Roomy[str]):
         if moved:
             # What was said about the last position is not true of this one.
             self._refusal = ""
+        if seat != self.seat or (moved and self.look is not None and self.look.decision.secret):
+            # Where one person pointed may have been the answer. Every other pane forgets by itself.
+            self.query_one(MapPane).point("")
         self.look, self.seat = look, seat
         if seat is not None:
             self._seen_by = seat
