@@ -46,6 +46,36 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
         assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).log_entries)
 
 
+async def test_a_curtain_within_ones_own_turn() -> None:
+    """The others watch Ana use her card's effect, and must look away for what it asks."""
+    bench = sit(table("aragon: R2 B1", card="4-11"))
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        screen = table_screen(app)
+        assert screen.seat == 0
+        assert screen.answering is not None
+        special = screen.guide.rules.code("special")
+        screen.give(special)
+        await press(pilot)
+        assert isinstance(app.screen, CurtainScreen)
+        assert "Ana chooses in secret" in screen_text(app)
+        assert screen.seat is None
+        await press(pilot, "enter")
+        assert app.screen is screen
+        assert screen.seat == 0
+        await press(pilot, "escape")
+        screen.renew(settle=True)
+        await press(pilot)
+        assert app.screen is screen, "once for each decision"
+        # Taken back, the others look on again.
+        await press(pilot, "u")
+        assert bench.table.history.head == 0
+        screen.give(special)
+        await press(pilot)
+        assert isinstance(app.screen, CurtainScreen)
+
+
 async def test_no_curtain_for_one_person_against_bots() -> None:
     bench = sit(disks(), persons="R", bots=True)
     app = bench.app()

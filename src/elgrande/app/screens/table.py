@@ -166,7 +166,8 @@ class TableScreen(Roomy[str]):
         self._events_of: tuple[int | None, int] = (None, -1)
         self._stale = False
         self._tab = 0
-        self._seen_by: int | None = None
+        # Who has lifted a curtain and sits there alone since; nobody after a view that all may see.
+        self._behind: int | None = None
         self._curtained = False
         self._ended = False
         self._stop: Any = None
@@ -276,7 +277,9 @@ class TableScreen(Roomy[str]):
         """Looks again: who is asked, what is to be seen, what has happened."""
         watch = self.chair.update(None)
         seat = self._whose(watch)
-        if seat is not None and self._needs_curtain(seat):
+        if seat is None or not self._hidden(seat, watch):
+            self._behind = None
+        elif seat != self._behind:
             self._raise_curtain(seat)
             seat = None
         look = watch if seat is None else self.chair.update(seat)
@@ -294,8 +297,6 @@ class TableScreen(Roomy[str]):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
             self.query_one(MapPane).point("")
         self.look, self.seat = look, seat
-        if seat is not None:
-            self._seen_by = seat
         asked = seat is not None and bool(look.decision.codes) and seat in look.decision.owing
         begun = self.half_made
         if not asked:
@@ -332,13 +333,8 @@ class TableScreen(Roomy[str]):
             return asked[0]
         return watch.seats[0] if len(watch.seats) == 1 else None
 
-    def _needs_curtain(self, seat: int) -> bool:
-        """Whether others at this keyboard must look away before this seat is shown."""
-        return seat != self._seen_by and self._hidden(seat)
-
-    def _hidden(self, seat: int) -> bool:
+    def _hidden(self, seat: int, watch: Look) -> bool:
         """Whether others at this keyboard must not see what this seat sees."""
-        watch = self.chair.update(None)
         if len(watch.seats) < 2:
             return False
         decision = self.chair.update(seat).decision
@@ -353,7 +349,7 @@ class TableScreen(Roomy[str]):
 
         def lifted(_result: object) -> None:
             self._curtained = False
-            self._seen_by = seat
+            self._behind = seat
             self.renew(settle=True)
 
         name, colour = self.guide.player(seat), self.guide.colour(seat)
@@ -693,13 +689,13 @@ class TableScreen(Roomy[str]):
             return reply
 
         if not self._tell(tried, done, quiet=True) and word >= 0:
-            hidden = self.seat is not None and self._hidden(self.seat)
+            hidden = self.seat is not None and self._hidden(self.seat, self.chair.update(None))
             question = f"{self.guide.player(word)}, do you want to {what}?"
 
             def answered(yes: bool | None) -> None:
                 if hidden:
                     # Somebody else has been at the keyboard meanwhile.
-                    self._seen_by = None
+                    self._behind = None
                 if yes:
                     agreed = (*speaking, word) if together else (word,)
                     self._ask_back(act, what, done, together=together, seats=agreed)
