@@ -241,3 +241,16 @@ async def test_the_next_person_sees_nothing_of_where_the_last_one_pointed(
 
     keys = ("left", *ways, "enter") if ways else ("3",)
     assert await seen(*keys) == await seen("7")
+
+
+async def test_enter_on_no_region_says_what_to_press() -> None:
+    bench = sit(disks(), persons="R", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter")
+        assert bench.sent == []
+        assert "Go to a region with the arrow keys first" in screen_text(app)
+        await press(pilot, "left")
+        assert "Go to a region" not in screen_text(app)
+        await press(pilot, "enter")
+        assert bench.sent == [("disk new-castile",)]

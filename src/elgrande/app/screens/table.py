@@ -548,6 +548,12 @@ class TableScreen(Roomy[str]):
         """A target was pointed at."""
         self._answer(lambda now: now.point(message.place))
 
+    @on(MapPane.Unpointed)
+    def _unpointed(self) -> None:
+        """Enter with the cursor on no region; it begins on none, which might be taken unread."""
+        if self.answering is not None and self.answering.offer.targets:
+            self._refuse("Go to a region with the arrow keys first, or press its own key.")
+
     @on(MapPane.CursorMoved)
     def _cursor_moved(self, message: MapPane.CursorMoved) -> None:
         """The note says what the target under the cursor would mean."""
