@@ -254,3 +254,14 @@ async def test_enter_on_no_region_says_what_to_press() -> None:
         assert "Go to a region" not in screen_text(app)
         await press(pilot, "enter")
         assert bench.sent == [("disk new-castile",)]
+
+
+async def test_why_nothing_is_taken_back_is_a_whole_sentence() -> None:
+    bench = sit(table("aragon: R2 B1", card="4-11"), persons="RB", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        screen = table_screen(app)
+        screen.give(screen.guide.rules.code("special"))
+        await press(pilot, "enter", "u")
+        assert "Somebody else has answered since, so it cannot be taken back." in screen_text(app)

@@ -47,6 +47,7 @@ from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.sight import before_this_round, put_back, remembered, unaided
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words import say_event
+from elgrande.content.words.names import sentence
 from elgrande.rules.events import OnlyAnswer
 from elgrande.saves import SaveError
 
@@ -743,7 +744,7 @@ class TableScreen(Roomy[str]):
         if quiet and reply.word >= 0:
             return False
         self._stale = True
-        self._refusal = reply.refused
+        self._refusal = sentence(reply.refused) if reply.refused else ""
         if reply:
             self.notify(done, timeout=2)
         self.renew()
