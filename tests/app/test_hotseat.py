@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tables import press, screen_text, sit, table_screen
 
 from drawing import play, table
 from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.curtain import CurtainScreen
+
+if TYPE_CHECKING:
+    from textual.strip import Strip
 
 SIZE = (80, 24)
 
@@ -39,6 +44,36 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
         shown = screen_text(app)
         assert "Bruno: set the secret disk" in shown
         assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).log_entries)
+
+
+async def test_a_curtain_within_ones_own_turn() -> None:
+    """The others watch Ana use her card's effect, and must look away for what it asks."""
+    bench = sit(table("aragon: R2 B1", card="4-11"))
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        screen = table_screen(app)
+        assert screen.seat == 0
+        assert screen.answering is not None
+        special = screen.guide.rules.code("special")
+        screen.give(special)
+        await press(pilot)
+        assert isinstance(app.screen, CurtainScreen)
+        assert "Ana chooses in secret" in screen_text(app)
+        assert screen.seat is None
+        await press(pilot, "enter")
+        assert app.screen is screen
+        assert screen.seat == 0
+        await press(pilot, "escape")
+        screen.renew(settle=True)
+        await press(pilot)
+        assert app.screen is screen, "once for each decision"
+        # Taken back, the others look on again.
+        await press(pilot, "u")
+        assert bench.table.history.head == 0
+        screen.give(special)
+        await press(pilot)
+        assert isinstance(app.screen, CurtainScreen)
 
 
 async def test_no_curtain_for_one_person_against_bots() -> None:
@@ -181,3 +216,52 @@ async def test_one_person_among_bots_is_never_asked() -> None:
         assert bench.table.history.head == 0
         await press(pilot, "ctrl+y")
         assert bench.table.history.head >= head
+
+
+@pytest.mark.parametrize(
+    "ways", [("up",), ("left",), ("down", "right"), ()], ids=["north", "west", "east", "key"]
+)
+async def test_the_next_person_sees_nothing_of_where_the_last_one_pointed(
+    ways: tuple[str, ...],
+) -> None:
+    """Worlds that differ in Ana's disk alone are the same to Bruno, cell by cell."""
+
+    async def seen(*keys: str) -> list[Strip]:
+        bench = sit(disks(), persons="RB", bots=True)
+        app = bench.app()
+        async with app.run_test(size=SIZE) as pilot:
+            await press(pilot, "enter", *keys)
+            assert len(bench.sent) == 1
+            await press(pilot, "enter")
+            assert table_screen(app).seat == 1
+            shown = app.screen._compositor.render_strips()
+            await press(pilot, "enter", "enter")
+            assert len(bench.sent) == 1, "no key of habit gives the other's answer"
+            return shown
+
+    keys = ("left", *ways, "enter") if ways else ("3",)
+    assert await seen(*keys) == await seen("7")
+
+
+async def test_enter_on_no_region_says_what_to_press() -> None:
+    bench = sit(disks(), persons="R", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter")
+        assert bench.sent == []
+        assert "Go to a region with the arrow keys first" in screen_text(app)
+        await press(pilot, "left")
+        assert "Go to a region" not in screen_text(app)
+        await press(pilot, "enter")
+        assert bench.sent == [("disk new-castile",)]
+
+
+async def test_why_nothing_is_taken_back_is_a_whole_sentence() -> None:
+    bench = sit(table("aragon: R2 B1", card="4-11"), persons="RB", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        screen = table_screen(app)
+        screen.give(screen.guide.rules.code("special"))
+        await press(pilot, "enter", "u")
+        assert "Somebody else has answered since, so it cannot be taken back." in screen_text(app)

@@ -150,6 +150,14 @@ def test_bots_and_paths(run, home):
     ("arguments", "words"),
     [
         (["frobnicate"], "neither a command nor a save"),
+        (["shw"], "'shw'; did you mean elgrande show?"),
+        (["shwo", "duo"], "there is no command 'shwo'; did you mean elgrande show?"),
+        (["frobnicate", "duo"], "unrecognized arguments: duo; see elgrande app --help"),
+        (
+            ["play", "--plain", "--name", "My Game"],
+            'No save can be called "My Game" (a name has 1 to 40 of a-z, 0-9, - and _, the first '
+            'a letter or digit, and no .toml); try "my-game".',
+        ),
         (["--frob"], "--help"),
         (["show"], "required"),
         (["show", "nothing"], "no save nothing"),

@@ -95,6 +95,18 @@ def test_words_are_understood_and_wrong_ones_explained(home):
     assert table.over
 
 
+def test_the_colour_of_another_seat_is_no_misspelling(home):
+    """What is wrong with such a command is whose it is, and it says who is asked."""
+    _, table = start(home, ["person", "person"], starter="red")
+    sink = io.StringIO()
+    play(table, io.StringIO("red power 9\nred power 7\nblue power 7\n"), sink)
+    text = sink.getvalue()
+    assert "It is Bruno who answers now; leave the colour out." in text
+    assert "did you mean" not in text
+    played = [command for e in table.history.line() for command in e.commands]
+    assert played[:2] == ["power 9", "power 7"]
+
+
 def test_a_gesture_in_notation_is_one_undo(home):
     """Several commands separated by semicolons are accepted whole."""
     _, table = start(home, ["person", "person"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from elgrande.content.clean import cell_width, check_names, clean, clean_name
+from elgrande.content.clean import cell_width, check_names, clean, clean_name, tidy
 
 FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 NASTY = st.text(
@@ -108,3 +108,10 @@ def test_a_name_is_no_colour_and_no_server(name: str) -> None:
 
 def test_names_that_differ_are_fine() -> None:
     check_names(["Anna", "Ann", "Ali", "All", "Ian", "José", "Jose", "漢字", "Redmond"])
+
+
+def test_what_stands_between_two_quotes_is_whole() -> None:
+    said = 'No "My Game" here (a name has 1 to 40 of a-z, 0-9, - and _, no .toml); try "my-game".'
+    assert tidy(said) == said
+    assert tidy(said.replace('"', "'")) == said.replace('"', "'")
+    assert tidy(f'No "{"a" * 99}" here; try "b".') == f'No "{"a" * 25}...{"a" * 12}" here; try "b".'

@@ -148,7 +148,13 @@ class Answering:
         commands = (*self.draft, command)
         if command.split(maxsplit=1)[0] in HALF:
             ahead = self.chair.peek(self.seat, commands)
-            if isinstance(ahead, Look) and self._changes_nothing(ahead):
+            # Before several people a secret question waits for a curtain, so the way to it is sent.
+            private = len(self.look.seats) < 2 or self.look.decision.secret
+            if (
+                isinstance(ahead, Look)
+                and self._changes_nothing(ahead)
+                and (private or not ahead.decision.secret)
+            ):
                 self.draft, self._ahead, self._narrowed = commands, ahead, None
                 return Result()
         code = self.guide.rules.code(command)

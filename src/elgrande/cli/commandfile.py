@@ -69,8 +69,9 @@ def carry_out(table: Table, name: str, lines: list[tuple[int, str]]) -> int:
 
 
 def _kept(number: int) -> str:
-    before = "What stands before it is saved; " if number > 1 else ""
-    return f"{before}mend the line and send it with what follows."
+    if number == 1:
+        return "Mend the line and send it with what follows."
+    return "What stands before it is saved; mend the line and send it with what follows."
 
 
 def _bots(host: Host) -> None:

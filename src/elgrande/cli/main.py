@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 from elgrande import __version__
 from elgrande.cli.errors import UsageError
 from elgrande.cli.terminal import open_closed
-from elgrande.content.clean import tidy
+from elgrande.content.clean import clean, tidy
 from elgrande.content.files import reason
 
 if TYPE_CHECKING:
@@ -138,8 +138,10 @@ def _run(argv: list[str]) -> int:
         return 0
     if name is None:
         name = "app"
+    meant = ""
     if name not in COMMANDS:
         # A save may be named instead of a command: elgrande SAVE opens it.
+        meant = nearest(name)
         known.rest = [name, *known.rest]
         name = "app"
     rest = ["--help", *known.rest] if known.help else known.rest
@@ -147,11 +149,25 @@ def _run(argv: list[str]) -> int:
     command = Parser(prog=f"elgrande {name}", description=module.__doc__, allow_abbrev=False)
     _globals(command, known)
     module.arguments(command)
-    options = command.parse_args(rest)
+    options, more = command.parse_known_args(rest)
+    if more and meant:
+        raise UsageError(
+            f"there is no command {clean(known.rest[0])!r}; did you mean elgrande {meant}?"
+        )
+    if more:
+        command.error(f"unrecognized arguments: {' '.join(more)}")
     options.mouse = not options.no_mouse
     code = module.run(options)
     assert isinstance(code, int)
     return code
+
+
+def nearest(name: str) -> str:
+    """Return the command that was most likely meant, or nothing if none is near."""
+    # Imported here, as only who has mistyped something waits for it.
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name[:80], COMMANDS, 1)), "")
 
 
 def _globals(made: argparse.ArgumentParser, known: argparse.Namespace | None = None) -> None:

@@ -66,8 +66,9 @@ def tidy(sentence: str) -> str:
 _QUOTED = 42
 _LONGEST_SENTENCE = 300
 _LONGEST_READ = 100_000
-# No apostrophe: those stand within a word or behind one.
-_QUOTES = re.compile(r"""(?<!\w)'[^']{41,}'(?!\w)|"[^"]{41,}\"""")
+# Short ones too: what lies between two quotes is none. No apostrophe: those stand within a word or
+# behind one.
+_QUOTES = re.compile(r"""(?<!\w)'[^']*'(?!\w)|"[^"]*\"""")
 _WORDS = re.compile(r"[^ ]{61,}")
 
 

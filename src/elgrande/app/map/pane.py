@@ -78,6 +78,17 @@ class MapPane(Painted, can_focus=True):
             """The map that was used."""
             return self.pane
 
+    @dataclass
+    class Unpointed(Message):
+        """A person pressed Enter while the cursor was nowhere."""
+
+        pane: MapPane
+
+        @property
+        def control(self) -> MapPane:
+            """The map that was used."""
+            return self.pane
+
     def __init__(self, glyphs: Glyphs, size: str = "compact", id: str | None = None) -> None:
         super().__init__(id=id)
         self._glyphs = glyphs
@@ -134,8 +145,8 @@ class MapPane(Painted, can_focus=True):
 
     def action_choose(self) -> None:
         """Chooses what is under the cursor."""
-        if self._cursor:
-            self.post_message(self.PlaceChosen(self, self._cursor))
+        here = self._cursor
+        self.post_message(self.PlaceChosen(self, here) if here else self.Unpointed(self))
 
     def on_click(self, event: events.Click) -> None:
         """A click on a region or the Castillo chooses it."""

@@ -318,6 +318,10 @@ class LoadScreen(Dialog[str]):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Only what matches every word typed."""
         self._fill()
+        first = min(self._rows.values(), default=0)
+        if event.value.strip() and first:
+            # Nothing of one's own was found, and a line that says so cannot be played.
+            self._fill(first)
         self._tell("")
         self._hurry()
 

@@ -47,6 +47,7 @@ from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.sight import before_this_round, put_back, remembered, unaided
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words import say_event
+from elgrande.content.words.names import sentence
 from elgrande.rules.events import OnlyAnswer
 from elgrande.saves import SaveError
 
@@ -166,7 +167,8 @@ class TableScreen(Roomy[str]):
         self._events_of: tuple[int | None, int] = (None, -1)
         self._stale = False
         self._tab = 0
-        self._seen_by: int | None = None
+        # Who has lifted a curtain and sits there alone since; nobody after a view that all may see.
+        self._behind: int | None = None
         self._curtained = False
         self._ended = False
         self._stop: Any = None
@@ -276,7 +278,9 @@ class TableScreen(Roomy[str]):
         """Looks again: who is asked, what is to be seen, what has happened."""
         watch = self.chair.update(None)
         seat = self._whose(watch)
-        if seat is not None and self._needs_curtain(seat):
+        if seat is None or not self._hidden(seat, watch):
+            self._behind = None
+        elif seat != self._behind:
             self._raise_curtain(seat)
             seat = None
         look = watch if seat is None else self.chair.update(seat)
@@ -290,9 +294,10 @@ class TableScreen(Roomy[str]):
         if moved:
             # What was said about the last position is not true of this one.
             self._refusal = ""
+        if seat != self.seat or (moved and self.look is not None and self.look.decision.secret):
+            # Where one person pointed may have been the answer. Every other pane forgets by itself.
+            self.query_one(MapPane).point("")
         self.look, self.seat = look, seat
-        if seat is not None:
-            self._seen_by = seat
         asked = seat is not None and bool(look.decision.codes) and seat in look.decision.owing
         begun = self.half_made
         if not asked:
@@ -329,13 +334,8 @@ class TableScreen(Roomy[str]):
             return asked[0]
         return watch.seats[0] if len(watch.seats) == 1 else None
 
-    def _needs_curtain(self, seat: int) -> bool:
-        """Whether others at this keyboard must look away before this seat is shown."""
-        return seat != self._seen_by and self._hidden(seat)
-
-    def _hidden(self, seat: int) -> bool:
+    def _hidden(self, seat: int, watch: Look) -> bool:
         """Whether others at this keyboard must not see what this seat sees."""
-        watch = self.chair.update(None)
         if len(watch.seats) < 2:
             return False
         decision = self.chair.update(seat).decision
@@ -350,7 +350,7 @@ class TableScreen(Roomy[str]):
 
         def lifted(_result: object) -> None:
             self._curtained = False
-            self._seen_by = seat
+            self._behind = seat
             self.renew(settle=True)
 
         name, colour = self.guide.player(seat), self.guide.colour(seat)
@@ -549,6 +549,12 @@ class TableScreen(Roomy[str]):
         """A target was pointed at."""
         self._answer(lambda now: now.point(message.place))
 
+    @on(MapPane.Unpointed)
+    def _unpointed(self) -> None:
+        """Enter with the cursor on no region; it begins on none, which might be taken unread."""
+        if self.answering is not None and self.answering.offer.targets:
+            self._refuse("Go to a region with the arrow keys first, or press its own key.")
+
     @on(MapPane.CursorMoved)
     def _cursor_moved(self, message: MapPane.CursorMoved) -> None:
         """The note says what the target under the cursor would mean."""
@@ -690,13 +696,13 @@ class TableScreen(Roomy[str]):
             return reply
 
         if not self._tell(tried, done, quiet=True) and word >= 0:
-            hidden = self.seat is not None and self._hidden(self.seat)
+            hidden = self.seat is not None and self._hidden(self.seat, self.chair.update(None))
             question = f"{self.guide.player(word)}, do you want to {what}?"
 
             def answered(yes: bool | None) -> None:
                 if hidden:
                     # Somebody else has been at the keyboard meanwhile.
-                    self._seen_by = None
+                    self._behind = None
                 if yes:
                     agreed = (*speaking, word) if together else (word,)
                     self._ask_back(act, what, done, together=together, seats=agreed)
@@ -738,7 +744,7 @@ class TableScreen(Roomy[str]):
         if quiet and reply.word >= 0:
             return False
         self._stale = True
-        self._refusal = reply.refused
+        self._refusal = sentence(reply.refused) if reply.refused else ""
         if reply:
             self.notify(done, timeout=2)
         self.renew()

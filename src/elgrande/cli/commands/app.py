@@ -33,6 +33,7 @@ def _save(options: argparse.Namespace) -> str | Path:
     """
     from elgrande.cli.errors import UsageError
     from elgrande.cli.games import found, own, store_of
+    from elgrande.cli.main import nearest
     from elgrande.content.clean import clean
     from elgrande.saves import SaveMissing
 
@@ -40,9 +41,10 @@ def _save(options: argparse.Namespace) -> str | Path:
     try:
         store.read(found(store, options.save))
     except SaveMissing:
+        meant = nearest(options.save)
+        hint = f"did you mean elgrande {meant}?" if meant else "elgrande --help lists the commands"
         raise UsageError(
-            f"there is neither a command nor a save called {clean(options.save)!r}; "
-            "elgrande --help lists the commands"
+            f"there is neither a command nor a save called {clean(options.save)!r}; {hint}"
         ) from None
     need_screen()
     return own(store, options.save)

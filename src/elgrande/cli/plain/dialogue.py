@@ -276,6 +276,10 @@ class Dialogue:
             return [rules.text(codes[number - 1])]
         colour = rules.colours[decision.seat] + " "
         parts = [" ".join(part.lower().split()) for part in line.split(";")]
+        if any(part.partition(" ")[0] in rules.colours and not part.startswith(colour)
+               for part in parts):  # fmt: skip
+            who = self.table.names.seat(decision.seat)
+            raise Refused(f"It is {who} who answers now; leave the colour out")
         return [part.removeprefix(colour) for part in parts if part]
 
     def hand_over(self, text: str) -> None:
