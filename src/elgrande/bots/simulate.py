@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.limits import MEMORY, die_with_parent, limit
-from elgrande.bots.registry import built_in, load
-from elgrande.bots.runner import BotInside
+from elgrande.bots.registry import built_in, load, names
+from elgrande.bots.runner import START, BotInside, described
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
@@ -95,6 +95,7 @@ def simulate(
     jobs: int | None = None,
     *,
     budget: int = BUDGET,
+    start: float = START,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results:
     """Play at least so many games between these bots, and return what came of it.
@@ -102,12 +103,16 @@ def simulate(
     ``make_setup`` makes the Setup of a deal from its seed, with one seat for each
     of the bots. The games are rounded up to whole blocks. ``jobs`` processes
     share them, by default one for each core. ``progress`` is told the games done
-    and all games. BotError if a bot cannot be had.
+    and all games. BotError if a bot cannot be had; its import may take ``start`` seconds.
     """
     players = len(bots)
     blocks = -(-games // players)
     for name in dict.fromkeys(bots):
-        load(name)
+        if built_in(name) or name not in names():
+            load(name)
+        else:
+            # Whatever a stranger's import does must not happen to this process.
+            described(name, start)
     work = []
     for block in range(blocks):
         generator = Generator.seeded(seed, block)
