@@ -133,3 +133,13 @@ def test_a_bot_whose_import_does_harm_is_said(
             three, ["mine", "random", "random"], 3, 1, start=0.5 if "sleep" in code else PATIENCE
         )
     assert fault in str(raised.value)
+
+
+def test_what_a_bot_prints_is_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    says = "print('\\x1b[2J'); os.write(1, b'one'); os.write(2, b'two')"
+    code = f"import os\n{says}\nclass Bot:\n    def choose(self, request): {says}; sys.exit()\n"
+    install(tmp_path, monkeypatch, code)
+    simulate(three, ["mine", "random", "random"], 3, 1, jobs=1)
+    assert capfd.readouterr() == ("", "")

@@ -69,6 +69,15 @@ def limit(memory: int) -> None:
             resource.setrlimit(which, (most, most))
 
 
+def silence() -> None:
+    """Let nothing be read or printed by this process: its standard streams lead nowhere."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    if nothing > 2:
+        os.close(nothing)
+
+
 def shield() -> None:
     """Keep processes of the same user from reading this one's memory and descriptors."""
     _prctl(_SET_DUMPABLE, 0)

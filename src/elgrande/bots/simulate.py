@@ -23,7 +23,7 @@ from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.bot import BUDGET, BotError
-from elgrande.bots.limits import MEMORY, die_with_parent, limit
+from elgrande.bots.limits import MEMORY, die_with_parent, limit, silence
 from elgrande.bots.registry import built_in, load, names
 from elgrande.bots.runner import START, BotInside, described
 from elgrande.content.setup import Setup
@@ -226,7 +226,9 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to whoever asked for the simulation, end with it, and take what a bot may."""
+    """Leave Ctrl-C to whoever asked for the simulation, end with it, and do what a bot may."""
+    # What a bot prints is no result.
+    silence()
     if hasattr(signal, "SIGKILL"):
         die_with_parent(signal.SIGKILL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
