@@ -314,6 +314,23 @@ def test_what_a_bot_started_ends_with_it(
 
 
 @linux
+def test_a_guard_that_was_stopped_is_woken_to_end_its_bot(
+    state: State, tmp_path: Path, bot: Install, processes: Callable[..., BotProcess]
+) -> None:
+    """It ends by itself, and nobody has to wait until it is killed."""
+    seen = tmp_path / "seen"
+    body = "(session(), os.kill(os.getppid(), 19), Answer(legal(request)))[2]"
+    bot(f"SEEN = {str(seen)!r}\n" + HEAD + f"    lambda request: {body},\n]\n" + PIPES)
+    runner = processes()
+    assert ask(runner, state).notice == ""
+    assert runner._process is not None
+    guard = runner._process._process
+    runner.close()
+    assert guard.returncode == 0
+    until(lambda: not running(int(seen.read_text())))
+
+
+@linux
 def test_a_bot_ends_with_the_game_however_that_ends(tmp_path: Path, bot: Install) -> None:
     """The game is killed: nobody is left to tell the guard, and none is needed."""
     seen = tmp_path / "seen"
