@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import sys
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 from elgrande.bots.registry import names
 from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
-from elgrande.cli.errors import UsageError
+from elgrande.cli.errors import UsageError, say
 from elgrande.cli.terminal import bar
 from elgrande.content.setup import Setup, fresh_seed
 
@@ -66,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
                 bots, options.games, seed, options.jobs, progress=bar,
             )  # fmt: skip
     except _Terminated:
-        print(file=sys.stderr)
+        say()
         return TERMINATED
     if options.json:
         print(json.dumps(results.to_plain(), indent=2))
