@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +18,7 @@ from elgrande.bots.bot import BotError
 from elgrande.bots.registry import describe, make, said
 from elgrande.bots.runner import BotInside, BotProcess, Move, described
 from elgrande.content.setup import Player, Setup
-from patience import until
+from patience import PATIENCE, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -312,6 +314,23 @@ def test_what_a_bot_started_ends_with_it(
 
 
 @linux
+def test_a_guard_that_was_stopped_is_woken_to_end_its_bot(
+    state: State, tmp_path: Path, bot: Install, processes: Callable[..., BotProcess]
+) -> None:
+    """It ends by itself, and nobody has to wait until it is killed."""
+    seen = tmp_path / "seen"
+    body = "(session(), os.kill(os.getppid(), 19), Answer(legal(request)))[2]"
+    bot(f"SEEN = {str(seen)!r}\n" + HEAD + f"    lambda request: {body},\n]\n" + PIPES)
+    runner = processes()
+    assert ask(runner, state).notice == ""
+    assert runner._process is not None
+    guard = runner._process._process
+    runner.close()
+    assert guard.returncode == 0
+    until(lambda: not running(int(seen.read_text())))
+
+
+@linux
 def test_a_bot_ends_with_the_game_however_that_ends(tmp_path: Path, bot: Install) -> None:
     """The game is killed: nobody is left to tell the guard, and none is needed."""
     seen = tmp_path / "seen"
@@ -330,6 +349,38 @@ def test_a_bot_ends_with_the_game_however_that_ends(tmp_path: Path, bot: Install
     assert done.returncode == -9
     pid = int(seen.read_text())
     until(lambda: not running(pid))
+
+
+@linux
+@pytest.mark.parametrize(
+    ("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
+)
+def test_the_processes_of_a_simulation_end_with_it(
+    how: int, code: int, tmp_path: Path, bot: Install
+) -> None:
+    """Their bot never answers, so that nothing but their end can end the wait for them."""
+    seen = tmp_path / "seen"
+    bot(
+        f"import os, time\nclass Bot:\n    def choose(self, request):\n"
+        f"        open({str(seen)!r}, 'a').write(f'{{os.getpid()}}\\n')\n"
+        f"        while True: time.sleep(600)\n"
+    )
+    call = "simulate --bots mine,random --players 2 --games 40 --seed 1 --jobs 2"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "elgrande", *call.split()],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.DEVNULL, stderr=(tmp_path / "said").open("wb"), start_new_session=True,
+    )  # fmt: skip
+    try:
+        until(lambda: seen.exists() and len(seen.read_text().splitlines()) == 2, "both at work")
+        process.send_signal(how)
+        assert process.wait(PATIENCE) == code
+        assert "Traceback" not in (tmp_path / "said").read_text()
+        for pid in map(int, seen.read_text().split()):
+            until(lambda pid=pid: not running(pid), "the end of a process")
+    finally:
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_a_runner_that_was_closed_starts_nothing_more(

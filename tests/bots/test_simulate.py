@@ -11,6 +11,7 @@ from elgrande.bots import simulate as module
 from elgrande.bots.bot import BotError
 from elgrande.bots.simulate import Game, simulate, wilson
 from elgrande.content.setup import Setup
+from patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,3 +114,32 @@ def test_a_bot_that_ends_its_process_does_not_end_the_simulation_unsaid(
     install(tmp_path, monkeypatch, "import os\nclass Bot:\n    def choose(self, r): os._exit(0)\n")
     with pytest.raises(BotError, match="one of these bots broke it: mine, random"):
         simulate(three, ["mine", "random", "random"], 3, 1, jobs=jobs)
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("import os; os._exit(0)", "ended instead of answering"),
+        ("import time; time.sleep(600)", "did not answer within 0.5 seconds"),
+        ("raise SystemExit", "cannot be loaded: SystemExit"),
+    ],
+)
+def test_a_bot_whose_import_does_harm_is_said(
+    code: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, code)
+    with pytest.raises(BotError) as raised:
+        simulate(
+            three, ["mine", "random", "random"], 3, 1, start=0.5 if "sleep" in code else PATIENCE
+        )
+    assert fault in str(raised.value)
+
+
+def test_what_a_bot_prints_is_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    says = "print('\\x1b[2J'); os.write(1, b'one'); os.write(2, b'two')"
+    code = f"import os\n{says}\nclass Bot:\n    def choose(self, request): {says}; sys.exit()\n"
+    install(tmp_path, monkeypatch, code)
+    simulate(three, ["mine", "random", "random"], 3, 1, jobs=1)
+    assert capfd.readouterr() == ("", "")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import sys
 
 import pytest
 from calls import one_sentence
@@ -105,6 +107,18 @@ def test_a_refused_line_is_named_and_ends_it(mine, run, tmp_path, lines, said):
 def test_what_is_no_file_is_said(mine, run, file):
     one_sentence(run("resume", "mine", "--commands", file))
     mine.open("mine").close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a name that is no UTF-8")
+def test_a_name_without_letters_is_written_out(mine, run, tmp_path):
+    path = tmp_path / os.fsdecode(b"\xff")
+    path.mkdir()
+    assert r"--commands \xff is a folder" in run("resume", "mine", "--commands", str(path)).err
+    path.rmdir()
+    assert r"--commands \xff cannot be read" in run("resume", "mine", "--commands", str(path)).err
+    path.write_text("powr 9\n", encoding="utf-8")
+    ran = run("resume", "mine", "--commands", str(path))
+    assert ran.err.startswith(r"elgrande: \xff, line 1, 'powr 9': ")
 
 
 def test_a_file_that_is_no_text(mine, run, tmp_path):

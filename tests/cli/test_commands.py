@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 
 import pytest
@@ -142,6 +143,11 @@ def test_simulate_prints_an_interval_and_is_the_same_every_time(run):
 def test_bots_and_paths(run, home):
     assert {line.split(":")[0] for line in run("bots").out.splitlines()} >= {"random", "steward"}
     assert "A bot runs with your rights: it could open your files" in run("bots").out
+    said = " ".join(run("bots").out.split())
+    assert "read a seed that you type on the command line" in said
+    if sys.platform == "linux":
+        assert "with the bot, unless it harms its guard" in said
+        assert "(memfd, /dev/shm) is not counted" in said
     ran = run("paths", "--data-dir", str(home / "elsewhere"))
     assert f"saves: {home / 'elsewhere' / 'saves'}" in ran.out
 

@@ -247,6 +247,23 @@ def test_a_long_line_is_no_harm(home):
     assert max(map(len, text.splitlines())) < 700
 
 
+@pytest.mark.parametrize("ends", ["power 9\n", "power 9", "x" * 5000], ids=["line", "end", "long"])
+def test_the_end_of_a_line_that_is_too_long_is_no_answer(home, spawn, run, ends):
+    store = Store(Paths(home))
+    begun(store, two(), "mine").close()
+    for length in (2000, 2001, 4000):
+        ran = spawn("resume", "mine", "--plain", text="board\n" + " " * length + ends)
+        assert ran.code == 2
+        assert ran.err == "elgrande: One line was refused, the first of them line 2.\n"
+        assert "Type at most 2,000 characters; nothing of that line was taken." in ran.out
+    assert store.read("mine").records == ()
+    ran = spawn("resume", "mine", "--plain", text=" " * 1993 + "power 9\npower 5\n")
+    assert ran.code == 0
+    assert [record.fields["do"] for record in store.read("mine").records[:2]] == [
+        ["red power 9"], ["blue power 5"],
+    ]  # fmt: skip
+
+
 def test_an_encoding_that_lacks_a_letter(home):
     people = (Player("red", "Łucja"), Player("blue", "José"))
     table = begun(Store(Paths(home)), Setup(people, 1, starter="red"), "mine")

@@ -80,6 +80,16 @@ def test_a_reader_that_has_seen_enough_gets_no_traceback(home):
     assert done.stdout.count("\n") == 1
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+@pytest.mark.parametrize(
+    "call", ["show nothere", "simulate --games 0", "check", "show sample-game > /dev/full"]
+)
+def test_an_error_that_cannot_be_said_has_its_exit_code_all_the_same(home, call):
+    for where in ("2> /dev/full", "2> >(:)"):
+        command = f"{sys.executable} -m elgrande {call} {where}"
+        assert subprocess.run(["bash", "-c", command], check=False).returncode == 2, where
+
+
 def test_an_uncaught_error_writes_a_report(home, monkeypatch, capsys):
     from elgrande.cli.commands import paths
     from elgrande.cli.main import main

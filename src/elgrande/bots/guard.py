@@ -63,9 +63,7 @@ def _stand(control: int, memory: int) -> None:
             os._exit(0)
         os.setsid()
         return
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
+    limits.silence()
     code = 0
     try:
         code = _watch(bot, control, told, memory)

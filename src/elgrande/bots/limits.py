@@ -16,7 +16,7 @@ PROCESSES = 64
 """How many processes a bot may have at once, itself among them."""
 RIGHTS = (
     "A bot runs with your rights: it could open your files, a saved game with its secrets among "
-    "them. Install only bots that you trust."
+    "them, or read a seed that you type on the command line. Install only bots that you trust."
 )
 # For a bot beside a screen one thread is right, and each more takes room for its heap and stack.
 _ONE_THREAD = dict.fromkeys(
@@ -29,11 +29,12 @@ _SET_PDEATHSIG, _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 1, 4, 36
 
 
 def holds() -> str:
-    """Say in two sentences what limits a bot on this system."""
+    """Say in a few sentences what limits a bot on this system."""
     if sys.platform == "linux":
         return (
             f"A bot and what it starts get {MEMORY >> 20:,} MiB of memory and {PROCESSES} "
-            "processes. All of them end with the bot."
+            "processes. All of them end with the bot, unless it harms its guard. Memory in files "
+            "(memfd, /dev/shm) is not counted."
         )
     ends = (
         "What it starts ends with it, unless that takes a session of its own."
@@ -67,6 +68,15 @@ def limit(memory: int) -> None:
             _, most = resource.getrlimit(which)
             most = memory if most == resource.RLIM_INFINITY else min(memory, most)
             resource.setrlimit(which, (most, most))
+
+
+def silence() -> None:
+    """Let nothing be read or printed by this process: its standard streams lead nowhere."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    if nothing > 2:
+        os.close(nothing)
 
 
 def shield() -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,8 @@ LONGEST = 1 << 16
 """How many bytes of an answer are read."""
 PATIENCE = 5.0
 """Seconds that a guard gets to end everything, a little more than it takes at most."""
+WAKE = 0.1
+"""Seconds after which it is woken again, should somebody have stopped it."""
 
 
 class Lost(Exception):
@@ -117,9 +120,8 @@ class Process:
 
     def _why(self) -> str:
         """Return why there will be no more answers."""
-        why = None
-        with suppress(subprocess.TimeoutExpired):
-            why = self._process.wait(PATIENCE)
+        self._ended(PATIENCE)
+        why = self._process.returncode
         if why == TOO_MUCH:
             return f"took more than {self._memory >> 20:,} MiB of memory"
         if why == TOO_MANY:
@@ -149,7 +151,14 @@ class Process:
         self._questions.put(None)
 
     def _ended(self, seconds: float) -> bool:
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
-            return True
-        return False
+        """Wait for the end; a guard that its bot has stopped is woken, however often it is."""
+        until = time.monotonic() + seconds
+        while True:
+            with suppress(OSError):
+                if GUARDED:
+                    self._process.send_signal(signal.SIGCONT)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(WAKE)
+                return True
+            if time.monotonic() > until:
+                return False

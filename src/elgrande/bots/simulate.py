@@ -10,20 +10,22 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from math import sqrt
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.bot import BUDGET, BotError
-from elgrande.bots.limits import MEMORY, limit
-from elgrande.bots.registry import built_in, load
-from elgrande.bots.runner import BotInside
+from elgrande.bots.limits import MEMORY, die_with_parent, limit, silence
+from elgrande.bots.registry import built_in, load, names
+from elgrande.bots.runner import START, BotInside, described
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
@@ -93,6 +95,7 @@ def simulate(
     jobs: int | None = None,
     *,
     budget: int = BUDGET,
+    start: float = START,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results:
     """Play at least so many games between these bots, and return what came of it.
@@ -100,12 +103,16 @@ def simulate(
     ``make_setup`` makes the Setup of a deal from its seed, with one seat for each
     of the bots. The games are rounded up to whole blocks. ``jobs`` processes
     share them, by default one for each core. ``progress`` is told the games done
-    and all games. BotError if a bot cannot be had.
+    and all games. BotError if a bot cannot be had; its import may take ``start`` seconds.
     """
     players = len(bots)
     blocks = -(-games // players)
     for name in dict.fromkeys(bots):
-        load(name)
+        if built_in(name) or name not in names():
+            load(name)
+        else:
+            # Whatever a stranger's import does must not happen to this process.
+            described(name, start)
     work = []
     for block in range(blocks):
         generator = Generator.seeded(seed, block)
@@ -188,20 +195,30 @@ def _mapped(work: list[tuple[Any, ...]], jobs: int) -> Iterable[list[Game]]:
         raise BotError(
             f"a process ended in the middle of a game, so one of these bots broke it: {names}"
         ) from None
+    except BaseException:
+        # They do not heed Ctrl-C, and a bot that never answers would be waited for. The pool is
+        # told first: one that finds its processes gone stumbles over what was called off.
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+        for process in processes:
+            wait([process.sentinel])
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back while the processes start: they inherit that, and cannot be hit too early.
+    """Hold Ctrl-C and SIGTERM back while the processes start: they inherit that and are not hit.
 
     ``_begin`` comes only after their imports, and a traceback would be all that is seen.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    old = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -209,9 +226,24 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to whoever asked for the simulation, and take no more than a bot may."""
+    """Leave Ctrl-C to whoever asked for the simulation, end with it, and do what a bot may."""
+    # What a bot prints is no result.
+    silence()
+    if hasattr(signal, "SIGKILL"):
+        die_with_parent(signal.SIGKILL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     limit(MEMORY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
+
+def _end_with_parent() -> None:
+    """End when the parent has ended: on any system, and also if that was before we asked."""
+    parent = parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
 
 
 def _block(work: tuple[dict[str, Any], tuple[str, ...], int, int]) -> list[Game]:

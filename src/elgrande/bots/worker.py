@@ -20,6 +20,7 @@ import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.bots.bot import Bot, BotError, Request
+from elgrande.bots.limits import silence
 from elgrande.bots.registry import LONGEST, describe, make, plain, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
@@ -124,10 +125,7 @@ def _own_streams() -> tuple[BinaryIO, BinaryIO]:
     """Take the pipes away from the bot: what it prints must not pass for an answer."""
     questions = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
-    os.close(nothing)
+    silence()
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return questions, answers
 

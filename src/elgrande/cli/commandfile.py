@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
-from elgrande.content.files import Unreadable, path_of, read_text
+from elgrande.content.files import Unreadable, named, path_of, read_text
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.table import Host, Refused
@@ -32,7 +32,7 @@ def read(file: str) -> tuple[str, list[tuple[int, str]]]:
     Empty lines and those that begin with ``#`` are left out. Raises UsageError for what cannot
     be read; so this comes before a save is opened for it.
     """
-    name = "standard input" if file == STANDARD_INPUT else clean(Path(file).name, 60)
+    name = "standard input" if file == STANDARD_INPUT else named(Path(file))
     return name, list(_lines(_text(file), name))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
+
 from elgrande.content.clean import tidy
 
 
@@ -10,3 +13,9 @@ class UsageError(Exception):
 
     def __init__(self, sentence: str) -> None:
         super().__init__(tidy(sentence))
+
+
+def say(text: str = "") -> None:
+    """Write a line to standard error; where that takes nothing, the exit code has to do."""
+    with suppress(OSError, ValueError):
+        print(text, file=sys.stderr, flush=True)

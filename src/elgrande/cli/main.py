@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from elgrande import __version__
-from elgrande.cli.errors import UsageError
+from elgrande.cli.errors import UsageError, say
 from elgrande.cli.terminal import open_closed
 from elgrande.content.clean import clean, tidy
 from elgrande.content.files import reason
@@ -84,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _drop_output()
-        print(f"elgrande: the output cannot be written ({reason(error)})", file=sys.stderr)
+        say(f"elgrande: the output cannot be written ({reason(error)})")
         return USAGE
     return code
 
@@ -107,13 +107,13 @@ def _guarded(arguments: list[str]) -> int:
     try:
         return _run(arguments)
     except UsageError as error:
-        print(f"elgrande: {error}", file=sys.stderr)
+        say(f"elgrande: {error}")
         return USAGE
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else USAGE
     except KeyboardInterrupt:
         # Every answer is on the disk already.
-        print(file=sys.stderr)
+        say()
         return INTERRUPTED
     except BrokenPipeError:
         raise
@@ -124,8 +124,7 @@ def _guarded(arguments: list[str]) -> int:
         from elgrande.cli.report import reported, sentence
 
         known = sentence(error)
-        said = f"elgrande: {tidy(known)}" if known else reported(error, arguments)
-        print(said, file=sys.stderr)
+        say(f"elgrande: {tidy(known)}" if known else reported(error, arguments))
         return USAGE if known else FAULT
 
 

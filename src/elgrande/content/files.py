@@ -136,7 +136,7 @@ def taken(read: Callable[[int], bytes], limit: int) -> bytes:
 
 def read_text(source: Path | Traversable, most: int = MAX_BYTES) -> str:
     """Return the text of a UTF-8 file; a byte order mark, which some editors write, is dropped."""
-    name = _named(source)
+    name = named(source)
     try:
         data = read_bytes(source, most)
     except OSError as error:
@@ -162,15 +162,16 @@ def read_bytes(source: Path | Traversable, most: int = MAX_BYTES) -> bytes:
     try:
         found = os.fstat(descriptor)
         regular = stat.S_ISREG(found.st_mode)
-        name = _named(source)
+        name = named(source)
         return bounded(name, regular, found.st_size, lambda n: os.read(descriptor, n), most)
     finally:
         os.close(descriptor)
 
 
-def _named(source: Path | Traversable) -> str:
-    """Return what sentences call a file."""
-    return clean(source.name, _NAME) or clean(str(source), _NAME) or "the file"
+def named(source: Path | Traversable) -> str:
+    """Return what sentences call a file; bytes that are no letters are written out."""
+    name = source.name or str(source)
+    return clean(name, _NAME) or ascii(os.fsencode(name))[2:-1][:_NAME] or "the file"
 
 
 def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, Any]:
@@ -179,7 +180,7 @@ def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, An
     try:
         return toml(text)
     except _UNSOUND as error:
-        name = _named(source)
+        name = named(source)
         line, problem = place_of(error)
         at = f"{name}, line {line or text.count(chr(10)) + 1}"
         raise Unreadable(f"{at}: this is no valid TOML ({problem}); mend that place.") from None

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import names
 from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
-from elgrande.cli.errors import UsageError
+from elgrande.cli.errors import UsageError, say
 from elgrande.cli.terminal import bar
 from elgrande.content.setup import Setup, fresh_seed
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+
+TERMINATED = 143
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM came: for bots and processes the same as Ctrl-C."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,10 +58,15 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--seed {seed}: use a number from 0 on")
     rules = setups.rules_from(options)
     setups.compiled(Setup.of(players, seed=seed, **rules), options)
-    results = simulate(
-        lambda deal: Setup.of(players, seed=deal, **rules),
-        bots, options.games, seed, options.jobs, progress=bar,
-    )  # fmt: skip
+    try:
+        with _terminable():
+            results = simulate(
+                lambda deal: Setup.of(players, seed=deal, **rules),
+                bots, options.games, seed, options.jobs, progress=bar,
+            )  # fmt: skip
+    except _Terminated:
+        say()
+        return TERMINATED
     if options.json:
         print(json.dumps(results.to_plain(), indent=2))
         return 0
@@ -65,3 +80,20 @@ def run(options: argparse.Namespace) -> int:
     for notice in results.notices:
         print(f"note: {notice}")
     return 0
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let SIGTERM raise, so that the processes of the simulation end too."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def terminate(*_: object) -> None:
+        raise _Terminated
+
+    old = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, old)

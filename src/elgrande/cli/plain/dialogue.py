@@ -91,8 +91,7 @@ class Dialogue:
         self.say(question, end=" ")
         line, self._early = self._early, ""
         if not line:
-            line = self.source.readline(_LONGEST)
-            self.lines += 1
+            line = self._read(question)
         if not line:
             self.say()
             raise Ended
@@ -102,6 +101,21 @@ class Dialogue:
         if line.strip().lower() in _LEAVING:
             raise Ended
         return line.strip()
+
+    def _read(self, question: str) -> str:
+        """Read a line, whole; one that is too long is refused, and the question asked again."""
+        while True:
+            line = self.source.readline(_LONGEST + 1)
+            self.lines += 1
+            if len(line) <= _LONGEST or line.endswith("\n"):
+                return line
+            # Its rest must not pass for the next answer.
+            while (rest := self.source.readline(_LONGEST)) and not rest.endswith("\n"):
+                pass
+            self.refused.append(self.lines)
+            self.say()
+            self.say(f"Type at most {_LONGEST:,} characters; nothing of that line was taken.")
+            self.say(question, end=" ")
 
     @property
     def listener(self) -> int | None:
