@@ -94,7 +94,7 @@ async def test_every_theme_at_the_table_and_in_the_menu(tmp_path: Path) -> None:
 ELSEWHERE: dict[str, tuple[type[object], tuple[str, ...]]] = {
     "new": (NewGameScreen, ("n",)),
     "load": (LoadScreen, ("l",)),
-    "replay": (ReplayScreen, ("l", *"stewards", "down", "down", "tab", "r")),
+    "replay": (ReplayScreen, ("l", *"stewards", "tab", "r")),
     "learn": (LearnScreen, ("p",)),
     "lesson": (LessonScreen, ("p", "enter")),
     "rules": (RulesScreen, ("r",)),

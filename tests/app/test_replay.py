@@ -408,7 +408,7 @@ async def test_play_on_from_the_load_screen_to_a_table(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "l")
         app.screen.query_one(Input).value = "stewards"
-        await press(pilot, "down", "down")
+        await settle(pilot)
         screen = app.screen
         assert isinstance(screen, LoadScreen)
         assert screen.volume is not None

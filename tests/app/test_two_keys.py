@@ -15,7 +15,8 @@ from elgrande.app.below import Ground
 if TYPE_CHECKING:
     from pathlib import Path
 
-KEYS = ("enter", "escape", "q", "n", "y", "d", "ctrl+q")
+SELDOM = ("escape", "q", "n", "y", "d", "ctrl+q")
+KEYS = ("enter", *(pytest.param(key, marks=pytest.mark.long) for key in SELDOM))
 
 
 async def twice(pilot: Any, key: str) -> None:
