@@ -39,5 +39,5 @@ gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores (`-n auto`): now and then one waits for a terminal or a bot."""
-    return (os.cpu_count() or 1) + 1
+    """Two workers more than cores (`-n auto`): some wait for a terminal or a bot."""
+    return (os.cpu_count() or 1) + 2

@@ -461,7 +461,7 @@ def moments(rules: Ruleset, wanted: Callable[[State], bool], number: int) -> lis
     return out
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
 def test_strange_values_at_a_turns_start(players: int) -> None:
     """A thousand mutations of positions between turns: one sentence, or a game that plays on."""
     rules = rules_for(players)

@@ -455,7 +455,7 @@ def accepts(how: Setup, data: dict[str, Any]) -> State | None:
     return None
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_strange_values(players: int) -> None:
     """Any field spoiled: one sentence, or a game that can be played to its end."""
     chance = Generator.seeded(players, 9)
