@@ -43,7 +43,7 @@ def check_lines(now: str, then: str) -> None:
 
 
 def test_the_recorded_games_are_small_and_complete() -> None:
-    files = list(HERE.rglob("*.txt"))
+    files = [path for path in HERE.rglob("*.txt") if path.name != "digests.txt"]
     assert sorted(files) == sorted(recipe.path for recipe in RECIPES)
     assert sum(path.stat().st_size for path in files) < 600_000
 
