@@ -174,7 +174,7 @@ def card_text(state: State, setup: Setup) -> str:
 
 def test_the_dummy_is_seen_in_every_pane() -> None:
     state, guide = after_the_dummy()
-    (kind,) = guide.rules.dummies
+    (kind,) = guide.rules.unplayed
     assert guide.rules.kinds[kind] not in guide.rules.colours, "a colour of its own"
     sign = UNICODE.piece(guide.rules.kinds[kind])
     power = state.cell("dummy-power")

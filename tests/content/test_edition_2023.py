@@ -199,12 +199,12 @@ def test_how_many_values_count() -> None:
 def test_two_players_bring_the_dummy_and_merged_stacks() -> None:
     for players in (2, 3, 4, 5):
         rules = Setup.of(players, seed=1, edition="2023").ruleset()
-        assert len(rules.dummies) == (players == 2)
+        assert len(rules.unplayed) == (players == 2)
         assert rules.stacks == ((1, 2, 4, 5) if players == 2 else (1, 2, 3, 4, 5))
         assert len(rules.cards) == 41
     merged = Setup.of(3, seed=1, edition="2023", house={"merged_stacks": True}).ruleset()
     assert merged.stacks == (1, 2, 4, 5)
-    assert not merged.dummies
+    assert not merged.unplayed
 
 
 def test_the_house_rules_of_the_edition() -> None:

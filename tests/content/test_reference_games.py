@@ -277,7 +277,7 @@ def test_every_card_that_opens_the_castillo_is_named() -> None:
 def test_who_and_what_is_barred_asked_and_known() -> None:
     for setup, rules, book in books():
         power = book.about("power-cards").text
-        shift, dummy = bool(rules.extra_hand), bool(rules.dummies)
+        shift, dummy = bool(rules.extra_hand), bool(rules.unplayed)
         veiled = setup.options()["castillo"] == "veiled"
         for page in ("power-cards", "turn-order", "starter", "round"):
             text = book.about(page).text
@@ -321,7 +321,7 @@ def test_merged_stacks_are_called_by_both_numbers() -> None:
 def test_pages_on_the_dummy_say_for_whom_they_are() -> None:
     for setup, rules, book in books():
         for entry in book.entries:
-            if entry.id.split("-")[0] == "dummy" and not rules.dummies:
+            if entry.id.split("-")[0] == "dummy" and not rules.unplayed:
                 assert "you" not in re.findall(r"\w+", entry.text), (named(setup), entry.id)
                 assert re.search(r"\btwo players|game for two", entry.text), entry.id
 

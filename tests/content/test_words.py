@@ -25,7 +25,7 @@ from elgrande.content.words import (
 from elgrande.content.words.answers import VERBS as WORDED_VERBS
 from elgrande.content.words.events import EVENTS as WORDED_EVENTS
 from elgrande.content.words.prompts import STEPS as WORDED_STEPS
-from elgrande.rules import Decision, Generator, Line, Ruleset, Scored, Spec, State
+from elgrande.rules import Decision, Generator, Kind, Line, Ruleset, Scored, Spec, State
 from elgrande.rules import events as ev
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.commands import VERBS, Verb
@@ -433,7 +433,7 @@ def test_what_an_expansion_brings_has_words_too() -> None:
 
 def with_black(*colours: str) -> Spec:
     spec = edition("1996").spec(colours, False, {})
-    spec.neutral.append(("black", 4))
+    spec.kinds.append(Kind("black", 4))
     return spec
 
 

@@ -124,7 +124,7 @@ def start(variant: Variant, seed: int, *, crowded: bool | None = None, **others:
     state = variant.setup(seed, **others).start()
     if seed % 4 == 1 if crowded is None else crowded:
         rng = rng_for(variant, seed, "crowd")
-        for kind in (*range(state.rules.n), *sorted(state.rules.dummies)):
+        for kind in (*range(state.rules.n), *sorted(state.rules.unplayed)):
             while state.count(kind, state.rules.provinces):
                 place = rng.choice((*state.rules.board_places, state.rules.castillo))
                 state.move(-1, kind, state.rules.provinces, place, 1)

@@ -86,7 +86,7 @@ def play(variant: Variant, seed: int) -> Played:
             return Played(variant, seed, answers, f"is stuck at {state.stack[-1]}")
         state.apply(*choose(state, rng))
         answers += 1
-    wholes = [*[rules.caballeros] * rules.n, *rules.neutral_start]
+    wholes = list(rules.kind_start)
     there = [sum(state.count(kind, p) for p in range(rules.np)) for kind in range(len(rules.kinds))]
     lost = "" if there == wholes else f"ends with {there} caballeros instead of {wholes}"
     return Played(variant, seed, answers, lost)

@@ -58,7 +58,7 @@ def test_caballeros_are_conserved(variant: Variant, seed: int) -> None:
         sum(state.count(kind, place) for place in range(rules.np))
         for kind in range(len(rules.kinds))
     ]
-    assert wholes == [*[rules.caballeros] * rules.n, *rules.neutral_start]
+    assert wholes == list(rules.kind_start)
     for _ in told(state, rng_for(variant, seed, "conserved")):
         for kind, whole in enumerate(wholes):
             row = [state.count(kind, place) for place in range(rules.np)]

@@ -49,7 +49,7 @@ def test_other_colours_are_the_same_game(variant: Variant, seed: int) -> None:
     ).start()  # fmt: skip
     assert other.rules.colours == tuple(mixed[: variant.players])
     # Which colour a dummy has depends on who plays; it is as much the same as a player's.
-    for kind in state.rules.dummies:
+    for kind in state.rules.unplayed:
         names[state.rules.kinds[kind]] = other.rules.kinds[kind]
     for before, seat, code, _ in told(state, rng):
         line = renamed(f"{before.rules.colours[seat]} {before.rules.text(code)}", names)

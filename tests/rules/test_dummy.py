@@ -87,8 +87,8 @@ def test_its_colour_is_one_that_nobody_plays(seats: str, dummy: str) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_nobody_else_has_one(players: int) -> None:
     """S2: it belongs to the game of two, and to that of 2023."""
-    assert not Setup.of(players, 1, edition="2023").ruleset().dummies
-    assert not rules_for(2).dummies
+    assert not Setup.of(players, 1, edition="2023").ruleset().unplayed
+    assert not rules_for(2).unplayed
 
 
 # -- 2 and 3: where its caballeros come to stand ------------------------------

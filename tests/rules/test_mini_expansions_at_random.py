@@ -75,8 +75,7 @@ def test_random_games(ids: tuple[str, ...], players: int) -> None:
                 assert sum(there) == rules.caballeros
         for kind in range(players, len(rules.kinds)):
             assert (
-                sum(state.count(kind, place) for place in range(rules.np))
-                == (rules.neutral_start[kind - players])
+                sum(state.count(kind, place) for place in range(rules.np)) == rules.kind_start[kind]
             )
     if "new-regency" in ids and players > 2:
         # With two the dummy is quick to take the fifth stack's card.

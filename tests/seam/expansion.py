@@ -9,15 +9,23 @@ from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.content.reference import read_pages
-from elgrande.rules import Node, Region, Spec
+from elgrande.rules import Kind, Node, Region, Spec
 from elgrande.rules.commands import Verb
 from seam.effects import KingTo, RepeatAction, TakeBlack, UseLater
 from seam.steps import BLACK, HOLDER, Bids, BlackLeaves, BringBlack, deal_bid
 
 if TYPE_CHECKING:
     from elgrande.rules import Position
+    from elgrande.rules.questions import CountsAs
 
 HERE = Path(__file__).parent
+
+
+def counts_as(previous: CountsAs, position: Position, kind: int) -> int:
+    """Black counts as its holder's."""
+    if position.rules.kinds[kind] == BLACK:
+        return position.cell(HOLDER)
+    return previous(position, kind)
 
 
 def edit(spec: Spec) -> None:
@@ -32,19 +40,9 @@ def edit(spec: Spec) -> None:
     # A King's seat that is no region: nothing is taboo, its neighbours receive.
     spec.nodes.append(Node("sea", ("galicia", "seville", "isles")))
     # A neutral kind that counts as its holder's; while nobody holds it, as nobody's.
-    spec.neutral.append((BLACK, 5))
+    spec.kinds.append(Kind(BLACK, 5))
     spec.cells[HOLDER] = -1
-    before = spec.counts_as
-
-    def counts_as(position: Position, kind: int) -> int:
-        rules = position.rules
-        if rules.kinds[kind] == BLACK:
-            return position.cell(HOLDER)
-        if before is not None:
-            return before(position, kind)
-        return kind if kind < rules.n else -1
-
-    spec.counts_as = counts_as
+    spec.bend("counts_as", counts_as)
     # Power cards are bid in secret, by all at once, instead of played one by one.
     spec.hidden["bid"] = -1
     spec.deal["bid"] = deal_bid

@@ -279,7 +279,7 @@ class Answering:
         if self.decision.step == "choose_card" and key in VALUE_KEYS[1 : len(self.view.slots) + 1]:
             gone = put_away(self.view, VALUE_KEYS.index(key) - 1)
             if gone >= 0:
-                (dummy,) = self.guide.rules.dummies
+                (dummy,) = self.guide.rules.unplayed
                 return (
                     f"{self.guide.names.owner(dummy)} has put {self.guide.names.card(gone)} away."
                 )

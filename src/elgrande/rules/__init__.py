@@ -12,8 +12,8 @@ from elgrande.rules.forms import Form
 from elgrande.rules.generator import Generator
 from elgrande.rules.position import Held, Position, Slot, State, View
 from elgrande.rules.ruleset import Ruleset
-from elgrande.rules.scoring import Line, Scored, score
-from elgrande.rules.spec import Boxed, Card, Node, Region, Spec, SpecError
+from elgrande.rules.scoring import Gift, Line, Scored, score
+from elgrande.rules.spec import Boxed, Card, Kind, Node, Region, Spec, SpecError
 from elgrande.rules.start import start
 
 __all__ = [
@@ -23,7 +23,9 @@ __all__ = [
     "Decision",
     "Form",
     "Generator",
+    "Gift",
     "Held",
+    "Kind",
     "Line",
     "Node",
     "NotationError",

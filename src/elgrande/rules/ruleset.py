@@ -9,15 +9,16 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from elgrande.rules import questions as asked
 from elgrande.rules.commands import VERBS, Command, NotationError, Vocabulary
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
-from elgrande.rules.spec import Card, Spec, SpecError
+from elgrande.rules.spec import NATURES, Card, Kind, Spec, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules.position import Position, State, View
+    from elgrande.rules.position import State
     from elgrande.rules.steps.step import Effect, Step
 
 CASTILLO = "castillo"
@@ -75,36 +76,19 @@ class Ruleset:
         self._layout(spec)
         self._vocabulary(spec)
         self._steps(spec)
-        self.taboo: Callable[[Position], frozenset[int]] = spec.taboo or _king_taboo
-        self.neighbours: Callable[[Position], tuple[int, ...]] = spec.neighbours or _king_neighbours
-        self.scoreboard: Callable[[Position, int], tuple[int, int, int]] = (
-            spec.scoreboard or _scoreboard
-        )
-        self.counts_as: Callable[[Position, int], int] = spec.counts_as or _own_kind
-        self.initiative: Callable[[Position, int], int] = spec.initiative or _power_card
-        self.barred: Callable[[Position], list[int]] = spec.barred or _power_cards
-        self.recallable: Callable[[Position, int], int] = spec.recallable or _all_power_cards
-        self.in_view: Callable[[Position, int], int] = spec.in_view or IN_VIEW[spec.pile]
-        self.private_hand: Callable[[View], tuple[tuple[int, int], ...]] = (
-            spec.private_hand or _nothing
-        )
+        self._questions(spec)
         self.forms = {name: form(self) for name, form in spec.forms.items()}
 
     # -- compiling ---------------------------------------------------------
 
     def _places(self, spec: Spec) -> None:
-        self.kinds = (*spec.colours, *(name for name, _ in spec.neutral))
-        self.neutral_start = tuple(number for _, number in spec.neutral)
-        self.dummies = frozenset(self.kinds.index(name) for name in spec.dummies)
-        self.plain_kinds = len(self.kinds) == self.n and spec.counts_as is None
+        self._kinds(spec)
         self.regions = tuple(region.id for region in spec.regions)
         simple = [p for region in spec.regions for p in region.place_ids if p == region.id]
         others = [p for region in spec.regions for p in region.place_ids if p != region.id]
         self.places = (*simple, CASTILLO, COURT, PROVINCES, *others, *spec.extra_places)
         if len(set(self.places)) != len(self.places):
             raise SpecError("two places have the same id")
-        if len(set(self.kinds)) != len(self.kinds):
-            raise SpecError("two kinds have the same name")
         self.place_index = {name: index for index, name in enumerate(self.places)}
         self.np = len(self.places)
         self.castillo = self.place_index[CASTILLO]
@@ -129,6 +113,73 @@ class Ruleset:
         self.disk_regions = tuple(i for i, region in enumerate(spec.regions) if region.disk)
         self.mobile_names = tuple(name for name, _ in spec.mobile)
         self.mobile_values = tuple(values for _, values in spec.mobile)
+
+    def _kinds(self, spec: Spec) -> None:
+        own = [Kind(name, spec.caballeros, name, name, "caballero") for name in spec.colours]
+        every = (*own, *spec.kinds)
+        self.kinds = tuple(kind.name for kind in every)
+        if len(set(self.kinds)) != len(self.kinds):
+            raise SpecError("two kinds have the same name")
+        self.all_kinds = tuple(range(len(self.kinds)))
+        self.kind_start = tuple(kind.number for kind in every)
+        """How many of each kind lie in the provinces before anybody is set up."""
+        self.kind_nature = tuple(kind.nature for kind in every)
+        families: dict[str, int] = {}
+        found = []
+        for at, kind in enumerate(every):
+            if kind.nature not in NATURES:
+                natures = ", ".join(NATURES)
+                raise SpecError(f"kind {kind.name!r} is none of {natures}: {kind.nature!r}")
+            if kind.owner and kind.owner not in spec.colours:
+                raise SpecError(f"kind {kind.name!r} is owned by {kind.owner!r}, who does not play")
+            found.append(families.setdefault(kind.family or kind.owner or kind.name, at))
+        self.kind_family = tuple(found)
+        """The first kind of each kind's family; the sum of a family stays the same."""
+        self.kind_owner = tuple(
+            spec.colours.index(kind.owner) if kind.owner else -1 for kind in every
+        )
+        """The seat that owns each kind, or -1."""
+        self.kinds_owned = tuple(
+            tuple(at for at, seat in enumerate(self.kind_owner) if seat == own)
+            for own in range(self.n)
+        )
+        self.unplayed = frozenset(
+            at
+            for at, kind in enumerate(every)
+            if kind.nature == "caballero" and self.kind_owner[at] < 0
+        )
+        """The kinds that cards treat like another player's though nobody plays them."""
+
+    def _questions(self, spec: Spec) -> None:
+        """Chain what answers the questions; what nobody bends stays the base game's function."""
+        chain = spec.chain
+        self.taboo = chain("taboo", asked.king_taboo)
+        self.neighbours = chain("neighbours", asked.king_neighbours)
+        self.scoreboard = chain("scoreboard", asked.scoreboard)
+        self.counts_as = chain("counts_as", asked.owner)
+        self.kinds_of = chain("kinds_of", asked.own_kinds)
+        self.may_enter = chain("may_enter", asked.enters)
+        self.may_leave = chain("may_leave", asked.leaves)
+        self.room = chain("room", asked.endless_room)
+        self.allowance = chain("allowance", asked.card_number)
+        self.landing = chain("landing", asked.near_the_king)
+        self.counted = chain("counted", asked.all_that_stand_there)
+        self.gifts = chain("gifts", asked.no_gifts)
+        self.scoring_order = chain("scoring_order", asked.track_order)
+        self.initiative = chain("initiative", asked.power_card)
+        self.barred = chain("barred", asked.numbers_on_the_table)
+        self.recallable = chain("recallable", asked.all_power_cards)
+        self.in_view = chain("in_view", IN_VIEW[spec.pile])
+        self.private_hand = chain("private_hand", asked.nothing_private)
+        self.offered = chain("offered", asked.face_up_cards)
+        self.required = chain("required", asked.never_required)
+        self.asked_for_disks = chain("asked_for_disks", asked.whoever_is_inside)
+        bent = set(spec.bends)
+        self.plain_kinds = len(self.kinds) == self.n and not bent & {"counts_as", "counted"}
+        """Whether a kind is a seat's row and all of it counts where it stands."""
+        self.plain_moves = not bent & {"may_enter", "may_leave", "room"}
+        """Whether the taboo alone says where caballeros may come from and go."""
+        self.plain_initiative = "initiative" not in bent
 
     def _nodes(self, spec: Spec) -> None:
         self.nodes = (*self.regions, *(node.id for node in spec.nodes))
@@ -334,50 +385,3 @@ class Ruleset:
     def clockwise(self, seat: int) -> tuple[int, ...]:
         """Return the other seats, clockwise from the left of ``seat`` (-1: all, from seat 0)."""
         return tuple((seat + step) % self.n for step in range(1, self.n + (seat < 0)))
-
-
-def _king_taboo(position: Position) -> frozenset[int]:
-    """The places where nothing may enter or leave: the King's region (S0, "The King", b)."""
-    rules = position.rules
-    return rules.king_taboo[position.board[rules.at_king]]
-
-
-def _king_neighbours(position: Position) -> tuple[int, ...]:
-    """The regions into which the courts may place (S0, "The King", a)."""
-    rules = position.rules
-    return rules.node_neighbours[position.board[rules.at_king]]
-
-
-def _scoreboard(position: Position, target: int) -> tuple[int, int, int]:
-    """The values in force: a mobile scoreboard covers the printed one (FACTS 1.5)."""
-    rules = position.rules
-    board = position.board
-    for mobile, values in enumerate(rules.mobile_values):
-        if board[rules.at_mobile + mobile] == target:
-            return values
-    return rules.values[target]
-
-
-def _power_card(position: Position, seat: int) -> int:
-    """The value of the power card decides the turn order (S0, "Play the power cards")."""
-    return position.board[position.rules.at_power + seat]
-
-
-def _power_cards(position: Position) -> list[int]:
-    """No value may be played twice in a round (S0, "Play the power cards")."""
-    rules = position.rules
-    return position.board[rules.at_power : rules.at_order]
-
-
-def _all_power_cards(position: Position, seat: int) -> int:
-    """What is not in the hand has been played."""
-    return position.rules.power_bits
-
-
-def _nothing(view: View) -> tuple[tuple[int, int], ...]:
-    return ()
-
-
-def _own_kind(position: Position, kind: int) -> int:
-    """The seat for which a kind counts; -1 for nobody."""
-    return kind if kind < position.rules.n else -1

@@ -37,6 +37,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Gift:
+    """Points beside a ranking: for whom, how many, and the name of the reason."""
+
+    seat: int
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Scored:
     """The scoring of one target: the values in force and a line for each owner."""
 

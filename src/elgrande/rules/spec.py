@@ -6,18 +6,24 @@ the named lists of steps. ``Ruleset`` then compiles it once, at set-up.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from elgrande.rules.questions import QUESTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from elgrande.rules.commands import Verb
     from elgrande.rules.forms import Form
     from elgrande.rules.generator import Generator
-    from elgrande.rules.position import Position, State, View
+    from elgrande.rules.position import Position, State
     from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.steps.step import Step
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class SpecError(ValueError):
@@ -92,6 +98,27 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """Caballeros that are no seat's first row: a carrier of a seat's, or nobody's.
+
+    ``number`` lie in the provinces at the start. ``owner`` is the colour whose they
+    are, or nobody. Kinds of one ``family`` turn into each other, so that only
+    their sum stays the same; without a name of its own a kind's family is its
+    owner's, or itself. ``nature`` says what cards take it for: ``caballero`` (a
+    player's, whoever plays), ``carrier`` (with something on it) or ``neutral``.
+    """
+
+    name: str
+    number: int = 0
+    owner: str = ""
+    family: str = ""
+    nature: str = "neutral"
+
+
+NATURES = ("caballero", "carrier", "neutral")
+
+
+@dataclass(frozen=True)
 class Boxed:
     """Cards of which some, drawn by lot and seen by nobody, go back to the box at the start."""
 
@@ -122,10 +149,8 @@ class Spec:
     """The ids of those that were chosen; a description of a position names them."""
     palette: tuple[str, ...] = ()
     """All colours that the edition has caballeros of, whoever plays."""
-    neutral: list[tuple[str, int]] = field(default_factory=list)
-    """Kinds that are no seat's: name, and how many lie in the provinces at the start."""
-    dummies: set[str] = field(default_factory=set)
-    """Those of the neutral kinds that cards treat like another player's caballeros."""
+    kinds: list[Kind] = field(default_factory=list)
+    """Kinds beside one of plain caballeros for each colour that plays."""
     boxed: list[Boxed] = field(default_factory=list)
     extra_hand: list[str] = field(default_factory=list)
     """Cards besides the power cards that hands may hold; there is one of each in the game."""
@@ -158,20 +183,8 @@ class Spec:
     """Which of a player's played power cards everybody sees: top, latest or none (``pile``)."""
     stop_at_reveal: bool = True
     """Whether held cards may be used between the reveal of an action's disks and its first unit."""
-    taboo: Callable[[Position], frozenset[int]] | None = None
-    neighbours: Callable[[Position], tuple[int, ...]] | None = None
-    scoreboard: Callable[[Position, int], tuple[int, int, int]] | None = None
-    counts_as: Callable[[Position, int], int] | None = None
-    initiative: Callable[[Position, int], int] | None = None
-    """The number by which a seat that has played its power card acts: the highest first."""
-    barred: Callable[[Position], list[int]] | None = None
-    """The numbers on the table that no other player may play; 0 bars nothing."""
-    recallable: Callable[[Position, int], int] | None = None
-    """The cards that a seat can have played, as bits of a hand."""
-    in_view: Callable[[Position, int], int] | None = None
-    """The played cards of a seat that everybody sees lie there, as bits of a hand."""
-    private_hand: Callable[[View], tuple[tuple[int, int], ...]] | None = None
-    """What a view knows of other hands that is not open: seat and bit of the card."""
+    bends: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
+    """What expansions answer to questions, in the order in which they were chained."""
     deal: dict[str, Callable[[State, int, Generator], Any]] = field(default_factory=dict)
     """For ``sample``: deals a seat's hidden value to fit a State whose hands are dealt.
 
@@ -203,6 +216,23 @@ class Spec:
         if step.name not in names:
             raise SpecError(f"there is no step {step.name!r} to redefine")
         self.steps[names.index(step.name)] = step
+
+    def bend(self, question: str, function: Callable[..., Any]) -> None:
+        """Answer one of the ``QUESTIONS`` anew; the function gets what answered before first.
+
+        Raises SpecError for a question that nobody asks.
+        """
+        if question not in QUESTIONS:
+            known = ", ".join(sorted(QUESTIONS))
+            raise SpecError(f"there is no question {question!r} to bend; the questions are {known}")
+        self.bends.setdefault(question, []).append(function)
+
+    def chain(self, question: str, base: F) -> F:
+        """Return what answers a question: the base game's function, or what bends it."""
+        answer: Callable[..., Any] = base
+        for function in self.bends.get(question, ()):
+            answer = partial(function, answer)
+        return cast("F", answer)
 
     def _find(self, program: str, step: str) -> int:
         if program not in self.programs:

@@ -15,8 +15,7 @@ def empty_board(rules: Ruleset) -> list[int]:
     """Return a board with everybody in the provinces and nothing else on it."""
     board = [0] * rules.board_size
     for kind in range(len(rules.kinds)):
-        number = rules.caballeros if kind < rules.n else rules.neutral_start[kind - rules.n]
-        board[kind * rules.np + rules.provinces] = number
+        board[kind * rules.np + rules.provinces] = rules.kind_start[kind]
     for at in range(rules.at_mobile, rules.at_round):
         board[at] = -1
     for at in range(rules.at_face, rules.at_known):

@@ -111,7 +111,7 @@ def _gone(guide: Guide, card: int, index: int, width: int, focused: bool) -> lis
     ink = CHOSEN if focused else DIM
     hit = f"stack {index}"
     sign = [Run("taken by ", DIM, hit)]
-    for kind in guide.rules.dummies:
+    for kind in guide.rules.unplayed:
         colour = guide.rules.kinds[kind]
         sign.append(Run(guide.glyphs.piece(colour), piece(colour), hit))
         sign.append(Run(f" {guide.names.owner(kind)}", DIM, hit))

@@ -36,7 +36,7 @@ HELD = Ink("ink", "king", True)
 
 def needed(guide: Guide, each: int) -> int:
     """How many rows show everybody, with so many a player; the dummy has one."""
-    return each * guide.rules.n + len(guide.rules.dummies)
+    return each * guide.rules.n + len(guide.rules.unplayed)
 
 
 def rows(

@@ -60,7 +60,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         out.append("The Castillo is veiled and left out.")
     else:
         out.append("Who stands in the Castillo counts there; no move out of it is guessed.")
-    for kind in sorted(guide.rules.dummies):
+    for kind in sorted(guide.rules.unplayed):
         ahead = [
             guide.name(guide.rules.targets[one.target])
             for one in found.scored

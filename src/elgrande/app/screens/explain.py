@@ -206,7 +206,7 @@ def now_rows(view: View, guide: Guide, width: int) -> list[Row]:
     """What is special about this game and this moment: the dummy, a King abroad, own modifiers."""
     rules = guide.rules
     said = []
-    for kind in sorted(rules.dummies):
+    for kind in sorted(rules.unplayed):
         sign, who = guide.glyphs.piece(rules.kinds[kind]), guide.names.owner(kind)
         said.append(
             f"{sign} {who}: nobody plays it. It takes ranks and scores nothing, and on its turn "

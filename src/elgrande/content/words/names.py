@@ -77,7 +77,7 @@ class Names:
         if kind in rules.colours:
             return self._seats[rules.colours.index(kind)]
         # The dummy has a colour of the players' palette, which says nothing of who it is.
-        dummy = kind in rules.kinds and rules.kinds.index(kind) in rules.dummies
+        dummy = kind in rules.kinds and rules.kinds.index(kind) in rules.unplayed
         return DUMMY if dummy else self.plain(kind)
 
     def card_id(self, name: str) -> str:

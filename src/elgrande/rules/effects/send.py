@@ -122,7 +122,7 @@ class SendOneEach(Effect):
         bits = 0
         for kind in range(len(self.rules.kinds)):
             mine = self.rules.counts_as(s, kind) == actor
-            player = kind < self.rules.n or kind in self.rules.dummies
+            player = kind < self.rules.n or kind in self.rules.unplayed
             if player and (not mine or self.rules.options.get("own_caballero", True)):
                 bits |= 1 << kind
         return bits

@@ -14,16 +14,17 @@ import elgrande.content.expansions.dummy.words  # noqa: F401  (registers the wor
 from elgrande.content.expansion import Expansion
 from elgrande.content.expansions.dummy.laying import FORMS, check
 from elgrande.content.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, STEPS
+from elgrande.rules import Kind
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec
+    from elgrande.rules.questions import Barred
 
 
 def edit(spec: Spec) -> None:
     """Let the first colour that nobody plays be the dummy's."""
     colour = next(name for name in spec.palette if name not in spec.colours)
-    spec.neutral.append((colour, spec.caballeros))
-    spec.dummies.add(colour)
+    spec.kinds.append(Kind(colour, spec.caballeros, nature="caballero"))
     for cell in (POWER, PLAYED, DRAWN, ACTED):
         spec.cells[cell] = 0
     spec.forms.update(FORMS)
@@ -36,17 +37,12 @@ def edit(spec: Spec) -> None:
     spec.insert_before("turn", "begin_turn", "dummy_turn")
     spec.insert_after("round", "turns", "dummy_turn")
     spec.insert_after("general_scoring", "score_regions", "shuffle_regions")
-    before = spec.barred
+    spec.bend("barred", barred)
 
-    def barred(position: Position) -> list[int]:
-        rules = position.rules
-        if before is None:
-            numbers = position.board[rules.at_power : rules.at_order]
-        else:
-            numbers = before(position)
-        return [*numbers, position.cell(POWER)]
 
-    spec.barred = barred
+def barred(previous: Barred, position: Position) -> list[int]:
+    """Nobody may play the number that was turned up for the dummy."""
+    return [*previous(position), position.cell(POWER)]
 
 
 DUMMY = Expansion(

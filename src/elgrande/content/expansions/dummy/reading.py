@@ -29,7 +29,7 @@ def seen(position: Position) -> Dummy | None:
     rules = position.rules
     if POWER not in rules.cell:
         return None
-    (kind,) = rules.dummies
+    (kind,) = rules.unplayed
     acted = position.cell(ACTED)
     return Dummy(kind, position.cell(POWER), bool(acted), acted - 2 if acted > 1 else -1)
 

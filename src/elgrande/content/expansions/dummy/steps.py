@@ -56,7 +56,7 @@ class DummyStep(Step):
     @property
     def kind(self) -> int:
         """The dummy's caballeros."""
-        (kind,) = self.rules.dummies
+        (kind,) = self.rules.unplayed
         return kind
 
 

@@ -22,14 +22,13 @@ from elgrande.content.expansions.power_shift.steps import (
     STEPS,
     VERBS,
     ShiftedPower,
-    barred,
     deal_passed,
     in_view,
     now_cell,
     past_cell,
     private_hand,
     recallable,
-    total,
+    total_decides,
 )
 
 if TYPE_CHECKING:
@@ -47,12 +46,11 @@ def edit(spec: Spec) -> None:
     spec.verbs += VERBS
     spec.steps += STEPS
     spec.redefine(ShiftedPower)
-    spec.initiative = total
-    spec.barred = barred
-    spec.recallable = recallable
-    spec.private_hand = private_hand
+    spec.bend("initiative", total_decides)
+    spec.bend("recallable", recallable)
+    spec.bend("private_hand", private_hand)
     if spec.pile == "latest":
-        spec.in_view = in_view
+        spec.bend("in_view", in_view)
     spec.insert_before("game", "rounds", "deal_modifiers", "pass_modifiers")
     spec.insert_after("round", "new_round", "clear_modifiers")
     spec.insert_before("turn", "choose_card", "use_ability")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
-from elgrande.rules.pile import latest_in_view
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.power import Power, leave_hand
 from elgrande.rules.steps.step import Step, begin_action
@@ -16,6 +15,7 @@ from elgrande.rules.steps.step import Step, begin_action
 if TYPE_CHECKING:
     from elgrande.rules import Generator, Position, Ruleset, State, View
     from elgrande.rules.position import Frame
+    from elgrande.rules.questions import Initiative, InView, PrivateHand, Recallable
 
 DEALT = 3
 """How many modifiers a player is dealt."""
@@ -97,21 +97,21 @@ def total(position: Position, seat: int) -> int:
     return position.power(seat) + (MODIFIERS[modifier].value if modifier >= 0 else 0)
 
 
-def barred(position: Position) -> list[int]:
-    """No total may be played twice in a round."""
-    return [total(position, seat) for seat in range(position.rules.n) if position.power(seat)]
+def total_decides(previous: Initiative, position: Position, seat: int) -> int:
+    """The turn order and what nobody else may play: by totals instead of cards."""
+    return total(position, seat)
 
 
-def recallable(position: Position, seat: int) -> int:
-    """Power cards, and the modifiers that the seat has played."""
+def recallable(previous: Recallable, position: Position, seat: int) -> int:
+    """Besides power cards the modifiers that the seat has played."""
     rules = position.rules
-    return rules.power_bits | position.cell(past_cell(rules.colours[seat]))
+    return previous(position, seat) | position.cell(past_cell(rules.colours[seat]))
 
 
-def in_view(position: Position, seat: int) -> int:
+def in_view(previous: InView, position: Position, seat: int) -> int:
     """This round's power card and modifier lie face up, unless they were taken back."""
     modifier = modifier_of(position, seat)
-    shown = latest_in_view(position, seat)
+    shown = previous(position, seat)
     if modifier < 0:
         return shown
     rules = position.rules
@@ -119,20 +119,21 @@ def in_view(position: Position, seat: int) -> int:
     return shown | bit & ~position.board[rules.at_known + seat]
 
 
-def private_hand(view: View) -> tuple[tuple[int, int], ...]:
+def private_hand(previous: PrivateHand, view: View) -> tuple[tuple[int, int], ...]:
     """Who passed a modifier knows whose it is, until it is played."""
     rules = view.rules
+    known = previous(view)
     drawer = None if view.seat is None else view.drawers[view.seat]
     if view.seat is None or drawer is None:
-        return ()
+        return known
     modifier = drawer[rules.hidden_at[PASSED]]
     if modifier < 0 or _passing(view) is not None:
-        return ()
+        return known
     left = (view.seat + 1) % rules.n
     bit = first_bit(rules) + modifier
     if (view.cell(past_cell(rules.colours[left])) >> bit) & 1:
-        return ()
-    return ((left, bit),)
+        return known
+    return (*known, (left, bit))
 
 
 def deal_passed(s: State, seat: int, generator: Generator) -> int:

@@ -1,0 +1,225 @@
+"""The questions whose answers an expansion may bend.
+
+Each is one function of the Ruleset that every step asks: ``rules.taboo(position)``.
+Here are the base game's answers. An expansion bends one with ``Spec.bend``; its
+function gets the answer that came before it, as a function, and then what the
+question is about::
+
+    def taboo(previous: Taboo, position: Position) -> frozenset[int]:
+        return previous(position) | closed_by_us(position)
+
+    spec.bend("taboo", taboo)
+
+Functions are chained in the order in which the expansions edit the Spec, so the
+last one is asked first and may leave the rest to ``previous``. A question that
+nobody bends *is* the base function: it costs nothing. Asking changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules.position import Position, View
+    from elgrande.rules.scoring import Gift, Scored
+
+    Taboo: TypeAlias = Callable[[Position], frozenset[int]]
+    Neighbours: TypeAlias = Callable[[Position], tuple[int, ...]]
+    Scoreboard: TypeAlias = Callable[[Position, int], tuple[int, int, int]]
+    CountsAs: TypeAlias = Callable[[Position, int], int]
+    KindsOf: TypeAlias = Callable[[Position, int], tuple[int, ...]]
+    MayEnter: TypeAlias = Callable[[Position, int, int, int, int], bool]
+    MayLeave: TypeAlias = Callable[[Position, int, int, int, int], bool]
+    Room: TypeAlias = Callable[[Position, int], int]
+    Allowance: TypeAlias = Callable[[Position, int, int], int]
+    Landing: TypeAlias = Callable[[Position, int], tuple[int, ...]]
+    Counted: TypeAlias = Callable[[Position, int], tuple[tuple[int, ...], tuple[int, ...]]]
+    Gifts: TypeAlias = Callable[[Position, Scored], tuple[Gift, ...]]
+    ScoringOrder: TypeAlias = Callable[[Position], tuple[int, ...]]
+    Initiative: TypeAlias = Callable[[Position, int], int]
+    Barred: TypeAlias = Callable[[Position], list[int]]
+    Recallable: TypeAlias = Callable[[Position, int], int]
+    InView: TypeAlias = Callable[[Position, int], int]
+    PrivateHand: TypeAlias = Callable[[View], tuple[tuple[int, int], ...]]
+    Offered: TypeAlias = Callable[[Position, int], tuple[int, ...]]
+    Required: TypeAlias = Callable[[Position, int, int], bool]
+    AskedForDisks: TypeAlias = Callable[[Position], tuple[int, ...]]
+
+UNLIMITED = 10_000
+"""The room of a place that takes any number, and a number that means all there are."""
+
+QUESTIONS: dict[str, str] = {
+    "taboo": "the places where nothing may enter or leave",
+    "neighbours": "the regions that border the King's seat",
+    "scoreboard": "the values in force at a target",
+    "counts_as": "the seat for which a kind counts, or -1",
+    "kinds_of": "the kinds that a seat moves, sends and takes as its own",
+    "may_enter": "whether an actor may bring a kind from a place to a place",
+    "may_leave": "whether an actor may take a kind from a place to a place",
+    "room": "how many caballeros a place holds",
+    "allowance": "how many caballeros a seat may place with the card it uses",
+    "landing": "where a court may place",
+    "counted": "which places and which kinds count at a target",
+    "gifts": "points beside the ranking of a scored target",
+    "scoring_order": "the targets of a general scoring after the Castillo, in their order",
+    "initiative": "the number by which a seat acts, the highest first",
+    "barred": "the numbers that no other seat may play this round",
+    "recallable": "the cards that a seat can have played, as bits of a hand",
+    "in_view": "the played cards of a seat that everybody sees, as bits of a hand",
+    "private_hand": "what a view knows of other hands that is not open",
+    "offered": "the cards that a seat may choose to act on in its turn",
+    "required": "whether a seat must carry out the action of its card if it can",
+    "asked_for_disks": "who sets a disk before the Castillo is opened in a general scoring",
+}
+"""Every question that can be bent, and what it asks."""
+
+
+def king_taboo(position: Position) -> frozenset[int]:
+    """The places where nothing may enter or leave: the King's region (S0, "The King", b)."""
+    rules = position.rules
+    return rules.king_taboo[position.board[rules.at_king]]
+
+
+def king_neighbours(position: Position) -> tuple[int, ...]:
+    """The regions into which the courts may place (S0, "The King", a)."""
+    rules = position.rules
+    return rules.node_neighbours[position.board[rules.at_king]]
+
+
+def scoreboard(position: Position, target: int) -> tuple[int, int, int]:
+    """The values in force: a mobile scoreboard covers the printed one (FACTS 1.5)."""
+    rules = position.rules
+    board = position.board
+    for mobile, values in enumerate(rules.mobile_values):
+        if board[rules.at_mobile + mobile] == target:
+            return values
+    return rules.values[target]
+
+
+def owner(position: Position, kind: int) -> int:
+    """The seat for which a kind counts: its owner; -1 for nobody."""
+    return position.rules.kind_owner[kind]
+
+
+def own_kinds(position: Position, seat: int) -> tuple[int, ...]:
+    """All kinds that a seat owns, its plain caballeros first."""
+    return position.rules.kinds_owned[seat]
+
+
+def enters(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """Whatever is not taboo may be entered (S0, "The King", b)."""
+    return goal not in position.rules.taboo(position)
+
+
+def leaves(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """Whatever is not taboo may be left (S0, "The King", b)."""
+    return source not in position.rules.taboo(position)
+
+
+def endless_room(position: Position, place: int) -> int:
+    """Every place takes any number."""
+    return UNLIMITED
+
+
+def card_number(position: Position, seat: int, card: int) -> int:
+    """The number on the action card (S0, "The action cards", D)."""
+    return position.rules.cards[card].caballeros
+
+
+def near_the_king(position: Position, seat: int) -> tuple[int, ...]:
+    """Next to the King and into the Castillo, where that is not taboo (S0, a; FACTS 1.5)."""
+    rules = position.rules
+    taboo = rules.taboo(position)
+    places = [
+        place
+        for region in rules.neighbours(position)
+        for place in rules.region_places[region]
+        if place not in taboo
+    ]
+    if rules.castillo not in taboo:
+        places.append(rules.castillo)
+    return tuple(places)
+
+
+def all_that_stand_there(
+    position: Position, target: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """All places of the target, and all kinds."""
+    rules = position.rules
+    return rules.target_places[target], rules.all_kinds
+
+
+def no_gifts(position: Position, scored: Scored) -> tuple[Gift, ...]:
+    """The ranking is all that pays."""
+    return ()
+
+
+def track_order(position: Position) -> tuple[int, ...]:
+    """The regions in the order of the track (S0, "Score the regions")."""
+    return tuple(range(len(position.rules.regions)))
+
+
+def power_card(position: Position, seat: int) -> int:
+    """The value of the power card decides the turn order (S0, "Play the power cards")."""
+    return position.board[position.rules.at_power + seat]
+
+
+def numbers_on_the_table(position: Position) -> list[int]:
+    """No number may be played twice in a round; 0 bars nothing (S0, "Play the power cards")."""
+    rules = position.rules
+    values = position.board[rules.at_power : rules.at_order]
+    if rules.plain_initiative:
+        return values
+    return [rules.initiative(position, seat) for seat, value in enumerate(values) if value]
+
+
+def all_power_cards(position: Position, seat: int) -> int:
+    """What is not in the hand has been played."""
+    return position.rules.power_bits
+
+
+def nothing_private(view: View) -> tuple[tuple[int, int], ...]:
+    """Nobody knows of a hand what others do not know."""
+    return ()
+
+
+def face_up_cards(position: Position, seat: int) -> tuple[int, ...]:
+    """The face-up cards that nobody has taken (S0, "Choose an action card")."""
+    rules = position.rules
+    board = position.board
+    return tuple(
+        [
+            card
+            for card, taker in zip(
+                board[rules.at_face : rules.at_taker],
+                board[rules.at_taker : rules.at_known],
+                strict=True,
+            )
+            if card >= 0 and taker < 0
+        ]
+    )
+
+
+def never_required(position: Position, seat: int, card: int) -> bool:
+    """Both actions of a turn may be left out (S0, "The action cards", D to G)."""
+    return False
+
+
+def whoever_is_inside(position: Position) -> tuple[int, ...]:
+    """Whoever has somebody in the Castillo, caballero or Grande; while it is veiled, everybody.
+
+    Not being asked would tell. Nobody is asked when nothing can leave it, which is
+    open: the King stands beside it (S2, "Rebellion").
+    """
+    rules = position.rules
+    if rules.castillo in rules.taboo(position):
+        return ()
+    return tuple(
+        seat
+        for seat in range(rules.n)
+        if rules.veiled
+        or position.grande(seat) == rules.castillo_target
+        or any(position.count(kind, rules.castillo) for kind in rules.kinds_of(position, seat))
+    )
