@@ -16,7 +16,7 @@ from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names
-from elgrande.rules import Card
+from elgrande.rules import Card, Ruleset, SpecError
 
 CARD = """
 [[card]]
@@ -270,3 +270,50 @@ def test_its_cards_are_in_play_and_told_as_they_are(deck):
 def test_a_house_rule_takes_the_veto_out_of_it_too():
     setup = Setup.of(3, seed=1, deck=Deck("mine", edition("1996").cards), house={"veto": False})
     assert not any(card.effect == "keep_veto" for card in setup.ruleset().cards)
+
+
+# -- symbols, and more stacks than the edition has ---------------------------------
+
+
+def marked(marks: dict[str, int]) -> Ruleset:
+    spec = edition("1996").spec(("red", "blue"), False, {})
+    spec.marks["gold"] = "as much gold comes out when the action is carried out"
+    spec.cards[0] = replace(spec.cards[0], marks=marks)
+    return Ruleset(spec)
+
+
+def test_symbols_go_through_file_save_and_digest(deck):
+    plain = edition("1996").cards
+    cards = (replace(plain[0], card=replace(plain[0].card, marks={"gold": 2})), *plain[1:])
+    assert read_deck(deck(to_toml(Deck("gold", cards)))) == cards
+    kept = Deck("gold", cards, complete=True)
+    assert Deck.from_plain(kept.to_plain(), "a save") == kept
+    digests = {marked(marks).deck_digest for marks in ({}, {"gold": 1}, {"gold": 2})}
+    assert len(digests) == 3
+    assert marked({}).deck_digest == edition_rules().deck_digest, "no symbols, no change"
+
+
+def edition_rules() -> Ruleset:
+    return Ruleset(edition("1996").spec(("red", "blue"), False, {}))
+
+
+@pytest.mark.parametrize(
+    ("marks", "said"),
+    [
+        ({"wood": 1}, "no game marks cards with 'wood'; write some of: gold"),
+        ({"gold": 10}, "write a number from 1 to 9 for 'gold'"),
+    ],
+)
+def test_a_symbol_that_means_nothing_is_refused(marks, said):
+    with pytest.raises(SpecError, match=said):
+        marked(marks)
+
+
+def test_a_symbol_is_a_name_with_a_number(deck):
+    text = to_toml(Deck("x", edition("1996").cards))
+    broken = text.replace("returns = true", 'returns = true\nmarks = { gold = "much" }', 1)
+    _, faults = survey(deck(broken))
+    assert len(faults) == 1
+    assert "field 'marks': write a number from 1 to 9 for 'gold'" in faults[0]
+    unknown = text.replace("returns = true", "returns = true\nmarks = { gold = 1 }", 1)
+    assert any("no game marks cards with 'gold'" in said for said in examine(deck(unknown)).faults)

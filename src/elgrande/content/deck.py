@@ -23,10 +23,9 @@ SOURCES = ("printed", "deduced", "reconstructed")
 FORMAT = 1
 ID, NAME, SHORT, TEXT, CITE, PARAM = 12, 24, 16, 200, 400, 40
 """How many characters the texts of a card may have."""
-STACKS = 5
-"""How many stacks a deck of one's own may have: the screens have room for them."""
 COMMON = (
-    "id", "stack", "caballeros", "name", "short", "text", "effect", "returns", "source", "cite",
+    "id", "stack", "caballeros", "name", "short", "text", "effect", "returns", "marks",
+    "source", "cite",
 )  # fmt: skip
 """The fields of every card; all others are parameters of its effect."""
 
@@ -76,6 +75,8 @@ class CardInfo:
         }  # fmt: skip
         if card.returns:
             out["returns"] = True
+        if card.marks:
+            out["marks"] = dict(card.marks)
         if sources and self.source:
             out["source"] = dict(self.source)
         if sources and self.cite:
@@ -196,6 +197,7 @@ def _card(table: Table, name: str, faults: Faults) -> CardInfo:
         effect=take(lambda: table.text("effect"), ""),
         params=params,
         returns=take(lambda: table.flag("returns", False), False),
+        marks=_marks(table, faults),
     )
     return CardInfo(
         card,
@@ -205,6 +207,19 @@ def _card(table: Table, name: str, faults: Faults) -> CardInfo:
         _source(table, faults),
         take(lambda: _words(table, "cite", CITE, ""), ""),
     )
+
+
+def _marks(table: Table, faults: Faults) -> dict[str, int]:
+    """Return the symbols on a card; which there are, the game says at set-up."""
+    none: list[tuple[str, Any]] = []
+    marks = {}
+    for name, number in faults.take(lambda: table.table("marks").items(), none):
+        if isinstance(number, int) and not isinstance(number, bool) and 0 < number < 10:
+            marks[name] = number
+        else:
+            problem = f"write a number from 1 to 9 for {clean(name, PARAM)!r}"
+            faults.append(str(table.fault("marks", problem)))
+    return marks
 
 
 def _words(table: Table, field: str, most: int, default: str | None = None) -> str:

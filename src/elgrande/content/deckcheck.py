@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
-from elgrande.content.deck import COMMON, STACKS, Deck, Faults, survey
+from elgrande.content.deck import COMMON, Deck, Faults, survey
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.lasting import runs_out, short_stacks
 from elgrande.content.reading import ContentError
@@ -42,9 +42,9 @@ def examine(
     deck, faults = survey(source)
     if not deck.cards:
         return Verdict(deck, tuple(faults), ())
-    faults += _of_the_house(deck, source.name)
-    counted = not any(_is_about(fault, ("id", "stack", "returns")) for fault in faults)
     trials = [Trial(name, expansions, deck, source.name) for name in editions or edition_ids()]
+    faults += _of_the_house(deck, source.name, max(trial.stacks for trial in trials))
+    counted = not any(_is_about(fault, ("id", "stack", "returns")) for fault in faults)
     if not faults and any(trial.fits for trial in trials):
         return Verdict(deck, (), tuple(trial.says() for trial in trials))
     if counted:
@@ -72,6 +72,7 @@ class Trial:
         """Why some games cannot be played."""
         self.long: list[int] = []
         self.brief: list[int] = []
+        self.stacks = _highest_stack(name, expansions)
         for players in sorted(edition(name).ranks):
             for short, fits in ((False, self.long), (True, self.brief)):
                 setup = Setup.of(
@@ -111,13 +112,23 @@ class Trial:
         return f"with {name}, {brief}, {long}: {self.problems[0]}"
 
 
-def _of_the_house(deck: Deck, file: str) -> Faults:
+def _highest_stack(name: str, expansions: tuple[str, ...]) -> int:
+    """Return the last stack of the game without the deck: screens and keys are made for it."""
+    players = max(edition(name).ranks)
+    try:
+        return Setup.of(players, 0, edition=name, expansions=expansions).ruleset().stacks[-1]
+    except ContentError:
+        # What these expansions lack or bar is said where the deck is tried with them.
+        return Setup.of(players, 0, edition=name).ruleset().stacks[-1]
+
+
+def _of_the_house(deck: Deck, file: str, stacks: int) -> Faults:
     """What our screens and saves have no room for, and sources of nothing."""
     faults = Faults()
     for info in deck.cards:
         place = f"{file}, card {info.card.id!r}"
-        if info.card.stack > STACKS:
-            faults.append(f"{place}, field 'stack': write a number from 0 to {STACKS} here")
+        if info.card.stack > stacks:
+            faults.append(f"{place}, field 'stack': write a number from 0 to {stacks} here")
         faults += [
             f"{place}, field 'source': the card has no field {field!r}; remove it"
             for field in info.source

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.deck import FORMAT, ID, NAME, SHORT, SOURCES, STACKS, TEXT
+from elgrande.content.deck import FORMAT, ID, NAME, SHORT, SOURCES, TEXT
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.setup import Setup
 from elgrande.content.words.cards import ALL, field_name
@@ -27,13 +27,14 @@ _HEAD = f"""\
 # up, so a stack needs 9 cards, or 6 for the short game, or one that returns.
 #
 # id           letters, digits and -, at most {ID}; no two cards share one
-# stack        1 to {STACKS}; 0 lies in no stack, and other cards name it as a choice
+# stack        1 to 5, or as many as the game has; 0: in no stack, but named by other cards
 # caballeros   how many the card lets you place, 0 to 9
 # name         the heading, at most {NAME} characters
 # short        for narrow screens, at most {SHORT} characters
 # text         what the card does, at most {TEXT} characters; the program goes by the effect
 # effect       one of those below, and under it each of its parameters
 # returns      true: turned up again in every round
+# marks        symbols of an expansion, each with its number; may be left out
 # source       where a field comes from: {", ".join(SOURCES)}; may be left out
 # cite         which document says so; may be left out
 #

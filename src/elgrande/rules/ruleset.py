@@ -209,6 +209,15 @@ class Ruleset:
         self.card_index = {card.id: index for index, card in enumerate(self.cards)}
         if len(self.card_index) != len(self.cards):
             raise SpecError("two action cards have the same id")
+        for card in self.cards:
+            for name, number in card.marks.items():
+                if name not in spec.marks:
+                    known = ", ".join(spec.marks) or "none"
+                    problem = f"no game marks cards with {name!r}; write some of: {known}"
+                    raise SpecError.of_card(card.id, "marks", problem)
+                if not 0 < number < 10:
+                    problem = f"write a number from 1 to 9 for {name!r}"
+                    raise SpecError.of_card(card.id, "marks", problem)
         self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
         in_play = set(self.card_index)
         self.boxed: tuple[tuple[tuple[frozenset[int], int], ...], ...] = tuple(
@@ -342,7 +351,7 @@ class Ruleset:
         """Sixteen hex digits that change when any card in play does anything else."""
         told: list[Any] = [
             (card.id, card.stack, card.caballeros, card.effect, card.returns,
-             sorted(card.params.items()))
+             sorted(card.params.items()), *([sorted(card.marks.items())] if card.marks else ()))
             for card in self.cards
         ]  # fmt: skip
         if any(self.boxed_number):

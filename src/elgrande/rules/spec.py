@@ -87,6 +87,8 @@ class Card:
     ``params`` are the effect's own; ``returns`` is true of a card that is turned
     up again every round (FACTS 1.2, stack 5). A card of stack 0 lies in no stack:
     it is an action that other cards name, to choose it or to use it later.
+    ``marks`` are symbols printed on it, each with its number; what they bring about
+    is up to whoever declared them (``Spec.marks``).
     """
 
     id: str
@@ -95,6 +97,7 @@ class Card:
     effect: str
     params: Mapping[str, Any] = field(default_factory=dict)
     returns: bool = False
+    marks: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -152,6 +155,8 @@ class Spec:
     kinds: list[Kind] = field(default_factory=list)
     """Kinds beside one of plain caballeros for each colour that plays."""
     boxed: list[Boxed] = field(default_factory=list)
+    marks: dict[str, str] = field(default_factory=dict)
+    """Symbols that cards may bear: name, and what it means, for whoever writes a card."""
     extra_hand: list[str] = field(default_factory=list)
     """Cards besides the power cards that hands may hold; there is one of each in the game."""
     extra_places: list[str] = field(default_factory=list)
