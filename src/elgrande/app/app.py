@@ -258,6 +258,12 @@ class ElGrande(App[int]):
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
 
+    def search_themes(self) -> None:
+        """Opens the palette of themes."""
+        from elgrande.app.palette import Palette, ThemesProvider
+
+        self.push_screen(Palette([ThemesProvider], placeholder="Search for themes"))
+
     def action_report(self) -> None:
         """Writes a file with the game and the facts, for whoever looks into a fault."""
         self.notify(self.ways.report(), title="Report", timeout=15)
