@@ -78,8 +78,9 @@ class AnswersProvider(WordsProvider):
         screen = self.screen
         if not isinstance(screen, TableScreen) or screen.answering is None:
             return
-        for code in screen.answering.offered:
-            yield f"answer: {screen.answering.says(code)}", partial(screen.give, code)
+        asked = screen.answering
+        for code in asked.offered:
+            yield f"answer: {asked.says(code)}", partial(screen.give, code, asked)
 
 
 class SeatsProvider(WordsProvider):
