@@ -29,6 +29,10 @@ def ended_by_signals(end: Ends, abandon: Callable[[], None]) -> Iterator[None]:
     main one may wait for a terminal that takes nothing, and the loop with it. `abandon` gives
     the terminal back without waiting for it. The exit code is then 128 and the number, too.
     """
+    if os.name != "posix":
+        # No such signals, and a pipe there may be waited for: the system's own way must do.
+        yield
+        return
     heard, told = os.pipe()
     os.set_blocking(told, False)
     over = threading.Event()
@@ -53,8 +57,8 @@ def ended_by_signals(end: Ends, abandon: Callable[[], None]) -> Iterator[None]:
 
     before = {}
     for name in SIGNALS:
-        # Not the main thread, or a system without that signal: then the default must do.
-        with suppress(AttributeError, ValueError):
+        # Not the main thread: then the default must do.
+        with suppress(ValueError):
             number = getattr(signal, name)
             before[number] = signal.signal(number, caught)
     thread = threading.Thread(target=watch, name="signals", daemon=True)
