@@ -202,6 +202,68 @@ async def test_a_secret_answer_goes_by_its_owners_word_and_shows_nothing() -> No
         assert 0 in bench.table.state.owing()
 
 
+OPENED = ("m", "question_mark", "f", "R", "colon", "comma", "q", "ctrl+p", "e")
+
+
+@pytest.mark.parametrize("key", OPENED)
+async def test_what_one_opened_in_secret_is_no_sight_for_the_next(key: str) -> None:
+    """However the answer is given: the next one's curtain hides, and lifts on, the table alone."""
+    bench = sit(disks(), persons="RB", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter", key)
+        depth = len(app.screen_stack)
+        assert app.screen is not table_screen(app)
+        bench.chair.send(0, ["disk aragon"])
+        await press(pilot)
+        assert isinstance(app.screen, CurtainScreen)
+        assert len(app.screen_stack) == depth
+        await press(pilot, "enter")
+        assert app.screen is table_screen(app)
+        assert table_screen(app).seat == 1
+        assert "Bruno: set the secret disk" in screen_text(app)
+
+
+async def test_a_theme_that_is_only_tried_goes_with_the_settings() -> None:
+    bench = sit(disks(), persons="RB", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter", "comma", "right")
+        assert app.theme != "elgrande-dark"
+        bench.chair.send(0, ["disk aragon"])
+        await press(pilot)
+        assert app.theme == "elgrande-dark"
+
+
+GIVEN = {
+    "list": ("m", (), ("enter",)),
+    "line": ("colon", tuple("power 8"), ("enter",)),
+    "palette": ("ctrl+p", tuple("answer 8"), ("down", "enter")),
+}
+
+
+@pytest.mark.parametrize("how", GIVEN)
+async def test_an_answer_for_one_question_is_none_for_the_next(how: str) -> None:
+    """Ana's power card came another way while she had a dialog open; Bruno gives none by it."""
+    opens, typed, takes = GIVEN[how]
+    bench = sit(table(turn="", court="R7"))
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, opens, *("space" if key == " " else key for key in typed))
+        await app.workers.wait_for_complete()
+        bench.chair.send(0, ["power 9"])
+        await press(pilot, *takes)
+        assert app.screen is table_screen(app)
+        assert bench.table.history.head == 1
+        assert table_screen(app).seat == 1
+        assert "The game has moved on" in screen_text(app)
+        # For the same question of the same seat it is one, though somebody else has answered.
+        await press(pilot, opens, *("space" if key == " " else key for key in typed))
+        await app.workers.wait_for_complete()
+        await press(pilot, *takes)
+        assert bench.table.history.head == 2
+
+
 async def test_one_person_among_bots_is_never_asked() -> None:
     bench = sit(table(turn="", court="R7"), persons="R", bots=True)
     app = bench.app()

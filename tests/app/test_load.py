@@ -14,12 +14,14 @@ from elgrande.app.app import ElGrande
 from elgrande.app.games import Games
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.ink import cells
+from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.load import LoadScreen, line
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.shelf import Shelf, Volume, date
 from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
+from patience import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -326,3 +328,35 @@ async def test_a_finished_game_is_opened_to_its_end(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "l", "enter")
         assert "The game is over" in screen_text(app)
+
+
+ALIKE = {
+    "five players": "red-blue-green-yellow-white{}",
+    "forty": "a" * 38 + "{}",
+    "100 columns": "the-long-game-of-all-those-autumn-evenings-" * 3 + "{}",
+    "wide": "長" * 60 + "{}",
+}
+
+
+@pytest.mark.parametrize("kind", ALIKE)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_names_that_begin_alike_are_told_apart(
+    tmp_path: Path, kind: str, size: tuple[int, int]
+) -> None:
+    here = shelf(tmp_path, "five-stewards:some")
+    folder = Paths(tmp_path).saves
+    data = (folder / "some.toml").read_bytes()
+    ends = ("-2", "-3", "-4")
+    for end in ends:
+        (folder / f"{ALIKE[kind].format(end)}.toml").write_bytes(data)
+    volumes = [volume for volume in here.volumes() if not volume.example]
+    assert len({volume.name for volume in volumes}) == 4
+    app = ElGrande(Games(Paths(tmp_path), Inline))
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "l")
+        rows = screen_text(app).splitlines()
+        for end in ends:
+            assert sum(f"{end} " in row for row in rows) == 1, (end, rows)
+        await press(pilot, *"-3", "tab", "d")
+        await eventually(lambda: isinstance(app.screen, AskScreen))
+        assert "-3? It goes to the bin." in " ".join(screen_text(app).replace("│", "").split())

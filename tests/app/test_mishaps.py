@@ -96,7 +96,7 @@ def test_a_terminal_that_goes_while_the_first_screen_opens(
 
     def left(app: ElGrande, note: str = "") -> None:
         opened(app, note)
-        app._ended_by_signal(signal.SIGHUP)
+        app.end_by_signal(signal.SIGHUP)
 
     monkeypatch.setattr(ElGrande, "open_menu", left)
     assert run(Paths(tmp_path)) == 128 + signal.SIGHUP

@@ -61,6 +61,51 @@ async def test_a_theme_is_tried_at_once_and_kept_with_enter(tmp_path: Path) -> N
         assert again.theme == tried
 
 
+async def by_palette(pilot: Pilot[Any], theme: str) -> None:
+    """Choose a theme as a person does who never opens the settings."""
+    await press(pilot, "ctrl+p", *"theme")
+    await pilot.app.workers.wait_for_complete()
+    await press(pilot, "down", "enter", *theme)
+    await pilot.app.workers.wait_for_complete()
+    await press(pilot, "down", "enter")
+    assert pilot.app.theme == theme
+
+
+async def test_a_theme_of_the_palette_is_kept_like_one_of_the_settings(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await by_palette(pilot, "dracula")
+        assert kept(tmp_path)["theme"] == "dracula"
+        assert isinstance(app.screen, MenuScreen)
+        # With the settings open it is tried, like whatever is changed there.
+        await press(pilot, "s")
+        await by_palette(pilot, "nord")
+        assert "nord" in screen_text(app)
+        assert kept(tmp_path)["theme"] == "dracula"
+        await press(pilot, "escape")
+        assert app.theme == "dracula"
+        await press(pilot, "s")
+        await by_palette(pilot, "nord")
+        await press(pilot, "enter")
+        assert kept(tmp_path)["theme"] == "nord"
+        await by_palette(pilot, "monokai")
+    assert kept(tmp_path)["theme"] == "monokai"
+    again = app_in(tmp_path)
+    async with again.run_test(size=SMALL):
+        assert again.theme == "monokai"
+
+
+async def test_a_theme_of_the_palette_writes_no_damaged_file_anew(tmp_path: Path) -> None:
+    file = write(tmp_path, "format = 1\nconfirm = 'final'\nno = such\n")
+    before = file.read_bytes()
+    app = app_in(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await by_palette(pilot, "dracula")
+        assert file.read_bytes() == before
+        said = [note.message for note in app._notifications]
+        assert any("It holds until you quit" in text for text in said), said
+
+
 async def test_two_quick_keys_go_two_choices_on(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=SMALL) as pilot:

@@ -11,6 +11,8 @@ from test_closed_screens import BEFORE, OVER, menu
 from textual import events
 
 from elgrande.app.below import Ground
+from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.prompt import PromptPane
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,3 +60,40 @@ async def test_a_line_that_is_entered_twice_leaves_the_table(tmp_path: Path) -> 
         await press(pilot, "colon", *"save")
         await twice(pilot, "enter")
         assert table in app.screen_stack
+
+
+OPEN = {
+    "bindings": ("s", "up"),
+    "press": ("s", "up", "enter"),
+    "lesson": ("p",),
+    "play": ("l",),
+}
+
+
+@pytest.mark.parametrize("name", OPEN)
+async def test_what_is_chosen_twice_opens_once(tmp_path: Path, name: str) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await menu(pilot)
+        await press(pilot, *OPEN[name])
+        await twice(pilot, "enter")
+        kinds = [type(screen) for screen in app.screen_stack]
+        assert len(kinds) == len(set(kinds)), kinds
+
+
+async def test_a_double_click_opens_once(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go(pilot, PHASES["turn"])
+        table: Any = app.screen
+        for pane, hit in (
+            (PromptPane, "key table.answers"),
+            (PromptPane, "key table.explain"),
+            (LogPane, None),
+        ):
+            for _ in range(2):
+                what = table.query_one(pane)
+                what.post_message(pane.Hit(what, hit) if hit else LogPane.Asked())
+            await settle(pilot)
+            assert len(app.screen_stack) == app.screen_stack.index(table) + 2, (pane, hit)
+            await press(pilot, "escape")

@@ -12,27 +12,47 @@ import sys
 import pytest
 from calls import one_sentence
 
-from patience import until
+from patience import PATIENCE, until
 
 unix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and terminals of Unix")
 ANYTHING = "1\n" * 4000
-"""The first answer of whatever is asked: enough for any game."""
+"""The first answer of whatever is asked: more than enough for any game."""
+OVER = r"elgrande: The game is over; nothing from line (\d+) on was read\.\n"
 
 
 @pytest.mark.parametrize(
     "who", [["--players", "2"], ["--players", "4", "--bots", "random,random,random"]]
 )
 def test_a_script_plays_a_whole_game(home, spawn, run, who):
-    ran = spawn("play", "--plain", "--short", "--seed", "3", "--name", "mine", *who, text=ANYTHING)
-    assert ran.code == 0
-    assert ran.err == ""
+    call = ("play", "--plain", "--short", "--seed", "3", "--name")
+    more = spawn(*call, "more", *who, text=ANYTHING)
+    assert more.code == 2
+    said = re.fullmatch(OVER, more.err)
+    assert said, more.err
+    enough = "1\n" * (int(said[1]) - 1)
+    for last in ("", "1"):
+        ran = spawn(*call, "mine" + last, *who, text=f"{enough}\n \n{last}")
+        assert ran.code == (2 if last else 0)
+        assert bool(re.fullmatch(OVER, ran.err)) == bool(last), ran.err
+    ran = spawn(*call, "last", *who, text=f"{enough}quit\n1\n")
+    assert (ran.code, ran.err) == (0, "")
     assert "\x1b" not in ran.out
     assert re.search(r"\n(\w+ wins|.* share the victory)\.\n1\. \w+, \d+ points\n2\. ", ran.out)
-    assert "finished" in run("check", "mine").out
+    assert "finished" in run("check", "last").out
     shown = re.search(r"\n1\. (\w+), (\d+) points", ran.out)
     assert shown
-    assert f"{shown[1]}: {shown[2]} points" in run("show", "mine").out
+    assert f"{shown[1]}: {shown[2]} points" in run("show", "last").out
     one_sentence(run("resume"))
+
+
+@unix
+def test_the_end_of_a_game_waits_for_no_more_lines(home, spawn, run):
+    """What answers through a pipe may keep it open until we have ended."""
+    assert spawn("play", "--plain", "--short", "--name", "mine", text=ANYTHING).code == 2
+    call = [sys.executable, "-m", "elgrande", "play", "--plain", "mine"]
+    process = subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.wait(PATIENCE) == 0
+    process.communicate()
 
 
 @unix
@@ -59,7 +79,7 @@ def test_killed_in_the_middle_and_resumed_to_the_end(home, spawn, run):
     assert len(plays) >= 6
     assert all(line in before for line in plays), "what was told is in the save"
     again = spawn("resume", "--plain", text=ANYTHING)
-    assert again.code == 0
+    assert (again.code, bool(re.fullmatch(OVER, again.err))) == (2, True)
     assert "wins." in again.out or "share the victory" in again.out
     assert run("replay", "mine").out.startswith(before)
     assert "finished" in run("check", "mine").out

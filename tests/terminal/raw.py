@@ -38,13 +38,17 @@ class Raw:
         )  # fmt: skip
         self.seen = bytearray()
         self._closed = False
+        self.reads = True
+        """Whether anybody looks at what is written."""
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
         # A terminal that nobody reads would stop the program.
         while not self._closed:
-            if select.select([self.master], [], [], 0.05)[0]:
+            if not self.reads:
+                time.sleep(0.01)
+            elif select.select([self.master], [], [], 0.05)[0]:
                 try:
                     self.seen += os.read(self.master, 1 << 16)
                 except OSError:
@@ -87,6 +91,16 @@ class Raw:
         after = termios.tcgetattr(self.slave)
         assert after[:4] == self.before[:4], "echo, lines and signals are as before"
         return code
+
+    def stop_reading(self, *keys: bytes) -> None:
+        """Read nothing more, and press keys until the terminal takes nothing more."""
+        self.reads = False
+        end = time.monotonic() + PATIENCE
+        while select.select([], [self.slave], [], 0)[1]:
+            assert time.monotonic() < end, "nothing is written"
+            for key in keys:
+                self.send(key)
+                time.sleep(0.05)
 
     def hang_up(self) -> None:
         """Take the terminal away."""

@@ -22,7 +22,7 @@ from elgrande.content.setup import Setup
 from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game
 from elgrande.table.load import header
-from patience import PATIENCE
+from patience import PATIENCE, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,6 +139,20 @@ def test_signals_leave_the_terminal_as_it_was(app: Raw, how: signal.Signals) -> 
         assert app.ended() == 0
     else:
         assert app.ended() == 128 + how
+    assert b"Traceback" not in app.seen
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_app_though_the_terminal_takes_nothing(
+    app: Raw, how: signal.Signals
+) -> None:
+    """A stopped terminal holds up the writer, and soon the loop; the person has it back at once."""
+    app.until(b"pick a caballero")
+    app.stop_reading(b":", b"\x1b")
+    os.kill(app.process.pid, how)
+    assert app.ended() == 128 + how
+    app.reads = True
+    until(lambda: LEAVE in app.seen)
     assert b"Traceback" not in app.seen
 
 

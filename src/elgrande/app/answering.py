@@ -8,7 +8,7 @@ the whole row is sent as one gesture. No Textual here: screens and tests drive i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from elgrande.app import offer as offers
@@ -87,6 +87,11 @@ class Answering:
     def half_made(self) -> bool:
         """Whether Esc has something to take back."""
         return bool(self.draft) or self._narrowed is not None
+
+    def asks_like(self, other: Answering) -> bool:
+        """Whether the same seat is asked the same, whoever else has answered since."""
+        here, there = self.look.decision, other.look.decision
+        return self.seat == other.seat and replace(here, owing=()) == replace(there, owing=())
 
     @property
     def asks(self) -> str:

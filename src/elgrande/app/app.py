@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,6 +17,7 @@ from elgrande.app import glyphs as signs
 from elgrande.app import theme as themes
 from elgrande.app.below import Below, Ground
 from elgrande.app.caret import standing
+from elgrande.app.ending import ended_by_signals
 from elgrande.app.mishaps import watch_loop, watched_threads
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
@@ -206,7 +206,6 @@ class ElGrande(App[int]):
 
     def on_mount(self) -> None:
         """Listens to signals and opens what was asked for, else the menu."""
-        self._catch_signals()
         watch_loop(asyncio.get_running_loop(), self.fail)
         self.show_cursor(self._cursor_shown)
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
@@ -259,19 +258,15 @@ class ElGrande(App[int]):
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
 
+    def search_themes(self) -> None:
+        """Opens the palette of themes."""
+        from elgrande.app.palette import Palette, ThemesProvider
+
+        self.push_screen(Palette([ThemesProvider], placeholder="Search for themes"))
+
     def action_report(self) -> None:
         """Writes a file with the game and the facts, for whoever looks into a fault."""
         self.notify(self.ways.report(), title="Report", timeout=15)
-
-    def _catch_signals(self) -> None:
-        """Hang-up and termination end the app in order; without this `on_unmount` would not run."""
-        loop = asyncio.get_running_loop()
-        for name in ("SIGHUP", "SIGINT", "SIGTERM"):
-            number = getattr(signal, name, None)
-            if number is not None:
-                # Not the main thread, or a system without handlers: then the default must do.
-                with suppress(NotImplementedError, RuntimeError, ValueError):
-                    loop.add_signal_handler(number, self._ended_by_signal, int(number))
 
     def fail(self, error: Exception) -> None:
         """Ends over an error that nobody waits for; may be called in any thread."""
@@ -294,8 +289,22 @@ class ElGrande(App[int]):
         """Ends without Textual's own traceback: `run` raises the error for whoever reports it."""
         self._close_messages_no_wait()
 
+    def end_by_signal(self, number: int) -> bool:
+        """Ends in order, as far as there is an app to be ended; may be called in any thread."""
+        if self._loop is None:
+            return False
+        # The loop may just have ended.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._ended_by_signal, number)
+        return True
+
     def _ended_by_signal(self, number: int) -> None:
         self.exit(128 + number, return_code=128 + number)
+
+    def abandon(self) -> None:
+        """Gives the terminal back without waiting for it."""
+        if (abandon := getattr(self._driver, "abandon", None)) is not None:
+            abandon()
 
     def on_unmount(self) -> None:
         """Lets go of the loop and of the game."""
@@ -327,7 +336,7 @@ def run(
     """
     glyphs = signs.ASCII if ascii else None
     app = ElGrande(paths, save=save, setup=setup, glyphs=glyphs)
-    with watched_threads(app.fail):
+    with watched_threads(app.fail), ended_by_signals(app.end_by_signal, app.abandon):
         app.run(mouse=mouse)
     # Pinned with Textual's version: there is no public way to the error that ended an app,
     # nor to whether anybody asked it to end.

@@ -10,7 +10,9 @@ import os
 import selectors
 import signal
 import sys
+import termios
 from contextlib import suppress
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from textual.drivers.linux_driver import LinuxDriver
@@ -25,6 +27,13 @@ TICK = 0.1
 """Seconds without input after which silence means something."""
 CHUNK = 1 << 16
 """Bytes read at once."""
+ROUNDS = 10
+"""So many times what waits is thrown away, in one tick."""
+LEAVE = (
+    b"\x18\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?1000;1003;1006;1015l"
+    b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+)
+"""What Textual says when it leaves, after an end to whatever was cut."""
 
 
 class Output:
@@ -93,6 +102,30 @@ class Terminal(LinuxDriver):
                         self.process_message(message)
                 for message in keyboard.tick():
                     self.process_message(message)
+
+    def abandon(self) -> None:
+        """Give the terminal back, though it takes nothing and whoever writes to it waits.
+
+        What waits to be shown is thrown away: what the writer still has goes nowhere, once a
+        signal (one that we catch) has woken it, and what the terminal has not shown is taken
+        out. So there is room to say that we leave.
+        """
+        # A program in the background would be stopped for it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTTOU})
+        with suppress(termios.error, OSError):
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            shown = self._file.fileno()
+            # A way of its own, which waits for nobody.
+            screen = os.open(os.ttyname(shown), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), shown)
+            for _ in range(ROUNDS):
+                writer = self._writer_thread
+                if writer is not None and writer.ident is not None and writer.is_alive():
+                    signal.pthread_kill(writer.ident, signal.SIGTERM)
+                sleep(TICK / ROUNDS)
+                termios.tcflush(screen, termios.TCOFLUSH)
+            os.write(screen, LEAVE)
 
     def _gone(self) -> None:
         """The terminal has gone, with or without a signal that says so."""

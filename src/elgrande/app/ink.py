@@ -78,6 +78,18 @@ def fit(text: str, room: int, more: str = "…") -> str:
     return kept.rstrip() + more if room >= cells(more) else ""
 
 
+def ends(text: str, room: int, more: str = "…") -> str:
+    """The text, without its middle if it is too wide: names that begin alike differ at the end."""
+    if cells(text) <= room:
+        return text
+    tail = ""
+    for sign in reversed(text):
+        if cells(sign + tail) > (room - cells(more)) // 2:
+            break
+        tail = sign + tail
+    return fit(text, room - cells(tail), more) + tail
+
+
 def brief(text: str, room: int, more: str = "…") -> str:
     """The text, cut after a whole word, so that no number and no name loses its end."""
     return text if cells(text) <= room else unfinished(text, room, more)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 
+from elgrande.app.closing import Taken
 from elgrande.app.glyphs import UNICODE, folded
 from elgrande.app.ink import PLAIN, Ink, Row, cells, seen
 from elgrande.app.theme import rich_colour
@@ -37,7 +37,7 @@ class Painted(Themed):
     GROUND = PLAIN
 
     @dataclass
-    class Hit(Message):
+    class Hit(Taken):
         """A run was clicked; `hit` is what it stands for."""
 
         pane: Painted

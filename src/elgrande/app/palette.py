@@ -1,4 +1,4 @@
-"""The palette's commands of our own: every legal answer by its words, and who plays a seat."""
+"""The palette's commands of our own: legal answers by their words, who plays a seat, themes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Palette(CommandPalette, ClosesOnce[None]):
     """Textual's palette; its second Enter would close what lies below it."""
 
 
-class TableProvider(Provider):
-    """Commands with words that a search finds; without a table there are none."""
+class WordsProvider(Provider):
+    """Commands with words that a search finds."""
 
     def _entries(self) -> Entries:
         yield from ()
@@ -54,18 +54,36 @@ def highlighted(matcher: Matcher, text: str) -> Content:
     return content
 
 
-class AnswersProvider(TableProvider):
+class ThemesProvider(WordsProvider):
+    """Chooses a theme, which is kept as the settings keep it."""
+
+    def _entries(self) -> Entries:
+        app = self.app
+        preferences = getattr(app, "preferences", None)
+        if preferences is None:
+            return
+
+        def choose(name: str) -> None:
+            if problem := preferences.choose("theme", name):
+                app.notify(problem)
+
+        for name in preferences.themes:
+            yield name, partial(choose, name)
+
+
+class AnswersProvider(WordsProvider):
     """Offers the answers that are legal at the table now."""
 
     def _entries(self) -> Entries:
         screen = self.screen
         if not isinstance(screen, TableScreen) or screen.answering is None:
             return
-        for code in screen.answering.offered:
-            yield f"answer: {screen.answering.says(code)}", partial(screen.give, code)
+        asked = screen.answering
+        for code in asked.offered:
+            yield f"answer: {asked.says(code)}", partial(screen.give, code, asked)
 
 
-class SeatsProvider(TableProvider):
+class SeatsProvider(WordsProvider):
     """Hands a seat to a bot in the middle of a game, or back to a person."""
 
     def _entries(self) -> Entries:

@@ -34,6 +34,8 @@ class Preferences:
         self._forced = forced
         self.settings = Settings()
         self.problems: list[str] = []
+        self.trying = False
+        """Whether the settings are open, where what is changed is kept or put back as a whole."""
         self.keys = Keys()
         """What the keys are called now."""
 
@@ -105,6 +107,18 @@ class Preferences:
     def damaged(self) -> bool:
         """Whether keeping the settings would lose something that is in the file."""
         return bool(self.settings.notices)
+
+    def choose(self, key: str, value: str) -> str:
+        """Changes one setting as if the settings had been opened for it; says what went wrong."""
+        changed = self.settings.with_value(key, value)
+        if self.trying:
+            self.apply(changed)
+        elif self.damaged and self.path is not None:
+            self.apply(changed)
+            return f"It holds until you quit, since {self.path.name} cannot be read as a whole."
+        else:
+            return self.keep(changed)
+        return ""
 
     def keep(self, settings: Settings) -> str:
         """Writes settings to their file; returns a sentence if that fails."""

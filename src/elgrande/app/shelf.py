@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 EXAMPLE = "example"
 """The word that marks what came with the program, and finds it."""
+LONGEST = 150
+"""No name of a file is told with more cells; those that we give have forty at most."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ class Shelf:
 
     def _volume(self, summary: Summary, when: str = "", *, example: bool = False) -> Volume:
         """A save by what is known of it already."""
-        volume = Volume(summary.which, clean(summary.name), when, example=example, file=summary)
+        name = clean(summary.name, LONGEST)
+        volume = Volume(summary.which, name, when, example=example, file=summary)
         standing = self._standings.known(summary)
         return volume if standing is None else _stood(volume, standing)
 

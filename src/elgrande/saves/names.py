@@ -33,8 +33,7 @@ def check_name(name: str) -> str:
         why = "Windows keeps that word for a device"
     else:
         why = "a name has 1 to 40 of a-z, 0-9, - and _, the first a letter or digit, and no .toml"
-    quoted = shown(name)[:60]
-    raise SaveNameError(f'No save can be called "{quoted}" ({why}); try "{make_name(name)}".')
+    raise SaveNameError(f'No save can be called "{shown(name)}" ({why}); try "{make_name(name)}".')
 
 
 def make_name(title: str, taken: Container[str] = ()) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
+from elgrande.app.closing import Taken
 from elgrande.app.ink import Ink
 from elgrande.app.map.chart import Chart, load
 from elgrande.app.map.draw import draw
@@ -55,7 +56,7 @@ class MapPane(Painted, can_focus=True):
     ]
 
     @dataclass
-    class PlaceChosen(Message):
+    class PlaceChosen(Taken):
         """A person chose a target by key or click; `place` is its id."""
 
         pane: MapPane

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
-from textual.message import Message
 
+from elgrande.app.closing import Taken
 from elgrande.app.ink import (
     CHOSEN,
     DIM,
@@ -204,7 +204,7 @@ class CardsPane(Painted, can_focus=True):
     ]
 
     @dataclass
-    class StackChosen(Message):
+    class StackChosen(Taken):
         """A person chose the face-up card of a stack, given by its index."""
 
         pane: CardsPane

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
-from textual.message import Message
 
+from elgrande.app.closing import Taken
 from elgrande.app.forecast import gain, points
 from elgrande.app.glyphs import letter
 from elgrande.app.ink import CHOSEN, DIM, KEY, PLAIN, STRONG, Row, Run, cells, pad, piece, wrap
@@ -163,7 +163,7 @@ class ForeseenPane(Painted, can_focus=True):
     ]
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(Taken):
         """A row was chosen: a target's index, or -1 for the card."""
 
         pane: ForeseenPane

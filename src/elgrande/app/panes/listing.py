@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
+from elgrande.app.closing import Taken
 from elgrande.app.ink import CHOSEN, DIM, KEY, PLAIN, Row, Run, cells, fit, pad
 from elgrande.app.painted import Painted
 
@@ -65,7 +66,7 @@ class ListPane(Painted, can_focus=True):
     ]
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(Taken):
         """An item was chosen."""
 
         pane: ListPane

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
-from textual.message import Message
 
+from elgrande.app.closing import Taken
 from elgrande.app.ink import ALERT, DIM, PLAIN, TITLE, Ink, Row, Run, pad, piece, wrap
 from elgrande.app.painted import Painted
 
@@ -81,7 +81,7 @@ class LogPane(Painted, can_focus=True):
         Binding("enter", "ask", "why these points", show=False, id="log.why"),
     ]
 
-    class Asked(Message):
+    class Asked(Taken):
         """A person wants to know why points were given."""
 
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
+from elgrande.app.closing import Taken
 from elgrande.app.ink import CHOSEN, DIM, PLAIN, TITLE, Row, Run, cells, pad
 from elgrande.app.painted import Painted
 
@@ -85,7 +86,7 @@ class OptionsPane(Painted, can_focus=True):
         value: str
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(Taken):
         """Enter on an option."""
 
         option: Option

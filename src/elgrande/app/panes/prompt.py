@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
+from elgrande.app.closing import Taken
 from elgrande.app.ink import CHOSEN, Ink, Row, Run, brief, cells, pad, piece, width_of, wrap
 from elgrande.app.painted import Painted
 
@@ -151,7 +152,7 @@ class PromptPane(Painted, can_focus=True):
     ]
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(Taken):
         """A person chose one of the choices, given by its index."""
 
         pane: PromptPane

@@ -78,9 +78,7 @@ class LearnScreen(Dialog[None]):
         self._show_goal()
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        """Begins a lesson, once."""
-        if self.app.screen is not self:
-            return
+        """Begins a lesson."""
         lesson = self._lessons[message.index]
         run = LessonRun(lesson)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.widgets import Input
 
-from elgrande.app.ink import ALERT, DIM, PLAIN, STRONG, Row, Run, cells, fit, keyed, pad, wrap
+from elgrande.app.ink import ALERT, DIM, PLAIN, STRONG, Row, Run, cells, ends, keyed, pad, wrap
 from elgrande.app.painted import Painted
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.screens.ask import AskScreen
@@ -38,7 +38,13 @@ if TYPE_CHECKING:
     from elgrande.saves import Summary
 
 LONGEST = 34
-"""A longer name is cut in the list; below the list it stands in full."""
+"""A longer name loses its middle in the list; below the list it stands in full."""
+
+TITLE = 38
+"""What of a name stands in the frame of a dialog, in cells."""
+
+QUESTION = 60
+"""What of a name stands in a question, in cells."""
 
 NARROW = 64
 """Cells for a line in the smallest window, without the spaces between its parts."""
@@ -71,7 +77,7 @@ def line(volume: Volume, glyphs: Glyphs, wide: bool) -> Item:
     aside = f"{stands(volume):>9}"
     if volume.when or volume.example:
         aside += f"  {EXAMPLE if volume.example else volume.when}"
-    name = fit(volume.name, LONGEST, glyphs.more)
+    name = ends(volume.name, LONGEST, glyphs.more)
     if not wide:
         players = ", ".join(volume.players)
         # All of the names or none: below the list they stand in full.
@@ -286,7 +292,7 @@ class LoadScreen(Dialog[str]):
         elif volume.problem:
             text, ink = volume.problem, ALERT
         else:
-            named = f"{volume.name}: " if len(volume.name) > LONGEST else ""
+            named = f"{volume.name}: " if cells(volume.name) > LONGEST else ""
             parts = (f"{named}{scores(volume)}", stands(volume).capitalize())
             text, ink = " ".join(f"{part}." for part in parts if part), PLAIN
         lines = [pad([Run(each, ink)], width) for each in wrap(text, width)][: height - 1]
@@ -367,7 +373,8 @@ class LoadScreen(Dialog[str]):
             if what is not None:
                 self.do(what, volume)
 
-        self.app.push_screen(DeedsScreen(volume.name, _deeds(volume), self._glyphs), chosen)
+        title = ends(volume.name, TITLE, self._glyphs.more)
+        self.app.push_screen(DeedsScreen(title, _deeds(volume), self._glyphs), chosen)
 
     # -- doing -------------------------------------------------------------
 
@@ -427,7 +434,8 @@ class LoadScreen(Dialog[str]):
             if yes:
                 self._try(lambda: f"Deleted; it lies in {shelf.delete(volume)} if need be.")
 
-        self.app.push_screen(AskScreen(f"Delete {volume.name}? It goes to the bin."), answered)
+        name = ends(volume.name, QUESTION, self._glyphs.more)
+        self.app.push_screen(AskScreen(f"Delete {name}? It goes to the bin."), answered)
 
     def _ask_name(self, shelf: Shelf, what: str, volume: Volume) -> None:
         titles = {

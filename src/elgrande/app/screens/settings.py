@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from textual.widget import Widget
 
+    from elgrande.app.glyphs import Glyphs
     from elgrande.app.preferences import Preferences
     from elgrande.app.settings import Settings
 
@@ -59,8 +60,18 @@ class SettingsScreen(Dialog[str]):
 
     def on_mount(self) -> None:
         """The keyboard goes to the rows."""
+        self._preferences.trying = True
         self.query_one(OptionsPane).focus()
         self.query_one("#said", Painted).draw_with(self._said)
+
+    def on_unmount(self) -> None:
+        """Nothing is tried any more."""
+        self._preferences.trying = False
+
+    def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
+        """What was changed elsewhere meanwhile, as a theme in the palette, is shown here."""
+        if self.is_mounted:
+            self._renew()
 
     def _options(self) -> list[Option]:
         """A row for each setting, then the keys."""
@@ -92,7 +103,6 @@ class SettingsScreen(Dialog[str]):
     def on_options_pane_changed(self, message: OptionsPane.Changed) -> None:
         """Tries a choice."""
         self._preferences.apply(self._now.with_value(message.option.key, message.value))
-        self._renew()
 
     def on_options_pane_chosen(self, message: OptionsPane.Chosen) -> None:
         """Opens the keys, or keeps everything."""

@@ -18,6 +18,7 @@ from textual.message import Message
 from elgrande.app.advice import Adviser
 from elgrande.app.answering import Answering, Result
 from elgrande.app.chronicle import Chronicle, notice
+from elgrande.app.closing import ClosesOnce
 from elgrande.app.guide import Guide
 from elgrande.app.map.pane import MapPane
 from elgrande.app.map.reading import read
@@ -34,11 +35,13 @@ from elgrande.app.screens.answers import AnswersScreen
 from elgrande.app.screens.ask import AskScreen
 from elgrande.app.screens.command import CommandScreen
 from elgrande.app.screens.curtain import CurtainScreen
+from elgrande.app.screens.dialog import Dialog
 from elgrande.app.screens.explain import ExplainScreen
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.forecast import ForecastScreen
 from elgrande.app.screens.hint import HintScreen
 from elgrande.app.screens.recap import RecapScreen, news, weighs
+from elgrande.app.screens.rescue import RescueScreen
 from elgrande.app.screens.rules import rules_about
 from elgrande.app.screens.why import ScoringsScreen, scorings, why
 from elgrande.app.settings import AT_TABLE
@@ -278,10 +281,13 @@ class TableScreen(Roomy[str]):
         """Looks again: who is asked, what is to be seen, what has happened."""
         watch = self.chair.update(None)
         seat = self._whose(watch)
-        if seat is None or not self._hidden(seat, watch):
+        private = seat if seat is not None and self._hidden(seat, watch) else None
+        if self._behind not in (None, private):
+            self._take_away()
+        if private is None:
             self._behind = None
-        elif seat != self._behind:
-            self._raise_curtain(seat)
+        elif private != self._behind:
+            self._raise_curtain(private)
             seat = None
         look = watch if seat is None else self.chair.update(seat)
         moved = self.look is None or look.entry != self.look.entry or seat != self.seat
@@ -355,6 +361,19 @@ class TableScreen(Roomy[str]):
 
         name, colour = self.guide.player(seat), self.guide.colour(seat)
         self.app.push_screen(CurtainScreen(name, colour, self.glyphs), lifted)
+
+    def _take_away(self) -> None:
+        """Closes what somebody opened who sat here alone: it may tell what that one sees."""
+        stack = self.app.screen_stack
+        while stack[-1] is not self and not isinstance(stack[-1], (CurtainScreen, RescueScreen)):
+            top = stack[-1]
+            if isinstance(top, Dialog):
+                top.action_close()
+            elif isinstance(top, ClosesOnce):
+                top.dismiss(None)
+            stack = self.app.screen_stack
+            if stack[-1] is top:
+                break
 
     def _recap_on_hand_over(self, look: Look) -> None:
         """Tells once what the others did, before this seat's turn."""
@@ -624,7 +643,7 @@ class TableScreen(Roomy[str]):
             return
         self._refusal = result.refused
         if result.ask:
-            self.app.push_screen(AskScreen(result.ask), self._confirmed)
+            self.app.push_screen(AskScreen(result.ask), partial(self._confirmed, self.answering))
         if result.sent:
             self.renew()
         else:
@@ -632,10 +651,18 @@ class TableScreen(Roomy[str]):
             if not result.refused:
                 self._focus_for_answer()
 
-    def _confirmed(self, yes: bool | None) -> None:
+    def _confirmed(self, asked: Answering, yes: bool | None) -> None:
         """Sends what cannot be taken back, or leaves it."""
-        if yes:
-            self._answer(lambda now: now.confirm())
+        if yes and self._still(asked):
+            # Others may have answered meanwhile, and this one is asked anew for the same.
+            self._answer(lambda _now: asked.confirm())
+
+    def _still(self, asked: Answering) -> bool:
+        """Whether the question that somebody went away with is open; says so if it is not."""
+        if self.answering is not None and self.answering.asks_like(asked):
+            return True
+        self._refuse(MOVED_ON)
+        return False
 
     def _refuse(self, sentence: str) -> None:
         """Says in the prompt why something is not done."""
@@ -771,13 +798,14 @@ class TableScreen(Roomy[str]):
 
         def chosen(code: int | None) -> None:
             if code is not None:
-                self.give(code)
+                self.give(code, answering)
 
         self.app.push_screen(AnswersScreen(answering.asks, entries, self.guide), chosen)
 
-    def give(self, code: int) -> None:
-        """Gives an answer that was chosen from a list."""
-        self._answer(lambda now: now.give(self.guide.rules.text(code)))
+    def give(self, code: int, asked: Answering | None = None) -> None:
+        """Gives an answer that was chosen from a list, to the question that it was made for."""
+        if asked is None or self._still(asked):
+            self._answer(lambda now: now.give(self.guide.rules.text(code)))
 
     def hand_over(self, seat: int, source: str) -> None:
         """Hands a seat to a bot, or back to a person."""
@@ -786,12 +814,14 @@ class TableScreen(Roomy[str]):
     def action_command(self) -> None:
         """The command line: an answer in notation."""
 
+        asked = self.answering
+
         def typed(text: str | None) -> None:
             if not text:
                 return
             if self.answering is None:
                 self._refuse("Nobody here is asked anything now.")
-            else:
+            elif asked is None or self._still(asked):
                 self._answer(lambda now: now.type(text))
 
         self.app.push_screen(CommandScreen(self.glyphs), typed)
@@ -867,8 +897,8 @@ class TableScreen(Roomy[str]):
             if code is None:
                 # Whoever no longer waits needs no answer: the bot may still be thinking.
                 self.adviser.rest()
-            elif self.answering is answering:
-                self.give(code)
+            else:
+                self.give(code, answering)
 
         screen = HintScreen(self.adviser.name, answering.asks, ask, answering.says)
         self.app.push_screen(screen, taken)

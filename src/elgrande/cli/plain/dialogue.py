@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -17,7 +19,7 @@ from elgrande.saves import SaveBroken, SaveError, SaveFile
 from elgrande.table import Host, Refused, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from elgrande.rules import Decision
     from elgrande.saves import Store
@@ -38,8 +40,10 @@ several at once are separated by semicolons. Other words:
   quit     leave; go on later with elgrande resume"""
 
 REFUSED = 2
-"""The exit code of a script of which a line was refused."""
+"""The exit code of a script of which a line was refused, or never read."""
 _LONGEST = 2000
+_BLANK = 1000
+"""So many blank lines may follow a game."""
 _LEAVING = ("quit", "q", "exit")
 
 
@@ -337,6 +341,25 @@ class Dialogue:
         self._sit_down(load(save, save.name, save))
         self.say(self.whereabouts())
 
+    def left_over(self) -> int:
+        """Return the number of the first line of a script that the end of the game left unread.
+
+        0 if there is none. Nobody is waited for: what keeps its end open may have had enough.
+        """
+        if self.source.isatty():
+            return 0
+        # Where the system cannot read without waiting (pipes of Windows), nothing is looked for.
+        with suppress(AttributeError, OSError, ValueError), _not_waiting(self.source):
+            for _ in range(_BLANK):
+                line = self.source.readline(_LONGEST)
+                word = line.strip().lower()
+                if not line or word in _LEAVING:
+                    break
+                self.lines += 1
+                if word:
+                    return self.lines
+        return 0
+
     def close(self) -> None:
         """End the bots and let go of the save."""
         self.host.close()
@@ -352,10 +375,12 @@ def play(
 ) -> int:
     """Play a game as a line dialogue; returns the exit code.
 
-    A script, which cannot hear why a line was refused, gets 2 and the line's number.
+    A script, which cannot hear why a line was refused, gets 2 and the line's number; so does one
+    that goes on after the end of the game.
     ``store`` is where a game is saved anew when its save takes no more.
     """
     dialogue = Dialogue(table, store, source or sys.stdin, sink or sys.stdout)
+    left = 0
     try:
         if dialogue.save is not None:
             dialogue.say_all(f"Note: {notice}" for notice in dialogue.save.notices)
@@ -364,6 +389,7 @@ def play(
         dialogue.say("Type help to hear what can be typed.")
         dialogue.say_all(telling.board(table, dialogue.listener))
         dialogue.play()
+        left = dialogue.left_over()
     except Ended:
         dialogue.say(dialogue.whereabouts())
     finally:
@@ -372,5 +398,18 @@ def play(
         number, first = len(dialogue.refused), dialogue.refused[0]
         lines = "One line was" if number == 1 else f"{number} lines were"
         print(f"elgrande: {lines} refused, the first of them line {first}.", file=sys.stderr)
-        return REFUSED
-    return 0
+    if left:
+        print(f"elgrande: The game is over; nothing from line {left} on was read.", file=sys.stderr)
+    return REFUSED if left or (dialogue.refused and not dialogue.source.isatty()) else 0
+
+
+@contextmanager
+def _not_waiting(source: TextIO) -> Iterator[None]:
+    """Let reading end where nothing more has come yet; raises an error where that cannot be."""
+    number = source.fileno()
+    before = os.get_blocking(number)
+    os.set_blocking(number, False)
+    try:
+        yield
+    finally:
+        os.set_blocking(number, before)
