@@ -104,6 +104,15 @@ def test_strange_texts(quiet, home, tmp_path, name):
             raise AssertionError(f"{name}, {what}: {ran}") from fault
 
 
+def test_a_path_of_blanks_is_said_to_be_one(quiet):
+    for name in ("new --from", "new --data-dir", "decks export 1996 {}", "resume --commands"):
+        for blank in ("", " ", "\t "):
+            ran = quiet(CALLS[name], blank)
+            if ran.code or blank:  # no folder at all is the usual one
+                assert ran.code == 2, (name, blank)
+                assert "blank" in ran.err or "control" in ran.err, (name, blank, ran.err)
+
+
 READS = ["show save", "replay save", "check save", "resume save", "play save", "app save",
          "new --from", "new --deck", "simulate --deck", "decks show {}", "decks check {}",
          "decks export {}"]  # fmt: skip
