@@ -11,7 +11,7 @@ from thirdparty import install
 
 from elgrande.bots import simulate as module
 from elgrande.bots.bot import BotError
-from elgrande.bots.simulate import Game, simulate, wilson
+from elgrande.bots.simulate import AHEAD, Game, simulate, wilson
 from elgrande.bots.watch import TICK, Watch, mine
 from elgrande.content.setup import Setup
 from patience import PATIENCE
@@ -136,6 +136,28 @@ def test_a_bot_whose_import_does_harm_is_said(
             three, ["mine", "random", "random"], 3, 1, start=0.5 if "sleep" in code else PATIENCE
         )
     assert fault in str(raised.value)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_more_is_prepared_than_is_soon_played(jobs: int) -> None:
+    """However many games are asked for, and whoever ends it has its end at once."""
+    made: list[int] = []
+
+    class Enough(Exception):
+        pass
+
+    def counted(deal: int) -> Setup:
+        made.append(deal)
+        return three(deal)
+
+    def stop(done: int, games: int) -> None:
+        assert games >= 10**15
+        if done >= 6:
+            raise Enough
+
+    with pytest.raises(Enough):
+        simulate(counted, ["random"] * 3, 10**15, 1, jobs=jobs, progress=stop)
+    assert 2 <= len(made) <= 2 + (AHEAD + 1) * jobs
 
 
 STUCK = "while True: time.sleep(60)"

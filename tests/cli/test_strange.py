@@ -230,6 +230,8 @@ def test_every_field_of_a_position_with_every_kind_of_value(quiet, tmp_path):
         ("play --plain --players 2", "<&-"),
         ("play --plain --bots random", "<&- >&-"),
         ("simulate --games 1 --bots random", "<&- 2>&-"),
+        ("simulate --games 4 --players 2 --bots random --jobs 2", "<&-"),
+        ("simulate --games 4 --players 2 --bots random --jobs 2", "<&- >&- 2>&-"),
     ],
 )
 def test_streams_that_are_closed(home, words, closed):

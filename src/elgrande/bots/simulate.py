@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from math import sqrt
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.limits import MEMORY, die_with_parent, limit, silence
@@ -31,13 +32,18 @@ from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Future
 
     from elgrande.rules.events import Event
 
+Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int]
+"""A block: its Setup as plain values, the bots, their private seed and their budget."""
+
 Z = 1.96
 """Standard errors in half an interval of 95 %."""
+AHEAD = 4
+"""How many blocks wait for each process; the results of a long one hold up the others'."""
 ANSWER = 60.0
 """Seconds of wall clock for an answer: more than a table gives, since all cores are at work."""
 
@@ -120,19 +126,21 @@ def simulate(
         else:
             # Whatever a stranger's import does must not happen to this process.
             described(name, start)
-    work = []
-    for block in range(blocks):
-        generator = Generator.seeded(seed, block)
-        deal = (generator.next32() << 31) | (generator.next32() >> 1)
-        setup = make_setup(deal)
-        if len(setup.players) != players:
-            raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
-        work.append((setup.to_plain(), tuple(bots), _private(seed, block), budget))
+
+    def work() -> Iterator[Work]:
+        for block in range(blocks):
+            generator = Generator.seeded(seed, block)
+            deal = (generator.next32() << 31) | (generator.next32() >> 1)
+            setup = make_setup(deal)
+            if len(setup.players) != players:
+                raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
+            yield setup.to_plain(), tuple(bots), _private(seed, block), budget
+
     jobs = min(jobs or _cores(), blocks)
     # A stranger's bot may end its process, and that must not be this one.
     apart = jobs > 1 or not all(map(built_in, bots))
     played: list[list[Game]] = []
-    for block_of_games in _mapped(work, jobs if apart else 0, tuple(bots), answer):
+    for block_of_games in _mapped(work(), jobs if apart else 0, bots, answer):
         played.append(block_of_games)
         if progress is not None:
             progress(len(played) * players, blocks * players)
@@ -195,8 +203,9 @@ def _cores() -> int:
 
 
 def _mapped(
-    work: list[tuple[Any, ...]], jobs: int, bots: tuple[str, ...], answer: float
-) -> Iterable[list[Game]]:
+    work: Iterator[Work], jobs: int, bots: Sequence[str], answer: float
+) -> Iterator[list[Game]]:
+    """Play the blocks in their order; no more of them are prepared than are soon played."""
     if not jobs:
         yield from map(_block, work)
         return
@@ -204,11 +213,15 @@ def _mapped(
     context = get_context("spawn")
     watch = Watch(context, jobs, answer)
     pool = ProcessPoolExecutor(jobs, context, _begin, watch.given)
+    played: deque[Future[list[Game]]] = deque()
     try:
-        with _interrupts_held():
-            played = [pool.submit(_block, part) for part in work]
-        for block in played:
-            yield _awaited(block, watch)
+        for part in work:
+            with _interrupts_held():
+                played.append(pool.submit(_block, part))
+            if len(played) > AHEAD * jobs:
+                yield _awaited(played.popleft(), watch)
+        while played:
+            yield _awaited(played.popleft(), watch)
     except BrokenProcessPool:
         # Those who were asked last; the game's own are above suspicion.
         strangers = [name for name in dict.fromkeys(bots) if not built_in(name)]
@@ -287,7 +300,7 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _block(work: tuple[dict[str, Any], tuple[str, ...], int, int]) -> list[Game]:
+def _block(work: Work) -> list[Game]:
     """Play one deal from every seat: bot ``i`` sits at seat ``i + turn``. Scores go by bot."""
     plain, bots, private_seed, budget = work
     setup = Setup.from_plain(plain)

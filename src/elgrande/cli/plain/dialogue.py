@@ -13,6 +13,7 @@ from elgrande.cli.plain import telling
 from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
+from elgrande.content.setup import PERSON
 from elgrande.content.words import answer, notation, offered, prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.saves import SaveBroken, SaveError, SaveFile
@@ -308,7 +309,8 @@ class Dialogue:
         if colour not in table.rules.colours:
             raise Refused(f"Say whose: seat {'|'.join(table.rules.colours)} BOT")
         table.seat_source(table.rules.colours.index(colour), source)
-        self.say(f"{colour.title()} is played by {source} from now on.")
+        who = "a person" if source == PERSON else f"the bot {source}"
+        self.say(f"{colour.title()} is played by {who} from now on.")
 
     # -- leaving -----------------------------------------------------------
 
