@@ -29,7 +29,8 @@ TEXTS = {
     "lines": "a\nb\r\n\tc",
     "nothing": "",
     "a blank": " ",
-    "a folder": "/",
+    # In which nobody can write, not even who may write anywhere else.
+    "a folder": "/proc",
     "quotes": "'\"`$(x)",
     "percent and brace": "%s{0}{x}%(y)d",
 }

@@ -159,10 +159,13 @@ def test_export_says_where_it_cannot_go(tmp_path: Path) -> None:
     here = shelf(tmp_path)
     volume = here.volumes()[0]
     (tmp_path / "file").write_text("")
-    with pytest.raises(SaveError, match="could not be written"):
-        here.export(volume, str(tmp_path / "file" / "story.txt"))
+    for folder in ("file", "new", "new/still"):
+        with pytest.raises(SaveError, match=f"There is no folder .*{folder}; make it first"):
+            here.export(volume, str(tmp_path / folder / "story.txt"))
+    assert not (tmp_path / "new").exists(), "a slip in a path makes no folder"
     with pytest.raises(SaveError, match="Name a file"):
         here.export(volume, str(tmp_path))
+    (tmp_path / "new").mkdir()
     assert here.export(volume, str(tmp_path / "new" / "story.txt")).exists()
 
 

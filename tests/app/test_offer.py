@@ -73,3 +73,17 @@ def test_every_refusal_is_a_sentence() -> None:
                 assert reason[0] == reason[0].upper()
         table.send(seat, [guide.rules.text(chance.choice(answering.decision.codes))])
     assert len(seen) > 8
+
+
+def test_the_line_takes_what_the_map_shows() -> None:
+    table = new_game(Setup.of(2, seed=1, edition="2023"))
+    chair = seated(table)
+    seat = table.state.owing()[0]
+    guide = Guide(chair.setup, chair.rules, UNICODE)
+    line = Answering(chair, guide, chair.update(seat), seat)
+    slip = line.type("place navara").refused
+    assert slip == "There is no command 'place navara'; did you mean 'place Navarra'?"
+    for typed in ("place Navarra", "RED Place toledo", "pick Red Aragón"):
+        assert "does not fit now" in line.type(typed).refused
+    assert line.type("Red POWER 9").refused == ""
+    assert table.history.next > 1

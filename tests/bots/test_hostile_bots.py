@@ -11,17 +11,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
-from thirdparty import install
+from asking import ask, running, setup
 
 from elgrande.bots import limits
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import describe, make, said
-from elgrande.bots.runner import BotInside, BotProcess, Move, described
-from elgrande.content.setup import Player, Setup
+from elgrande.bots.runner import BotInside, BotProcess, described
+from elgrande.content.setup import Setup
 from patience import PATIENCE, until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from elgrande.rules import State
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="a bot stands behind a guard on Linux")
 
-PATIENT = 120.0
-"""Seconds that nothing here takes, however busy the machine is."""
 HEAD = """
 import os, subprocess, sys, time
 from elgrande.bots.bot import Answer
@@ -118,45 +116,6 @@ WHOLE = {
 REASONS = ["'x' * 20_000_000", "Text('x')", "Touchy()", "ring()", "7", "None", "'\\ud800\\x1b[2J'"]
 
 
-def setup(source: str = "mine") -> Setup:
-    colours = ("red", "blue", "green", "yellow")
-    return Setup(tuple(Player(c, c.title(), source) for c in colours), seed=3)
-
-
-@pytest.fixture
-def state() -> State:
-    return setup().start()
-
-
-@pytest.fixture
-def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    return lambda code: install(tmp_path, monkeypatch, code)
-
-
-@pytest.fixture
-def processes() -> Iterator[Callable[..., BotProcess]]:
-    made: list[BotProcess] = []
-
-    def make(*, deadline: float = PATIENT, memory: int = limits.MEMORY) -> BotProcess:
-        process = BotProcess("mine", setup(), 5, deadline=deadline, start=PATIENT, memory=memory)
-        made.append(process)
-        return made[-1]
-
-    yield make
-    for process in made:
-        process.close()
-
-
-def ask(runner: BotInside | BotProcess, state: State) -> Move:
-    """Ask, and check that the answer is legal and its texts are short and harmless."""
-    seat = state.owing()[0]
-    move = runner.choose(state.view(seat), 1)
-    assert state.is_legal(seat, move.code)
-    assert (move.reason + move.notice).isprintable()
-    assert len(move.reason + move.notice) < 400
-    return move
-
-
 @pytest.mark.parametrize("where", ["inside", "process"])
 def test_nonsense_is_replaced_and_the_bot_is_asked_again(
     where: str, state: State, bot: Install, processes: Callable[..., BotProcess]
@@ -201,14 +160,6 @@ def session(then=''):
     subprocess.Popen([sys.executable, '-S', '-c', code])
     while not os.path.exists(SEEN) or not open(SEEN).read().endswith('\\n'): time.sleep(0.01)
 """  # noqa: E501
-
-
-def running(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
 
 
 @linux
@@ -304,7 +255,7 @@ def test_what_a_bot_started_ends_with_it(
     body = f"({ends}, Answer(legal(request)))[1]"
     starts = f"Bot.__init__ = lambda bot: session({then!r})\n"
     bot(f"SEEN = {str(seen)!r}\n" + HEAD + f"    lambda request: {body},\n]\n" + PIPES + starts)
-    runner = processes(deadline=0.3 if end == "stalls" else PATIENT)
+    runner = processes(deadline=0.3 if end == "stalls" else PATIENCE)
     ask(runner, state)
     pid = int(seen.read_text())
     if end == "answers":
@@ -516,7 +467,7 @@ def test_a_bot_is_described_in_a_process_of_its_own(
 ) -> None:
     """What it prints at its import is seen by nobody, and it may take as long as it likes."""
     bot("print('\\x1b[2J')\nclass Bot:\n    '''Mine.\n    More.'''\n    choose = None\n")
-    assert described("mine", PATIENT) == "Mine."
+    assert described("mine", PATIENCE) == "Mine."
     assert capfd.readouterr() == ("", "")
 
 
@@ -534,5 +485,5 @@ def test_one_that_harms_whoever_imports_it_is_described_in_a_sentence(
 ) -> None:
     bot(code)
     with pytest.raises(BotError) as raised:
-        described("mine", 0.5 if "sleep" in code else PATIENT)
+        described("mine", 0.5 if "sleep" in code else PATIENCE)
     assert fault in str(raised.value)

@@ -7,22 +7,25 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from thirdparty import install
+from asking import ask, running, setup
 
 from elgrande.bots import bot as documented
 from elgrande.bots.bot import Answer, Request
-from elgrande.bots.runner import STALLS, BotInside, BotProcess, Move, Runner, chance
+from elgrande.bots.runner import STALLS, BotInside, Move, Runner, chance
 from elgrande.bots.worker import NICE
-from elgrande.content.setup import Player, Setup
 from elgrande.rules import Generator
 from elgrande.rules.events import TurnBegan
 from patience import PATIENCE, until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
+    from elgrande.bots.runner import BotProcess
     from elgrande.rules import State
+
+    Install = Callable[[str], None]
+    Processes = Callable[..., BotProcess]
 
 HEAD = "from elgrande.bots.bot import Answer\nimport os, sys, time\nclass Bot:\n"
 SHOUT = """
@@ -46,55 +49,17 @@ ILLEGAL = {
 }
 
 
-def bot(body: str) -> str:
+def answering(body: str) -> str:
     return f"{HEAD}    def choose(self, request):\n        {body}\n"
-
-
-def setup(source: str = "mine") -> Setup:
-    colours = ("red", "blue", "green", "yellow")
-    return Setup(tuple(Player(c, c.title(), source) for c in colours), seed=3)
-
-
-@pytest.fixture
-def state() -> State:
-    return setup().start()
-
-
-@pytest.fixture
-def runners() -> Iterator[list[Runner]]:
-    made: list[Runner] = []
-    yield made
-    for runner in made:
-        runner.close()
-
-
-def ask(runner: Runner, state: State, entry: int = 1) -> Move:
-    """Ask, and check that the answer is legal and its texts are harmless."""
-    seat = state.owing()[0]
-    move = runner.choose(state.view(seat), entry)
-    assert state.is_legal(seat, move.code)
-    assert (move.reason + move.notice).isprintable()
-    return move
-
-
-def both(name: str, runners: list[Runner], **options: Any) -> tuple[BotInside, BotProcess]:
-    inside = BotInside(name, 5)
-    process = BotProcess(name, setup(name), 5, **options)
-    runners += [inside, process]
-    return inside, process
 
 
 @pytest.mark.parametrize("case", ILLEGAL)
 def test_a_wrong_answer_is_replaced_with_a_notice(
-    case: str,
-    state: State,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    runners: list[Runner],
+    case: str, state: State, bot: Install, processes: Processes
 ) -> None:
     body, fault = ILLEGAL[case]
-    install(tmp_path, monkeypatch, bot(body))
-    for runner in both("mine", runners):
+    bot(answering(body))
+    for runner in (BotInside("mine", 5), processes()):
         move = ask(runner, state)
         assert move.notice.startswith(f"the bot 'mine' {fault}")
         assert move.notice.endswith("; a legal move is played for it")
@@ -103,7 +68,7 @@ def test_a_wrong_answer_is_replaced_with_a_notice(
 
 
 def test_a_bot_that_stalls_is_killed(
-    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runners: list[Runner]
+    state: State, tmp_path: Path, bot: Install, processes: Processes
 ) -> None:
     """Its process and what that started are gone; after some stalls it is not asked again."""
     pids = tmp_path / "pids"
@@ -111,12 +76,11 @@ def test_a_bot_that_stalls_is_killed(
         f"child = os.fork(); open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\n"
         "        while True: pass"
     )
-    install(tmp_path, monkeypatch, bot(stalls))
+    bot(answering(stalls))
     # However long a busy machine takes to begin, once all of them had time to stall.
     for deadline in (0.3, 3, 30, PATIENCE):
         pids.unlink(missing_ok=True)
-        runner = BotProcess("mine", setup(), 5, deadline=deadline)
-        runners.append(runner)
+        runner = processes(deadline=deadline)
         for stall in range(1, STALLS + 1):
             move = ask(runner, state)
             again = " again; legal moves are played for it from now on"
@@ -124,23 +88,10 @@ def test_a_bot_that_stalls_is_killed(
             assert move.notice == f"the bot 'mine' did not answer within {deadline:g} seconds{end}"
         assert ask(runner, state).notice == "", "it was said once"
         started = [int(line) for line in pids.read_text().split()] if pids.exists() else []
-        until(lambda pids=started: not any(map(alive, pids)), "the end of every stalled bot")
+        until(lambda pids=started: not any(map(running, pids)), "the end of every stalled bot")
         if len(started) == 2 * STALLS:
             break
     assert len(started) == 2 * STALLS, "and it was not asked again"
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    try:
-        # A child of a killed process waits for whoever adopted it.
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.parametrize(
@@ -152,29 +103,22 @@ def alive(pid: int) -> bool:
     ],
 )
 def test_a_bot_that_dies_is_started_again(
-    body: str,
-    fault: str,
-    state: State,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    runners: list[Runner],
+    body: str, fault: str, state: State, tmp_path: Path, bot: Install, processes: Processes
 ) -> None:
     """It dies at its first answer; a bot started anew answers the second."""
     flag = tmp_path / "died"
-    code = bot(
+    code = answering(
         f"if not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w').close(); {body}\n"
         "        return Answer(request.decision.codes[-1])"
     )
-    install(tmp_path, monkeypatch, SHOUT + code)
-    runner = BotProcess("mine", setup(), 5)
-    runners.append(runner)
+    bot(SHOUT + code)
+    runner = processes()
     assert ask(runner, state).notice == f"the bot 'mine' {fault}; a legal move is played for it"
     assert ask(runner, state) == Move(state.legal(state.owing()[0])[-1])
 
 
-def test_a_bot_that_cannot_be_had_is_said_once(state: State, runners: list[Runner]) -> None:
-    runner = BotProcess("nobody", setup(), 5)
-    runners.append(runner)
+def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processes) -> None:
+    runner = processes("nobody")
     first, second = ask(runner, state), ask(runner, state)
     assert first.notice.startswith("there is no bot 'nobody'; choose one of random, steward")
     assert first.notice.endswith("; legal moves are played for it from now on")
@@ -183,36 +127,29 @@ def test_a_bot_that_cannot_be_had_is_said_once(state: State, runners: list[Runne
 
 def test_what_a_bot_prints_is_no_answer(
     state: State,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    runners: list[Runner],
+    bot: Install,
+    processes: Processes,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     """Nor does it reach the terminal."""
     body = "print('{\"code\": 0}', flush=True); os.system('echo hello'); input() if 0 else None\n"
-    install(
-        tmp_path, monkeypatch, bot(body + "        return Answer(request.decision.codes[0], 'Hm.')")
-    )
-    runner = BotProcess("mine", setup(), 5)
-    runners.append(runner)
+    bot(answering(body + "        return Answer(request.decision.codes[0], 'Hm.')"))
+    runner = processes()
     assert ask(runner, state) == Move(state.legal(state.owing()[0])[0], "Hm.")
     assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX knows how nice a process is")
-def test_bots_stand_back_for_the_screen(
-    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runners: list[Runner]
-) -> None:
+def test_bots_stand_back_for_the_screen(state: State, bot: Install, processes: Processes) -> None:
     """Process and session, however many start at once; a bot's own children with them."""
     body = (
         "group = '/proc/self/autogroup'\n"
         "        group = open(group).read() if os.path.exists(group) else ' nice 10'\n"
         "        return Answer(request.decision.codes[0], f'{os.nice(0)}{group}')"
     )
-    install(tmp_path, monkeypatch, bot(body))
+    bot(answering(body))
     here = os.nice(0)
-    found = [BotProcess("mine", setup(), 5) for _ in range(3)]
-    runners += found
+    found = [processes() for _ in range(3)]
     for runner in found:
         ask(runner, state)
     for runner in found:
@@ -226,10 +163,10 @@ def test_bots_stand_back_for_the_screen(
         until(stands_back, "a session that stands back")
 
 
-def test_a_process_plays_exactly_as_inside(runners: list[Runner]) -> None:
+def test_a_process_plays_exactly_as_inside(processes: Processes) -> None:
     """The same private seed and entry give the same answers, over a whole round."""
     state = setup("steward").start()
-    inside, process = both("steward", runners)
+    inside, process = BotInside("steward", 5), processes("steward")
     for entry in range(25):
         seat = state.owing()[0]
         move = process.choose(state.view(seat), entry)
@@ -271,13 +208,11 @@ def test_chance_leads_back_to_nothing() -> None:
     assert len(drawn) == 104
 
 
-def test_events_reach_the_bot(
-    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runners: list[Runner]
-) -> None:
+def test_events_reach_the_bot(state: State, bot: Install, processes: Processes) -> None:
     body = "return Answer(request.decision.codes[0], f'{request.events} {request.budget}')"
-    install(tmp_path, monkeypatch, bot(body))
+    bot(answering(body))
     seat = state.owing()[0]
-    for runner in both("mine", runners):
+    for runner in (BotInside("mine", 5), processes()):
         assert runner.wants_events if isinstance(runner, BotInside) else True
         reason = runner.choose(state.view(seat), 1, (TurnBegan(2),)).reason
         assert reason == "(TurnBegan(audience=None, seat=2),) 100"

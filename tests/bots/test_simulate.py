@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from multiprocessing import get_context
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +11,8 @@ from thirdparty import install
 
 from elgrande.bots import simulate as module
 from elgrande.bots.bot import BotError
-from elgrande.bots.simulate import Game, simulate, wilson
+from elgrande.bots.simulate import AHEAD, Game, simulate, wilson
+from elgrande.bots.watch import TICK, Watch, mine
 from elgrande.content.setup import Setup
 from patience import PATIENCE
 
@@ -112,7 +115,7 @@ def test_a_bot_that_ends_its_process_does_not_end_the_simulation_unsaid(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "import os\nclass Bot:\n    def choose(self, r): os._exit(0)\n")
-    with pytest.raises(BotError, match="one of these bots broke it: mine, random"):
+    with pytest.raises(BotError, match="broken by the bot 'mine'; mend"):
         simulate(three, ["mine", "random", "random"], 3, 1, jobs=jobs)
 
 
@@ -133,6 +136,94 @@ def test_a_bot_whose_import_does_harm_is_said(
             three, ["mine", "random", "random"], 3, 1, start=0.5 if "sleep" in code else PATIENCE
         )
     assert fault in str(raised.value)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_more_is_prepared_than_is_soon_played(jobs: int) -> None:
+    """However many games are asked for, and whoever ends it has its end at once."""
+    made: list[int] = []
+
+    class Enough(Exception):
+        pass
+
+    def counted(deal: int) -> Setup:
+        made.append(deal)
+        return three(deal)
+
+    def stop(done: int, games: int) -> None:
+        assert games >= 10**15
+        if done >= 6:
+            raise Enough
+
+    with pytest.raises(Enough):
+        simulate(counted, ["random"] * 3, 10**15, 1, jobs=jobs, progress=stop)
+    assert 2 <= len(made) <= 2 + (AHEAD + 1) * jobs
+
+
+STUCK = "while True: time.sleep(60)"
+# Holds on to the interpreter, so that no thread of the same process gets a word in.
+DEAF = "re.match('(a*)*b', 'a' * 64)"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("made", "chosen", "fault"),
+    [
+        ("pass", STUCK, r"answer the step 'power' \(entry [0-9]+ of a game\)"),
+        ("pass", DEAF, r"answer the step 'power' \(entry [0-9]+ of a game\)"),
+        (STUCK, "pass", "begin a game"),
+    ],
+    ids=["sleeps", "holds the interpreter", "in its making"],
+)
+def test_a_bot_that_never_answers_is_named(
+    made: str, chosen: str, fault: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (
+        "import re, time\nclass Bot:\n"
+        f"    def __init__(self): {made}\n    def choose(self, request): {chosen}\n"
+    )
+    code = code.replace(": while", ":\n        while")
+    install(tmp_path, monkeypatch, code)
+    bots = ["random", "mine", "random"]
+    with pytest.raises(BotError, match=f"the bot 'mine' did not {fault} within 0.5 seconds"):
+        simulate(three, bots, 6, 1, jobs=jobs, answer=0.5)
+
+
+def test_time_in_which_the_simulation_itself_stood_still_is_no_bots() -> None:
+    """It may be stopped and go on, or the machine may sleep: looks are counted, not hours."""
+    watch = Watch(get_context("spawn"), 2, 3 * TICK)
+    note = mine(*watch.given)
+    note.asks("mine", 7, "power")
+    watch.look()
+    for _ in range(2):
+        watch.look()
+        note.answered()
+        watch.look()
+        note.asks("mine", 8, "place")
+        watch.look()
+    watch.look()
+    watch.look()
+    with pytest.raises(BotError, match="'mine' did not answer the step 'place'"):
+        watch.look()
+
+
+def test_a_thread_that_a_bot_leaves_behind_does_not_keep_the_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (
+        "import threading, time\nfrom elgrande.bots.bot import Answer\nclass Bot:\n"
+        "    def __init__(self): threading.Thread(target=time.sleep, args=(600,)).start()\n"
+        "    def choose(self, request): return Answer(request.decision.codes[0])\n"
+    )
+    install(tmp_path, monkeypatch, code)
+    done: list[int] = []
+    ran = Thread(
+        target=lambda: done.append(simulate(three, ["mine", "random", "random"], 3, 1).games),
+        daemon=True,
+    )
+    ran.start()
+    ran.join(PATIENCE)
+    assert done == [3]
 
 
 def test_what_a_bot_prints_is_no_result(

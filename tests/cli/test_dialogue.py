@@ -92,7 +92,7 @@ def test_a_seat_changes_hands(home):
     )  # fmt: skip
     assert "Choose who plays blue: person, random" in text
     assert "Say whose: seat red|blue BOT" in text
-    assert "Blue is played by random from now on." in text
+    assert "Blue is played by the bot random from now on." in text
     assert "Bruno plays the power card" in text
     assert [r.fields["source"] for r in store.read("mine").records if r.kind == "source"] == [
         "random", "person",

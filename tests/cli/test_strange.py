@@ -104,6 +104,15 @@ def test_strange_texts(quiet, home, tmp_path, name):
             raise AssertionError(f"{name}, {what}: {ran}") from fault
 
 
+def test_a_path_of_blanks_is_said_to_be_one(quiet):
+    for name in ("new --from", "new --data-dir", "decks export 1996 {}", "resume --commands"):
+        for blank in ("", " ", "\t "):
+            ran = quiet(CALLS[name], blank)
+            if ran.code or blank:  # no folder at all is the usual one
+                assert ran.code == 2, (name, blank)
+                assert "blank" in ran.err or "control" in ran.err, (name, blank, ran.err)
+
+
 READS = ["show save", "replay save", "check save", "resume save", "play save", "app save",
          "new --from", "new --deck", "simulate --deck", "decks show {}", "decks check {}",
          "decks export {}"]  # fmt: skip
@@ -221,6 +230,8 @@ def test_every_field_of_a_position_with_every_kind_of_value(quiet, tmp_path):
         ("play --plain --players 2", "<&-"),
         ("play --plain --bots random", "<&- >&-"),
         ("simulate --games 1 --bots random", "<&- 2>&-"),
+        ("simulate --games 4 --players 2 --bots random --jobs 2", "<&-"),
+        ("simulate --games 4 --players 2 --bots random --jobs 2", "<&- >&- 2>&-"),
     ],
 )
 def test_streams_that_are_closed(home, words, closed):

@@ -297,6 +297,10 @@ def test_a_moved_save_stops_the_game_and_is_rescued(store: Store, tmp_path: Path
         with pytest.raises(SaveBroken, match="the game stops after record 3"):
             save.append("command", {"do": ["red end"]})
         target = tmp_path / "stick" / "rescued.toml"
+        with pytest.raises(SaveError, match=r"There is no folder .*stick; make it first"):
+            save.rescue(target)
+        assert not target.parent.exists(), "a slip in a path makes no folder"
+        target.parent.mkdir()
         assert save.rescue(target) == target
     with store.open(target) as save:
         assert done(save) == [["red power 1"], ["red power 2"], ["red power 3"]]
@@ -465,7 +469,13 @@ def test_rename_copy_delete(store: Store) -> None:
 
 def test_export_and_import(store: Store, tmp_path: Path) -> None:
     begun(store)
-    out = store.copy("game", tmp_path / "for a friend" / "My Game.toml")
+    out = tmp_path / "for a friend" / "My Game.toml"
+    for make in (lambda: store.copy("game", out), lambda: store.create(out, "1996-1", TABLES)):
+        with pytest.raises(SaveError, match=r"There is no folder .*; make it first, or choose"):
+            make()
+    assert not out.parent.exists(), "a slip in a path makes no folder"
+    out.parent.mkdir()
+    assert store.copy("game", out) == out
     assert store.find("./My Game.toml") == Path("My Game.toml")
     assert len(store.read(out).records) == 3
     store.copy(out, store.unused_name(out.stem))

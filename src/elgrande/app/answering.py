@@ -17,7 +17,15 @@ from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
 from elgrande.content.clean import tidy
 from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.expansions.power_shift.reading import ability
-from elgrande.content.words import answer, misread, offered, prompt, why_never, why_not
+from elgrande.content.words import (
+    answer,
+    misread,
+    notation,
+    offered,
+    prompt,
+    why_never,
+    why_not,
+)
 from elgrande.rules import NotationError
 from elgrande.table.chair import Look
 
@@ -176,16 +184,16 @@ class Answering:
     def type(self, text: str) -> Result:
         """A command as a person typed it, with or without the colour in front."""
         words = text.split()
-        if words and words[0] in self.guide.rules.colours:
-            if words[0] != self.guide.colour(self.seat):
+        if words and words[0].lower() in self.guide.rules.colours:
+            if words[0].lower() != self.guide.colour(self.seat):
                 who = self.guide.player(self.seat)
                 return Result(refused=f"It is {who} who answers now; leave the colour out.")
             words = words[1:]
-        command = " ".join(words)
+        command = notation(" ".join(words), self.guide.names)
         try:
             code = self.guide.rules.code(command)
         except NotationError as error:
-            reason = misread(command, error, self.guide.rules, self.decision.codes)
+            reason = misread(command, error, self.guide.names, self.decision.codes)
             return Result(refused=_sentence(tidy(reason)))
         if code not in self.decision.codes:
             return Result(refused=self._why(command))

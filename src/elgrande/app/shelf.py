@@ -182,7 +182,7 @@ class Shelf:
             raise SaveExists(sentence, path=path)
         text = "\n".join(sentences(self.replaying(volume))) + "\n"
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            self.store.ready(path.parent.absolute())
             with path.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
         except OSError as error:

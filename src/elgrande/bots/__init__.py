@@ -5,7 +5,7 @@ entry points, ``random_bot`` and ``steward`` are the built-in ones. ``runner``
 asks a bot so that nothing it does can harm a game, in a process of its own or
 inside this one; ``process`` is that process as the game sees it, ``guard`` what ends
 it, ``limits`` what it may take, ``worker`` what runs in it. ``simulate`` plays many
-games between bots.
+games between bots, and ``watch`` names one of them that never answers.
 The steward thinks with ``odds`` (what a place may pay), ``outlook`` (what a
 position is worth), ``caballeros`` (which one to bring where), ``planner`` (what
 its turn could lead to), ``disks`` and ``power``.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -20,22 +21,31 @@ from math import sqrt
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.limits import MEMORY, die_with_parent, limit, silence
 from elgrande.bots.registry import built_in, load, names
 from elgrande.bots.runner import START, BotInside, described
+from elgrande.bots.watch import TICK, Note, Watch, mine
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
 
     from elgrande.rules.events import Event
 
+Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int]
+"""A block: its Setup as plain values, the bots, their private seed and their budget."""
+
 Z = 1.96
 """Standard errors in half an interval of 95 %."""
+AHEAD = 4
+"""How many blocks wait for each process; the results of a long one hold up the others'."""
+ANSWER = 60.0
+"""Seconds of wall clock for an answer: more than a table gives, since all cores are at work."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,7 @@ def simulate(
     *,
     budget: int = BUDGET,
     start: float = START,
+    answer: float = ANSWER,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results:
     """Play at least so many games between these bots, and return what came of it.
@@ -104,6 +115,8 @@ def simulate(
     of the bots. The games are rounded up to whole blocks. ``jobs`` processes
     share them, by default one for each core. ``progress`` is told the games done
     and all games. BotError if a bot cannot be had; its import may take ``start`` seconds.
+    BotError too if a stranger's takes more than ``answer`` seconds for an answer: a move in its
+    place would make the results depend on how busy the machine is.
     """
     players = len(bots)
     blocks = -(-games // players)
@@ -113,19 +126,21 @@ def simulate(
         else:
             # Whatever a stranger's import does must not happen to this process.
             described(name, start)
-    work = []
-    for block in range(blocks):
-        generator = Generator.seeded(seed, block)
-        deal = (generator.next32() << 31) | (generator.next32() >> 1)
-        setup = make_setup(deal)
-        if len(setup.players) != players:
-            raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
-        work.append((setup.to_plain(), tuple(bots), _private(seed, block), budget))
+
+    def work() -> Iterator[Work]:
+        for block in range(blocks):
+            generator = Generator.seeded(seed, block)
+            deal = (generator.next32() << 31) | (generator.next32() >> 1)
+            setup = make_setup(deal)
+            if len(setup.players) != players:
+                raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
+            yield setup.to_plain(), tuple(bots), _private(seed, block), budget
+
     jobs = min(jobs or _cores(), blocks)
     # A stranger's bot may end its process, and that must not be this one.
     apart = jobs > 1 or not all(map(built_in, bots))
     played: list[list[Game]] = []
-    for block_of_games in _mapped(work, jobs if apart else 0):
+    for block_of_games in _mapped(work(), jobs if apart else 0, bots, answer):
         played.append(block_of_games)
         if progress is not None:
             progress(len(played) * players, blocks * players)
@@ -135,7 +150,12 @@ def simulate(
 def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int = BUDGET) -> Game:
     """Play one game between bots by seat, all in this process."""
     state = setup.start()
-    runners = [BotInside(name, private_seed, budget=budget) for name in bots]
+    note = _note or Note()
+    runners = []
+    for name in bots:
+        note.asks(name)
+        runners.append(BotInside(name, private_seed, budget=budget))
+        note.answered()
     heard: list[list[Event]] = [[] for _ in bots]
     listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
 
@@ -152,7 +172,9 @@ def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int 
         codes = state.legal(seat)
         code = codes[0]
         if len(codes) > 1:
+            note.asks(bots[seat], entry, state.stack[-1][0])
             move = runners[seat].choose(state.view(seat), entry, heard[seat])
+            note.answered()
             heard[seat] = []
             code = move.code
             if move.notice:
@@ -180,33 +202,59 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _mapped(work: list[tuple[Any, ...]], jobs: int) -> Iterable[list[Game]]:
+def _mapped(
+    work: Iterator[Work], jobs: int, bots: Sequence[str], answer: float
+) -> Iterator[list[Game]]:
+    """Play the blocks in their order; no more of them are prepared than are soon played."""
     if not jobs:
         yield from map(_block, work)
         return
     # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    context = get_context("spawn")
+    watch = Watch(context, jobs, answer)
+    pool = ProcessPoolExecutor(jobs, context, _begin, watch.given)
+    played: deque[Future[list[Game]]] = deque()
     try:
-        with _interrupts_held():
-            played = pool.map(_block, work)
-        yield from played
+        for part in work:
+            with _interrupts_held():
+                played.append(pool.submit(_block, part))
+            if len(played) > AHEAD * jobs:
+                yield _awaited(played.popleft(), watch)
+        while played:
+            yield _awaited(played.popleft(), watch)
     except BrokenProcessPool:
-        names = ", ".join(dict.fromkeys(name for _, bots, *_ in work for name in bots))
+        # Those who were asked last; the game's own are above suspicion.
+        strangers = [name for name in dict.fromkeys(bots) if not built_in(name)]
+        asked = [name for name in strangers if name in watch.thinking()] or strangers or bots
         raise BotError(
-            f"a process ended in the middle of a game, so one of these bots broke it: {names}"
+            f"a process ended in the middle of a game, broken by {_either(asked)}; mend the bot "
+            "or leave it out"
         ) from None
-    except BaseException:
-        # They do not heed Ctrl-C, and a bot that never answers would be waited for. The pool is
-        # told first: one that finds its processes gone stumbles over what was called off.
+    finally:
+        # They do not heed Ctrl-C, and a bot that never answers, or leaves a thread behind, would
+        # be waited for. The pool is told first: one that finds its processes gone stumbles over
+        # what was called off.
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
         for process in processes:
             wait([process.sentinel])
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(f"the bot {name!r}" for name in dict.fromkeys(names))
+
+
+def _awaited(block: Future[list[Game]], watch: Watch) -> list[Game]:
+    """Return the games of a block once they are played; BotError if a bot stalls."""
+    while True:
+        try:
+            return block.result(TICK)
+        except TimeoutError:
+            if block.done():
+                return block.result()
+            watch.look()
 
 
 @contextmanager
@@ -225,8 +273,14 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
-def _begin() -> None:
+_note: Note | None = None
+"""Where this process notes which bot it asks, if somebody watches."""
+
+
+def _begin(notes: Any, taken: Any) -> None:
     """Leave Ctrl-C to whoever asked for the simulation, end with it, and do what a bot may."""
+    global _note
+    _note = mine(notes, taken)
     # What a bot prints is no result.
     silence()
     if hasattr(signal, "SIGKILL"):
@@ -246,7 +300,7 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _block(work: tuple[dict[str, Any], tuple[str, ...], int, int]) -> list[Game]:
+def _block(work: Work) -> list[Game]:
     """Play one deal from every seat: bot ``i`` sits at seat ``i + turn``. Scores go by bot."""
     plain, bots, private_seed, budget = work
     setup = Setup.from_plain(plain)

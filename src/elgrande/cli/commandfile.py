@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, named, path_of, read_text
-from elgrande.content.words import prompt, say_event
+from elgrande.content.words import notation, prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.table import Host, Refused
 
@@ -86,10 +86,10 @@ def _gesture(table: Table, line: str) -> tuple[int, list[str]]:
     commands = []
     for part in filter(None, (" ".join(part.split()) for part in line.split(";"))):
         word, _, rest = part.partition(" ")
-        if word in colours:
-            seats.add(colours.index(word))
+        if word.lower() in colours:
+            seats.add(colours.index(word.lower()))
             part = rest
-        commands.append(part)
+        commands.append(notation(part, table.names))
     owing = table.state.owing()
     if len(seats) > 1:
         raise Refused("a line is one player's gesture; write another line for the other player")

@@ -27,7 +27,9 @@ def open_closed() -> None:
             os.fstat(number)
         except OSError:
             # The lowest number that is free, and all below have something by now.
-            os.open(os.devnull, os.O_WRONLY if how == "wb" else os.O_RDONLY)
+            made = os.open(os.devnull, os.O_WRONLY if how == "wb" else os.O_RDONLY)
+            # For what we start, too: it would find the number free, and give it to a pipe.
+            os.set_inheritable(made, True)
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: SIM115

@@ -74,6 +74,8 @@ def path_of(text: str) -> Path:
     Raises Unreadable for what is a path on no system: without a look at the disk.
     """
     shown = clean(text, _NAME)
+    if not text.strip():
+        raise Unreadable("A path of nothing but blanks names no file; write one.")
     if any(ord(char) < 32 or ord(char) == 127 or char in _TURNING for char in text):
         raise Unreadable(
             f"{shown} holds control characters or turns its direction, which no path here may; "
@@ -171,7 +173,8 @@ def read_bytes(source: Path | Traversable, most: int = MAX_BYTES) -> bytes:
 def named(source: Path | Traversable) -> str:
     """Return what sentences call a file; bytes that are no letters are written out."""
     name = source.name or str(source)
-    return clean(name, _NAME) or ascii(os.fsencode(name))[2:-1][:_NAME] or "the file"
+    shown = clean(name, _NAME) or ascii(os.fsencode(name))[2:-1][:_NAME]
+    return shown if shown.strip() else "the file without a name"
 
 
 def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, Any]:

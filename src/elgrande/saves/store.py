@@ -108,6 +108,19 @@ class Store:
         """Return a file of the cache, on the same file system as the saves."""
         return Cache(self._fs, self.paths.cache, name)
 
+    def ready(self, folder: Path) -> None:
+        """Make a folder of the game's own if it is missing; SaveError for any other one.
+
+        A slip in a path that a person typed would else leave a folder that nobody looks into.
+        """
+        if folder in (self.paths.saves, self.paths.bin):
+            make_folder(self._fs, folder)
+        elif not self._fs.is_folder(folder):
+            raise SaveError(
+                f"There is no folder {shown(folder)}; make it first, or choose another.",
+                path=folder,
+            )
+
     def find(self, text: str) -> str | Path:
         """Return what a person typed as a name or, if it looks like one, a path."""
         if not is_safe(text) and (text.endswith(SUFFIX) or Path(text).name != text):
@@ -148,7 +161,7 @@ class Store:
             raise SaveError(f"The game cannot be saved ({error}).") from error
         place = self._place(which)
         with _telling(place.path, "could not be written"), ExitStack() as undo:
-            make_folder(self._fs, place.folder)
+            self.ready(place.folder)
             folder, lock = self._held(place, undo)
             self._must_be_free(folder, place)
             write_new(self._fs, folder, place.file, data)
@@ -305,7 +318,9 @@ class Store:
     def _folder(self, place: _Place, *, make: bool = False) -> Iterator[Folder]:
         if not make and not self._fs.is_folder(place.folder):
             self._say_missing(place)
-        with opened_folder(self._fs, place.folder, make=make) as folder:
+        if make:
+            self.ready(place.folder)
+        with opened_folder(self._fs, place.folder) as folder:
             yield folder
 
     def _must_exist(self, folder: Folder, place: _Place) -> None:

@@ -165,7 +165,7 @@ class Table:
             try:
                 code = self.rules.code(text)
             except NotationError as error:
-                raise Refused(misread(text, error, self.rules, state.legal(seat))) from None
+                raise Refused(misread(text, error, self.names, state.legal(seat))) from None
             if not state.is_legal(seat, code):
                 raise Refused(why_not(state.view(seat), seat, text, self.names))
             state.apply(seat, code, events.append)

@@ -200,7 +200,7 @@ def _export(options: argparse.Namespace, folder: Path) -> int:
     except FileExistsError:
         raise UsageError(f"{path} is there already; --force overwrites it") from None
     except OSError as error:
-        raise UsageError(f"{path} cannot be written ({reason(error)})") from None
+        raise UsageError(f"{path} cannot be written ({reason(error)}); name another file") from None
     said = clean(str(path), 300)
     print(f"{listed.id} is written to {said}; elgrande decks check {said} checks it")
     return 0

@@ -13,7 +13,8 @@ from elgrande.cli.plain import telling
 from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
-from elgrande.content.words import answer, offered, prompt, say_event
+from elgrande.content.setup import PERSON
+from elgrande.content.words import answer, notation, offered, prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.saves import SaveBroken, SaveError, SaveFile
 from elgrande.table import Host, Refused, load
@@ -298,7 +299,8 @@ class Dialogue:
                for part in parts):  # fmt: skip
             who = self.table.names.seat(decision.seat)
             raise Refused(f"It is {who} who answers now; leave the colour out")
-        return [part.removeprefix(colour) for part in parts if part]
+        names = self.table.names
+        return [notation(part.removeprefix(colour), names) for part in parts if part]
 
     def hand_over(self, text: str) -> None:
         """Give a seat to a bot, or take it back for a person."""
@@ -307,7 +309,8 @@ class Dialogue:
         if colour not in table.rules.colours:
             raise Refused(f"Say whose: seat {'|'.join(table.rules.colours)} BOT")
         table.seat_source(table.rules.colours.index(colour), source)
-        self.say(f"{colour.title()} is played by {source} from now on.")
+        who = "a person" if source == PERSON else f"the bot {source}"
+        self.say(f"{colour.title()} is played by {who} from now on.")
 
     # -- leaving -----------------------------------------------------------
 

@@ -3,7 +3,8 @@
 ``names`` knows what everything is called, ``events`` says what happened,
 ``scores`` why points were given, ``prompts`` what the game waits for,
 ``answers`` what each legal answer means, ``refusals`` why a command is
-refused, ``cards`` what a card says and where we have that from.
+refused, ``cards`` what a card says and where we have that from, ``typed`` which command
+a person means.
 
 An expansion adds words for its own events, steps and verbs with the decorators
 ``says``, ``asks``, ``labels``, ``labels_here`` and ``refuses``, and names with its labels.
@@ -16,6 +17,7 @@ from elgrande.content.words.names import Names
 from elgrande.content.words.prompts import asks, prompt
 from elgrande.content.words.refusals import misread, refuses, why_never, why_not
 from elgrande.content.words.scores import Reason, explain_score, say_score
+from elgrande.content.words.typed import notation
 
 __all__ = [
     "Names",
@@ -28,6 +30,7 @@ __all__ = [
     "labels",
     "labels_here",
     "misread",
+    "notation",
     "offered",
     "prompt",
     "refuses",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from elgrande.content.words.names import Called, Names, named
 from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Ruleset
+
+T = TypeVar("T")
 
 Words = Sequence[str]
 Make = Callable[[Words, Names], str]
@@ -27,14 +30,7 @@ def labels(verb: str) -> Callable[[Make], Make]:
 
     Raises ValueError where another verb of this name has a label.
     """
-
-    def keep(function: Make) -> Make:
-        if verb in VERBS:
-            raise ValueError(f"a verb {verb!r} has words already; call yours by another name")
-        VERBS[verb] = function
-        return function
-
-    return keep
+    return partial(_keep, VERBS, verb)
 
 
 def labels_here(verb: str) -> Callable[[Where], Where]:
@@ -42,14 +38,14 @@ def labels_here(verb: str) -> Callable[[Where], Where]:
 
     Raises ValueError where another verb of this name has one.
     """
+    return partial(_keep, HERE, verb)
 
-    def keep(function: Where) -> Where:
-        if verb in HERE:
-            raise ValueError(f"a verb {verb!r} has words already; call yours by another name")
-        HERE[verb] = function
-        return function
 
-    return keep
+def _keep(known: dict[str, T], verb: str, function: T) -> T:
+    if verb in known:
+        raise ValueError(f"a verb {verb!r} has words already; call yours by another name")
+    known[verb] = function
+    return function
 
 
 def offered(decision: Decision, rules: Ruleset) -> tuple[int, ...]:

@@ -90,6 +90,19 @@ class Names:
         info = self._cards.get(name)
         return info.short if info is not None else name
 
+    def known_as(self, word: str) -> tuple[str, ...]:
+        """Return what people may call a word of the notation: first as the screen shows it."""
+        rules = self.rules
+        if word in rules.mobile_names:
+            return self.board(word), word
+        if word in rules.kinds:
+            return self.who(word), self.plain(word), word
+        if word not in rules.places and word not in rules.targets and word not in rules.nodes:
+            return (word,)
+        label = self._labels.get(word)
+        short = (label.short,) if label and label.short else ()
+        return self.plain(word), f"the {self.plain(word)}", word, word.replace("-", " "), *short
+
     @property
     def provinces(self) -> str:
         """What the reserve is called within a sentence: ``the provinces``, ``the province``."""

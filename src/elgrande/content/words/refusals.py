@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 from elgrande.content.clean import clean
 from elgrande.content.words.names import Called, Names, counted, figure, listed, named, sentence
 from elgrande.content.words.prompts import ALL, awaited, wanted
+from elgrande.content.words.typed import LONGEST, plainly
+from elgrande.content.words.typed import named as called
 from elgrande.rules import NotationError, State
 from elgrande.rules.effects.move import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from elgrande.rules import Decision, Ruleset, View
+    from elgrande.rules import Decision, View
 
-_LONGEST = 80
 _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""
 
@@ -120,20 +121,23 @@ def why_not(position: State | View, seat: int, text: str, names: Called = None) 
     if not 0 <= seat < rules.n:
         return f"There are {rules.n} seats here, and this is none of them."
     view = position.view(seat) if isinstance(position, State) else position
-    return sentence(reason) if (reason := _reason(view, seat, clean(text, _LONGEST), n)) else ""
+    return sentence(reason) if (reason := _reason(view, seat, clean(text, LONGEST), n)) else ""
 
 
-def misread(text: str, error: NotationError, rules: Ruleset, legal: Iterable[int] = ()) -> str:
+def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] = ()) -> str:
     """Return why a text is no command: the one that was most likely meant, if any is near.
 
-    A legal answer is thought of first.
+    A legal answer is thought of first. It is looked for in notation and by the names that
+    the screen shows, and named as what was typed comes nearest to.
     """
-    said = " ".join(clean(text, _LONGEST).casefold().split())
+    rules = names.rules
+    said = plainly(clean(text, LONGEST))
     legal_texts = [rules.text(code) for code in legal]
     for known in (legal_texts, rules.vocabulary.texts):
-        near = get_close_matches(said, known, 1, _NEAR)
+        ways = {plainly(way): way for text in known for way in (called(text, names), text)}
+        near = get_close_matches(said, ways, 1, _NEAR)
         if near:
-            return f"there is no command {said!r}; did you mean {near[0]!r}?"
+            return f"there is no command {said!r}; did you mean {ways[near[0]]!r}?"
     return str(error)
 
 
@@ -161,7 +165,7 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
     try:
         code = rules.code(text)
     except NotationError as error:
-        return misread(text, error, rules, view.legal(seat))
+        return misread(text, error, n, view.legal(seat))
     if view.over:
         return "the game is over"
     decision = view.decision(seat)

@@ -1,0 +1,104 @@
+"""Watching bots that think in another process: one that never answers is named, not waited for.
+
+A simulation asks bots where nothing can stop them. So each of its processes notes, in memory
+that it shares with the one that waits, whom it asks what; whoever waits looks there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+from elgrande.bots.bot import BotError
+from elgrande.content.clean import clean
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnContext
+
+TICK = 0.25
+"""Seconds between two looks."""
+_LONGEST = 40
+
+
+class Note(ctypes.Structure):
+    """What a process asks at the moment, and how many questions it has asked."""
+
+    _fields_ = (
+        ("asked", ctypes.c_ulonglong),
+        ("thinking", ctypes.c_int),
+        ("entry", ctypes.c_int),
+        ("bot", ctypes.c_char * _LONGEST),
+        ("step", ctypes.c_char * _LONGEST),
+    )
+    asked: int
+    thinking: int
+    entry: int
+    bot: bytes
+    step: bytes
+
+    def asks(self, bot: str, entry: int = 0, step: str = "") -> None:
+        """Note that a bot is asked; without a step, that it is being made."""
+        self.thinking = 0
+        self.bot, self.step = bot.encode()[: _LONGEST - 1], step.encode()[: _LONGEST - 1]
+        self.entry = entry
+        self.asked += 1
+        self.thinking = 1
+
+    def answered(self) -> None:
+        """Note that the bot has answered."""
+        self.thinking = 0
+
+
+class Watch:
+    """The notes of so many processes, for whoever waits for them.
+
+    It counts its own looks, not the clock: a simulation that was stopped for an hour, or a
+    machine that slept, is no bot that took an hour.
+    """
+
+    def __init__(self, context: SpawnContext, processes: int, seconds: float) -> None:
+        self._seconds = seconds
+        self._notes: Any = context.RawArray(Note, processes)
+        self._taken = context.Value("i", 0)
+        self._seen = [(0, 0.0)] * processes
+
+    @property
+    def given(self) -> tuple[Any, Any]:
+        """What each process gets, to find its own note with ``mine``."""
+        return self._notes, self._taken
+
+    def look(self) -> None:
+        """Look once, a tick after the last time; BotError if a bot has thought for too long."""
+        for at, note in enumerate(self._notes):
+            asked, waited = self._seen[at]
+            waited = waited + TICK if note.thinking and note.asked == asked else 0.0
+            self._seen[at] = note.asked, waited
+            if waited >= self._seconds:
+                raise BotError(self._stalled(note))
+
+    def thinking(self) -> tuple[str, ...]:
+        """Return the bots that were asked and have not answered."""
+        return tuple(dict.fromkeys(_text(note.bot) for note in self._notes if note.thinking))
+
+    def _stalled(self, note: Note) -> str:
+        step = _text(note.step)
+        entry = f"answer the step {step!r} (entry {note.entry} of a game)"
+        return (
+            f"the bot {_text(note.bot)!r} did not {entry if step else 'begin a game'} within "
+            f"{self._seconds:g} seconds, and a simulation cannot go on without it; mend the bot "
+            "or leave it out"
+        )
+
+
+def _text(field: bytes) -> str:
+    return clean(field.decode(errors="replace"), _LONGEST)
+
+
+def mine(notes: Any, taken: Any) -> Note:
+    """Return the note of this process."""
+    with taken.get_lock():
+        at = taken.value
+        taken.value += 1
+    note = notes[at % len(notes)]
+    assert isinstance(note, Note)
+    return note

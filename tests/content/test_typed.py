@@ -1,0 +1,100 @@
+"""What the screen calls a place can be typed, in every edition; so can the ids of the notation."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+
+import pytest
+
+from elgrande.cli.commandfile import carry_out
+from elgrande.cli.errors import UsageError
+from elgrande.cli.plain import play
+from elgrande.content.setup import Player, Setup
+from elgrande.content.words import Names, notation, why_not
+from elgrande.content.words.typed import named
+from elgrande.table import new_game
+
+GAMES = [
+    Setup.of(4, 1),
+    Setup.of(2, 1),
+    Setup.of(4, 1, edition="2023"),
+    Setup.of(2, 1, edition="2023"),
+    Setup.of(5, 1, edition="2023", expansions=("new-regency",)),
+    Setup.of(3, 1, edition="2023", expansions=("power-shift",)),
+]
+
+
+def without_accents(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+@pytest.mark.parametrize("setup", GAMES, ids=[f"{s.edition}-{len(s.players)}" for s in GAMES])
+def test_every_command_is_understood_as_the_screen_names_it(setup: Setup) -> None:
+    names = Names.of(setup)
+    for command in names.rules.vocabulary.codes:
+        shown = named(command, names)
+        for typed in (command, shown, shown.upper(), shown.lower(), without_accents(shown)):
+            assert notation(typed, names) == command
+            assert notation(f"  {typed.replace(' ', '   ')} ", names) == command
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("place Navarra", "place basque"), ("PLACE TOLEDO", "place new-castile"),
+        ("place castilla", "place old-castile"), ("place Aragón", "place aragon"),
+        ("place cataluna", "place catalonia"), ("place nava", "place basque"),
+        ("place new castile", "place new-castile"), ("place the Castillo", "place castillo"),
+        ("pick Ana Sevilla", "pick blue seville"), ("pick blue Sevilla", "pick blue seville"),
+        ("pick old timer province", "pick red province"), ("Let-All", "let-all"),
+    ],
+)  # fmt: skip
+def test_names_of_the_second_edition(typed: str, meant: str) -> None:
+    seats = (Player("red", "Old Timer"), Player("blue", "Ana"), Player("green", "Öz"))
+    assert notation(typed, Names.of(Setup(seats, 1, edition="2023"))) == meant
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "place", "place Atlantis", "pick Ana", "\x1b[2J", "x" * 9000]
+)
+def test_what_means_nothing_stays_as_it_was(typed: str) -> None:
+    assert notation(typed, Names.of(Setup.of(3, 1, edition="2023"))) == typed
+
+
+def test_a_name_that_means_two_things_means_none() -> None:
+    """Two players may not be called alike, but one may be called as another's colour is shown."""
+    rules = Setup.of(3, 1).ruleset()
+    assert notation("pick ana galicia", Names(rules, ["Ana", "Ana", "Öz"])) == "pick ana galicia"
+    assert notation("pick red galicia", Names(rules, ["Ana", "Ana", "Öz"])) == "pick red galicia"
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [("place Navvara", "place Navarra"), ("place tolledo", "place Toledo"),
+     ("place bazque", "place basque"), ("place Cataluñna", "place Cataluña")],
+)  # fmt: skip
+def test_a_slip_in_a_name_finds_that_name(slip: str, meant: str) -> None:
+    state = new_game(Setup.of(4, 1, edition="2023")).state
+    said = why_not(state, state.owing()[0], slip)
+    assert said.endswith(f"did you mean {meant!r}?")
+
+
+COMMANDS = ["Power 9", "Red POWER 8", "place Navarra", "place navara", "PLACE TOLEDO"]
+
+
+def test_the_dialogue_takes_what_it_shows() -> None:
+    """What cannot be chosen now is refused for that, and not because it is not understood."""
+    sink = io.StringIO()
+    play(new_game(Setup.of(2, seed=1, edition="2023")), io.StringIO("\n".join(COMMANDS)), sink)
+    said = sink.getvalue()
+    assert said.count("There is no command") == 1
+    assert "There is no command 'place navara'; did you mean 'place Navarra'?" in said
+    assert said.count("That does not fit now") == 2
+
+
+def test_a_file_of_commands_takes_the_names_too() -> None:
+    game = new_game(Setup.of(2, seed=1, edition="2023"))
+    with pytest.raises(UsageError, match="'place Navarra': That does not fit now"):
+        carry_out(game, "x", [(1, "Red Power 9"), (2, "BLUE power 8"), (3, "place Navarra")])
