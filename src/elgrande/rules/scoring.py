@@ -145,3 +145,13 @@ def _counted(position: Position, places: tuple[int, ...]) -> list[tuple[int, int
             key = (seat, seat if seat >= 0 else kind)
             totals[key] = totals.get(key, 0) + number
     return [(-number, seat, kind) for (seat, kind), number in totals.items()]
+
+
+def crowd(s: Position, region: int) -> int:
+    """How many caballeros of all kinds stand in a region."""
+    np = s.rules.np
+    return sum(
+        s.board[kind * np + place]
+        for kind in range(len(s.rules.kinds))
+        for place in s.rules.region_places[region]
+    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.rules.generator import Generator
 from elgrande.rules.position import State
+from elgrande.rules.steps.program import begin_program
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset
@@ -59,7 +60,7 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
         (full_hand(rules), -1, *rules.hidden_start) for _ in range(rules.n)
     ]
     drawers.append((generator.state, *decks))
-    state = State(rules, board, [("run", "game", 0, -1)], (), (), drawers)
+    state = State(rules, board, [begin_program("game", -1)], (), (), drawers)
     state.settle()
     return state
 
