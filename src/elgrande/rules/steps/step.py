@@ -11,6 +11,8 @@ from elgrande.rules.params import PARAMS
 from elgrande.rules.spec import Card, SpecError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from elgrande.rules.frames import Frame
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
