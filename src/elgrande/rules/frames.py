@@ -13,8 +13,9 @@ says the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Protocol, TypeVar, cast
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 
 class Frame(Iterable[object], Protocol):
@@ -43,6 +44,22 @@ class PlainFrame(NamedTuple):
 
 OVER = PlainFrame("over", -1)
 """Stands for the step of a game that is over."""
+
+
+P = ParamSpec("P")
+
+
+def shared(kind: Callable[P, F]) -> Callable[P, F]:
+    """Return a maker of frames of a class that makes each of them but once.
+
+    A named tuple takes several times as long to make as to find. It is for frames
+    that come again and again and of which there are few, since all are kept.
+    """
+    # The cache takes anything that can be hashed; what it is given are the class's own fields.
+    return cast("Callable[P, F]", lru_cache(maxsize=None)(kind))
+
+
+plain_frame = shared(PlainFrame)
 
 
 def plain(frame: Frame) -> tuple[object, ...]:

@@ -30,7 +30,11 @@ class Evacuate(Effect[EvacuateFrame]):
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody else stands in a region that is not taboo."""
-        return bool(self._codes(s, actor))
+        return any(
+            movable(s, seat, region)
+            for region in range(len(self.rules.regions))
+            for seat in self.rules.clockwise(actor)
+        )
 
     def _codes(self, s: Position, actor: int) -> list[int]:
         rules = self.rules

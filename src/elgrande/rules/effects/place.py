@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.rules.frames import shared
 from elgrande.rules.steps.step import AutoEffect, Effect
-from elgrande.rules.steps.turn import FetchFrame
+from elgrande.rules.steps.turn import fetch_frame
 
 if TYPE_CHECKING:
     from elgrande.rules.params import Params
@@ -19,6 +20,9 @@ class LeftFrame(NamedTuple):
     step: str
     actor: int
     left: int
+
+
+left_frame = shared(LeftFrame)
 
 
 class PlaceAnywhere(Effect[LeftFrame]):
@@ -47,7 +51,7 @@ class PlaceAnywhere(Effect[LeftFrame]):
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append(LeftFrame(self.name, actor, params["number"]))
+        s.stack.append(left_frame(self.name, actor, params["number"]))
 
     def legal(self, s: Position, f: LeftFrame, seat: int) -> list[int]:
         """Any place that is not taboo, or stopping."""
@@ -62,7 +66,7 @@ class PlaceAnywhere(Effect[LeftFrame]):
         if code == rules.DONE:
             s.stack.pop()
             return
-        s.stack[-1] = LeftFrame(self.name, seat, f.left - 1)
+        s.stack[-1] = left_frame(self.name, seat, f.left - 1)
         s.move(seat, seat, rules.court, code - rules.PLACE, 1)
         self.unit_done(s)
 
@@ -98,7 +102,7 @@ class Court(AutoEffect[LeftFrame]):
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append(LeftFrame(self.name, actor, params["number"]))
+        s.stack.append(left_frame(self.name, actor, params["number"]))
 
     def finished(self, s: Position, f: LeftFrame) -> bool:
         """Say whether all are taken."""
@@ -108,7 +112,7 @@ class Court(AutoEffect[LeftFrame]):
         """Take one if somebody may stop the rest, else all."""
         rules = self.rules
         number = 1 if s.held else min(f.left, s.count(f.actor, rules.provinces))
-        s.stack[-1] = LeftFrame(self.name, f.actor, f.left - number)
+        s.stack[-1] = left_frame(self.name, f.actor, f.left - number)
         s.move(f.actor, f.actor, rules.provinces, rules.court, number)
 
 
@@ -134,6 +138,6 @@ class Reinforce(Court):
     def run(self, s: State, f: LeftFrame) -> bool:
         """Take what the provinces hold; what is short may be fetched."""
         if f.left and not s.count(f.actor, self.rules.provinces):
-            s.stack[-1] = FetchFrame("fetch", f.actor, f.left)
+            s.stack[-1] = fetch_frame("fetch", f.actor, f.left)
             return False
         return super().run(s, f)

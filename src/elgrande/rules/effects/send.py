@@ -291,7 +291,11 @@ class CarrySend(AutoEffect[CarrySendFrame]):
 
 def movable(s: Position, seat: int, region: int) -> int:
     """How many caballeros of a seat could leave a region."""
-    taboo = s.rules.taboo(s)
-    return sum(
-        s.count(seat, place) for place in s.rules.region_places[region] if place not in taboo
-    )
+    rules = s.rules
+    taboo = rules.taboo(s)
+    offset = seat * rules.np
+    number = 0
+    for place in rules.region_places[region]:
+        if place not in taboo:
+            number += s.board[offset + place]
+    return number

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import GrandeMoved, RegionScored
 from elgrande.rules.frames import PlainFrame
-from elgrande.rules.scoring import score
+from elgrande.rules.scoring import Line, Scored, rows
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.step import Step, open_windows
 
@@ -126,10 +126,12 @@ def pay(
     s: State, target: int, *, general: bool = False, first_only: bool = False, by: int = -1
 ) -> None:
     """Score a target and move the score markers; the only place where points are given."""
-    scored = score(s, target, first_only)
     at = s.rules.at_score
-    for line in scored.lines:
-        if line.points:
-            s.board[at + line.seat] += line.points
+    values = s.rules.scoreboard(s, target)
+    found = rows(s, target, values, first_only)
+    for seat, _, _, _, _, _, points, _, _ in found:
+        if points:
+            s.board[at + seat] += points
     if s.sink is not None:
+        scored = Scored(target, values, first_only, tuple(Line(*row) for row in found))
         s.sink(RegionScored(scored, general, by))

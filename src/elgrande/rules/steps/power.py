@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import PowerPlayed
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.frames import PlainFrame, plain_frame, shared
 from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
 from elgrande.rules.steps.step import Step
 
@@ -21,6 +21,9 @@ class PowerCardsFrame(NamedTuple):
     asked: int
 
 
+power_cards_frame = shared(PowerCardsFrame)
+
+
 class PowerCards(Step[PowerCardsFrame]):
     """Ask for the power cards, clockwise from the starter."""
 
@@ -29,15 +32,15 @@ class PowerCards(Step[PowerCardsFrame]):
 
     def begun(self, actor: int) -> PowerCardsFrame:
         """Nobody has been asked."""
-        return PowerCardsFrame(self.name, actor, 0)
+        return power_cards_frame(self.name, actor, 0)
 
     def run(self, s: State, f: PowerCardsFrame) -> bool:
         """Ask the next player or end."""
         if f.asked == self.rules.n:
             s.stack.pop()
         else:
-            s.stack[-1] = PowerCardsFrame(self.name, f.actor, f.asked + 1)
-            s.stack.append(PlainFrame("power", (s.starter + f.asked) % self.rules.n))
+            s.stack[-1] = power_cards_frame(self.name, f.actor, f.asked + 1)
+            s.stack.append(plain_frame("power", (s.starter + f.asked) % self.rules.n))
         return False
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from elgrande.rules.frames import shared
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules.frames import Frame
     from elgrande.rules.position import State
     from elgrande.rules.ruleset import Ruleset
@@ -21,6 +24,13 @@ class RunFrame(NamedTuple):
     actor: int
 
 
+run_frame = shared(RunFrame)
+
+
+Next = tuple[RunFrame, "Frame", "Callable[[State, Any], bool]"]
+"""What a frame becomes, the frame of the step that it begins, and how that runs."""
+
+
 class Run(Step[RunFrame]):
     """A program in progress.
 
@@ -33,29 +43,31 @@ class Run(Step[RunFrame]):
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
-        self.ahead: dict[RunFrame, tuple[RunFrame, Frame] | None] = {}
-        """What each frame becomes and what it begins; None at the program's end."""
+        self.known: dict[RunFrame, Next | None] = {}
 
     def run(self, s: State, f: RunFrame) -> bool:
-        """Push the next step, or end."""
+        """Push the next step and run it, or end."""
         try:
-            pair = self.ahead[f]
+            found = self.known[f]
         except KeyError:
-            pair = self.ahead[f] = self._pair(f)
-        if pair is None:
+            found = self.known[f] = self._next(f)
+        if found is None:
             s.stack.pop()
-        else:
-            s.stack[-1:] = pair
-        return False
+            return False
+        after, begun, run = found
+        s.stack[-1] = after
+        s.stack.append(begun)
+        return run(s, begun)
 
-    def _pair(self, f: RunFrame) -> tuple[RunFrame, Frame] | None:
+    def _next(self, f: RunFrame) -> Next | None:
         steps = self.rules.programs[f.program]
         if f.next == len(steps):
             return None
         begun = self.rules.steps[steps[f.next]].begun(f.actor)
-        return f._replace(next=f.next + 1), begun
+        after = run_frame(f.step, f.program, f.next + 1, f.actor)
+        return after, begun, self.rules.runs[begun.step]
 
 
 def begin_program(program: str, actor: int) -> RunFrame:
     """Return the frame of a program at its first step."""
-    return RunFrame("run", program, 0, actor)
+    return run_frame("run", program, 0, actor)

@@ -12,7 +12,7 @@ from elgrande.rules.events import (
     HeldExpired,
     RoundBegan,
 )
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import Step
 
@@ -91,6 +91,9 @@ class TurnsFrame(NamedTuple):
     begun: int
 
 
+turns_frame = shared(TurnsFrame)
+
+
 class Turns(Step[TurnsFrame]):
     """Give every player a turn, in the order of the power cards."""
 
@@ -99,14 +102,14 @@ class Turns(Step[TurnsFrame]):
 
     def begun(self, actor: int) -> TurnsFrame:
         """No turn has begun."""
-        return TurnsFrame(self.name, actor, 0)
+        return turns_frame(self.name, actor, 0)
 
     def run(self, s: State, f: TurnsFrame) -> bool:
         """Begin the next turn or end."""
         if f.begun == self.rules.n:
             s.stack.pop()
         else:
-            s.stack[-1] = TurnsFrame(self.name, f.actor, f.begun + 1)
+            s.stack[-1] = turns_frame(self.name, f.actor, f.begun + 1)
             s.stack.append(begin_program("turn", s.board[self.rules.at_order + f.begun]))
         return False
 

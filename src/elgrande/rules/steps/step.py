@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from elgrande.rules.events import Announced, CardKept
-from elgrande.rules.frames import F, PlainFrame
+from elgrande.rules.frames import F, PlainFrame, shared
 from elgrande.rules.held import Held
 from elgrande.rules.params import PARAMS
 from elgrande.rules.spec import Card, SpecError
@@ -162,7 +162,7 @@ class Effect(Step[F]):
     def answer(self, s: State, f: F, seat: int, code: int) -> None:
         """Announce the action if this is its first unit, else carry it out at once."""
         if s.held and self.commits(f, code):
-            action = action_frame(s)
+            action = current_action(s)
             if action.stage < ANNOUNCED:
                 s.stack[action_index(s)] = action._replace(stage=ANNOUNCED)
                 first = self.first_choice(f, code)
@@ -195,7 +195,7 @@ class Effect(Step[F]):
                 break
             stack.pop()
         if not isinstance(stack[-1], ActionFrame):
-            action = action_frame(s)
+            action = current_action(s)
             open_windows(s, trigger, action.actor, action.card)
 
 
@@ -245,6 +245,9 @@ class ActionFrame(NamedTuple):
     passed: int
 
 
+action_frame = shared(ActionFrame)
+
+
 class CarryOutFrame(NamedTuple):
     """An answer that was announced, to be carried out in the frame below."""
 
@@ -283,7 +286,7 @@ def action_index(s: Position) -> int:
     raise AssertionError("no special action is being carried out")
 
 
-def action_frame(s: Position) -> ActionFrame:
+def current_action(s: Position) -> ActionFrame:
     """Return the frame of the special action that is being carried out."""
     frame = s.stack[action_index(s)]
     assert isinstance(frame, ActionFrame)
@@ -342,7 +345,7 @@ class HeldEffect(AutoEffect[KeepFrame]):
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the unit of keeping the card."""
-        card = action_frame(s).card
+        card = current_action(s).card
         s.stack.append(KeepFrame(self.name, actor, card, params["rounds"]))
 
     def finished(self, s: Position, f: KeepFrame) -> bool:
@@ -382,7 +385,7 @@ def begin_action(s: State, actor: int, card: int, *, stoppable: bool = True) -> 
     What only looks like one and cannot be stopped has been let pass by everybody.
     """
     passed = 0 if stoppable else (1 << s.rules.n) - 1
-    s.stack.append(ActionFrame("action", actor, card, 0, passed))
+    s.stack.append(action_frame("action", actor, card, 0, passed))
 
 
 def discard_held(s: State, card: int, owner: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.steps.step import (
     ANNOUNCED,
     BEGUN,
@@ -13,6 +13,7 @@ from elgrande.rules.steps.step import (
     CarryOutFrame,
     Effect,
     Step,
+    action_frame,
     begin_action,
     open_windows,
 )
@@ -50,7 +51,7 @@ class TakeCaballeros(Step[PlainFrame]):
         most = rules.power_numbers[s.board[rules.at_power + seat]]
         if most and s.board[seat * rules.np + rules.provinces]:
             return True
-        s.stack[-1] = FetchFrame("fetch", seat, most)
+        s.stack[-1] = fetch_frame("fetch", seat, most)
         return False
 
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
@@ -70,7 +71,7 @@ class TakeCaballeros(Step[PlainFrame]):
         short = most - number if number == s.board[seat * rules.np + rules.provinces] else 0
         if number:
             s.move(seat, seat, rules.provinces, rules.court, number)
-        s.stack[-1] = FetchFrame("fetch", seat, short)
+        s.stack[-1] = fetch_frame("fetch", seat, short)
 
 
 class FetchFrame(NamedTuple):
@@ -79,6 +80,9 @@ class FetchFrame(NamedTuple):
     step: str
     actor: int
     left: int
+
+
+fetch_frame = shared(FetchFrame)
 
 
 class Fetch(Step[FetchFrame]):
@@ -120,7 +124,7 @@ class Fetch(Step[FetchFrame]):
         if code == rules.DONE:
             s.stack.pop()
             return
-        s.stack[-1] = FetchFrame("fetch", seat, f.left - 1)
+        s.stack[-1] = fetch_frame("fetch", seat, f.left - 1)
         s.move(seat, seat, code - rules.FETCH, rules.court, 1)
 
 
@@ -151,7 +155,7 @@ class ChooseCard(Step[PlainFrame]):
         card = code - rules.CARD
         index = s.board.index(card, rules.at_face, rules.at_taker) - rules.at_face
         s.board[rules.at_taker + index] = seat
-        s.stack[-1] = ActFrame("act", seat, card, 0, 0)
+        s.stack[-1] = act_frame("act", seat, card, 0, 0)
         s.emit(CardChosen(seat, card))
 
 
@@ -163,6 +167,9 @@ class ActFrame(NamedTuple):
     card: int
     placed: int
     acted: int
+
+
+act_frame = shared(ActFrame)
 
 
 class Act(Step[ActFrame]):
@@ -206,12 +213,12 @@ class Act(Step[ActFrame]):
         if code == rules.END:
             s.stack.pop()
         elif code == rules.SPECIAL:
-            s.stack[-1] = ActFrame("act", seat, card, f.placed, 1)
+            s.stack[-1] = act_frame("act", seat, card, f.placed, 1)
             begin_action(s, seat, card)
         else:
-            s.stack[-1] = ActFrame("act", seat, card, 1, f.acted)
+            s.stack[-1] = act_frame("act", seat, card, 1, f.acted)
             s.move(seat, seat, rules.court, code - rules.PLACE, 1)
-            s.stack.append(PlaceFrame("place", seat, rules.cards[card].caballeros - 1))
+            s.stack.append(place_frame("place", seat, rules.cards[card].caballeros - 1))
 
 
 class PlaceFrame(NamedTuple):
@@ -220,6 +227,9 @@ class PlaceFrame(NamedTuple):
     step: str
     actor: int
     left: int
+
+
+place_frame = shared(PlaceFrame)
 
 
 class Place(Step[PlaceFrame]):
@@ -248,7 +258,7 @@ class Place(Step[PlaceFrame]):
         if code == rules.DONE:
             s.stack.pop()
             return
-        s.stack[-1] = PlaceFrame("place", seat, f.left - 1)
+        s.stack[-1] = place_frame("place", seat, f.left - 1)
         s.move(seat, seat, rules.court, code - rules.PLACE, 1)
 
 
@@ -289,7 +299,7 @@ class Action(Step[ActionFrame]):
             return False
         effect = rules.card_effects[card]
         now = BEGUN if effect.announced_by_choice else ANNOUNCED
-        s.stack[-1] = ActionFrame("action", actor, card, now, f.passed)
+        s.stack[-1] = action_frame("action", actor, card, now, f.passed)
         effect.begin(s, actor, rules.cards[card].params)
         if now == ANNOUNCED:
             s.emit(Announced(actor, card))

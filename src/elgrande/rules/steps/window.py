@@ -9,8 +9,8 @@ from elgrande.rules.steps.step import (
     HeldEffect,
     Step,
     WindowFrame,
-    action_frame,
     action_index,
+    current_action,
     discard_held,
 )
 
@@ -26,7 +26,7 @@ class Window(Step[WindowFrame]):
 
     def run(self, s: State, f: WindowFrame) -> bool:
         """Skip a holder who lets the whole action pass, or whose moment has gone."""
-        if f.trigger in STOPPABLE and (action_frame(s).passed >> f.actor) & 1:
+        if f.trigger in STOPPABLE and (current_action(s).passed >> f.actor) & 1:
             s.stack.pop()
             return False
         if self._effect(f.held).listens(s, f.held, f.actor, f.trigger, f.acting, f.card) and any(
@@ -55,7 +55,7 @@ class Window(Step[WindowFrame]):
         rules = self.rules
         s.stack.pop()
         if code == rules.LET_ALL:
-            action = action_frame(s)
+            action = current_action(s)
             s.stack[action_index(s)] = action._replace(passed=action.passed | (1 << seat))
         elif code != rules.LET:
             discard_held(s, f.held, seat)
