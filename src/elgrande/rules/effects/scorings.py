@@ -98,8 +98,9 @@ class ScoreValues(ScoreList):
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """Never the Castillo, though its first value is 5."""
         wanted = params["values"]
+        values = self.rules.scoreboard
         return tuple(
-            region for region in range(len(self.rules.regions)) if s.values(region)[0] in wanted
+            [region for region in range(len(self.rules.regions)) if values(s, region)[0] in wanted]
         )
 
 

@@ -214,10 +214,13 @@ class DiskSend(Effect[DiskSendFrame]):
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody is affected."""
-        return bool(self._victims(s, actor))
+        return any(self._affects(s, seat) for seat in self.rules.clockwise(actor))
 
     def _victims(self, s: Position, actor: int) -> tuple[int, ...]:
-        return tuple(seat for seat in self.rules.clockwise(actor) if self._regions(s, seat, 1))
+        return tuple(seat for seat in self.rules.clockwise(actor) if self._affects(s, seat))
+
+    def _affects(self, s: Position, seat: int) -> bool:
+        return any(movable(s, seat, region) for region in self.rules.disk_regions)
 
     def _regions(self, s: Position, seat: int, number: int) -> list[int]:
         rules = self.rules

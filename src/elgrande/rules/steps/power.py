@@ -11,6 +11,7 @@ from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
+    from elgrande.rules.ruleset import Ruleset
 
 
 class PowerCardsFrame(NamedTuple):
@@ -49,6 +50,12 @@ class Power(Step[PlainFrame]):
 
     name = "power"
 
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.bit_codes = tuple(
+            (1 << value, rules.POWER + index) for index, value in enumerate(rules.power_values)
+        )
+
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """The values in the own hand that are still free."""
         if seat != f.actor:
@@ -60,11 +67,7 @@ class Power(Step[PlainFrame]):
         for value in rules.barred(s):
             if value > 0:
                 bits &= ~(1 << value)
-        return [
-            rules.POWER + index
-            for index, value in enumerate(rules.power_values)
-            if (bits >> value) & 1
-        ]
+        return [code for bit, code in self.bit_codes if bits & bit]
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Play the card; a value taken back unseen is now known to have been it."""
