@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from elgrande.rules.frames import Frame
     from elgrande.rules.ruleset import Ruleset
 
+Drawer = tuple[Any, ...]
+"""What one seat knows: hand, disk, and an expansion's values, which are any that JSON carries.
+
+The box's own drawer holds the state of the generator and the decks.
+"""
 HAND = 0
 DISK = 1
 DRAWER = 2
@@ -54,7 +59,7 @@ class Position:
     held: tuple[Held, ...]
     doubts: tuple[tuple[int, int], ...]
     """Power cards taken back unseen: seat, and the values that it may be, as bits."""
-    drawers: list[tuple[Any, ...] | None]
+    drawers: list[Drawer | None]
     _cache: list[int] | None
 
     def __init__(
@@ -64,7 +69,7 @@ class Position:
         stack: list[Frame],
         held: tuple[Held, ...],
         doubts: tuple[tuple[int, int], ...],
-        drawers: list[tuple[Any, ...] | None],
+        drawers: list[Drawer | None],
     ) -> None:
         self.rules = rules
         self.board = board
@@ -243,7 +248,7 @@ class Position:
         frame = self.stack[-1]
         return self.rules.steps[frame.step].tells(self, frame, seat)
 
-    def _open(self) -> tuple[Any, ...]:
+    def _open(self) -> tuple[object, ...]:
         return (self.board, self.stack, self.held, self.doubts)
 
 
@@ -263,7 +268,7 @@ class State(Position):
         stack: list[Frame],
         held: tuple[Held, ...],
         doubts: tuple[tuple[int, int], ...],
-        drawers: list[tuple[Any, ...] | None],
+        drawers: list[Drawer | None],
     ) -> None:
         super().__init__(rules, board, stack, held, doubts, drawers)
         self.sink = None
@@ -317,7 +322,7 @@ class State(Position):
         return 0 <= seat < self.rules.n and code in self.legal(seat)
 
     @property
-    def box(self) -> tuple[Any, ...]:
+    def box(self) -> Drawer:
         """The box's own drawer: the generator's state, then one deck for each stack."""
         drawer = self.drawers[self.rules.n]
         assert drawer is not None
@@ -330,7 +335,7 @@ class State(Position):
     def view(self, seat: int | None) -> View:
         """Return what a seat, or a spectator (None), may know, built by adding."""
         rules = self.rules
-        drawers: list[tuple[Any, ...] | None] = [None] * (rules.n + 1)
+        drawers: list[Drawer | None] = [None] * (rules.n + 1)
         if seat is not None:
             drawers[seat] = self.drawers[seat]
         return View(rules, seat, self.board[:], self.stack[:], self.held, self.doubts, drawers)
@@ -381,7 +386,7 @@ class View(Position):
         stack: list[Frame],
         held: tuple[Held, ...],
         doubts: tuple[tuple[int, int], ...],
-        drawers: list[tuple[Any, ...] | None],
+        drawers: list[Drawer | None],
     ) -> None:
         super().__init__(rules, board, stack, held, doubts, drawers)
         self.seat = seat
@@ -412,7 +417,7 @@ class View(Position):
     @classmethod
     def from_plain(cls, rules: Ruleset, data: dict[str, Any]) -> View:
         """Return the view that ``to_plain`` wrote, under the same Ruleset."""
-        drawers: list[tuple[Any, ...] | None] = [None] * (rules.n + 1)
+        drawers: list[Drawer | None] = [None] * (rules.n + 1)
         seat = data["seat"]
         if seat is not None:
             drawers[seat] = tupled(data["drawer"])

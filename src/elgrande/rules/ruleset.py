@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.rules.frames import Frame
+    from elgrande.rules.generator import Generator
     from elgrande.rules.position import State
     from elgrande.rules.steps.step import Effect, Step
 
@@ -67,7 +68,7 @@ class Ruleset:
         self.hidden_start = tuple(spec.hidden.values())
         self.hidden_at = {name: DRAWER + at for at, name in enumerate(spec.hidden)}
         """Where each hidden value of an expansion stands in a drawer."""
-        self.deal: dict[str, Callable[[State, int, Any], Any]] = dict(spec.deal)
+        self.deal: dict[str, Callable[[State, int, Generator], object]] = dict(spec.deal)
         self.more_turns = spec.more_turns
         self.checks = tuple(spec.checks)
         self.pile = spec.pile
@@ -371,7 +372,7 @@ class Ruleset:
     @property
     def deck_digest(self) -> str:
         """Sixteen hex digits that change when any card in play does anything else."""
-        told: list[Any] = [
+        told: list[object] = [
             (card.id, card.stack, card.caballeros, card.effect, card.returns,
              sorted(card.params.items()), *([sorted(card.marks.items())] if card.marks else ()))
             for card in self.cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.rules.position import DISK, HAND, State
 from elgrande.rules.start import kept, unseen
@@ -40,7 +40,7 @@ def deal(view: View, generator: Generator) -> State:
     return state
 
 
-def _put(state: State, seat: int, at: int, value: Any) -> None:
+def _put(state: State, seat: int, at: int, value: object) -> None:
     drawer = state.drawers[seat]
     assert drawer is not None
     state.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])

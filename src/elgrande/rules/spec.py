@@ -191,7 +191,7 @@ class Spec:
     """Whether held cards may be used between the reveal of an action's disks and its first unit."""
     bends: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
     """What expansions answer to questions, in the order in which they were chained."""
-    deal: dict[str, Callable[[State, int, Generator], Any]] = field(default_factory=dict)
+    deal: dict[str, Callable[[State, int, Generator], object]] = field(default_factory=dict)
     """For ``sample``: deals a seat's hidden value to fit a State whose hands are dealt.
 
     A hidden value without one is dealt as at the start.
