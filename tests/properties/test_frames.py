@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from games import Variant, games_of, positions
 
+from elgrande.content.setup import Setup
+from elgrande.rules.effects.evacuate import CarryEvacuationFrame
+from elgrande.rules.effects.send import CarrySendFrame, DismissFrame, EachSendsFrame
 from elgrande.rules.frames import plain
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.steps import Effect
@@ -75,3 +79,22 @@ def _ask_everything(state: State) -> int:
         for seat in range(rules.n):
             effect.possible(state, seat, card.params)
     return asked
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        DismissFrame("dismiss", 0, 2, 1, 0),
+        EachSendsFrame("each_sends", 1, 0, 2, 1, 0),
+        CarrySendFrame("carry_send", 0, 1, (-1, -1, 3), 1),
+        CarryEvacuationFrame("carry_evacuation", 0, 2, (-1, -1, 3), 1),
+    ],
+)
+def test_who_is_next_is_a_question_too(frame: Any) -> None:
+    """The next seat can do nothing and is stepped over, in the answer and not in the State."""
+    state = Setup.of(3, seed=1).start()
+    step: Any = state.rules.steps[frame.step]
+    before = state.stack[:]
+    assert not step.finished(state, frame)
+    assert step.ahead(state, frame).distance == 2
+    assert state.stack == before
