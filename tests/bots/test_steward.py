@@ -125,13 +125,13 @@ def test_looking_ahead_ends_with_the_turn() -> None:
     """In its own turn after that turn; in another's with the special action, Vetos and all."""
     state = table("aragon: R3 B2", court="R3", card="2-05", held="2-01 yellow until 2")
     mine = cut_turn(state.copy(), 0)
-    assert (mine.stack[0][:2], mine.actor) == (("run", "turn"), 0)
+    assert (mine.stack[0].program, mine.actor) == ("turn", 0)
     _, end = Planner(Outlook(state.view(0), 0), Generator.seeded(1)).play(mine)
     assert end.over
     assert end.round == state.round
     play(state, "red special, yellow let-all")
     theirs = cut_turn(state.copy(), 1)
-    assert theirs.stack[0][0] == "action"
+    assert theirs.stack[0].step == "action"
     for code in theirs.legal(1):
         after = theirs.copy()
         after.apply(1, code)

@@ -224,7 +224,7 @@ def test_it_answers_when_the_disks_lie_open_and_nothing_is_done_yet(board: str, 
         round=4, king="galicia",
     )  # fmt: skip
     play(state, "blue special, red let, red disk aragon, green disk aragon")
-    assert state.stack[-1][3] == "disks_shown"
+    assert state.stack[-1].trigger == "disks_shown"
     assert answers(state) == {says}
 
 

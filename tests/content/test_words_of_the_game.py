@@ -146,7 +146,7 @@ def test_there_is_no_round_nought(number: int, first: int, says: str) -> None:
 def test_nobody_is_told_of_caballeros_where_a_grande_is_alone() -> None:
     for state, says, _ in told():
         decision = state.decision()
-        if decision.step == "disks" and decision.frame[3][0] == "set_disks":
+        if decision.step == "disks" and decision.fields.asking.step == "set_disks":
             assert "where all that you have in the Castillo goes" in says
 
 

@@ -80,7 +80,7 @@ def play(variant: Variant, seed: int) -> Played:
     answers = 0
     while not state.over:
         if answers == most:
-            return Played(variant, seed, answers, f"does not end; it asks {state.stack[-1][0]!r}")
+            return Played(variant, seed, answers, f"does not end; it asks {state.stack[-1].step!r}")
         owing = state.owing()
         if not owing or not all(state.legal(seat) for seat in owing):
             return Played(variant, seed, answers, f"is stuck at {state.stack[-1]}")

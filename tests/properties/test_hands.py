@@ -13,6 +13,7 @@ from elgrande.content.expansions.power_shift.steps import ModifierPlayed
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
+from elgrande.rules.steps.step import begin_action
 
 SEEDS = range(140, 150)
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -132,8 +133,8 @@ def witness(state: State, rng: Random, more: int = -1) -> Oracle:
             assert deduced(state, seat) == possible
         if max(map(len, oracle.hands)) > MANY:
             break
-        if more >= 0 and not state.over and state.stack[-1][0] == "act" and rng.random() < 0.4:
-            state.stack.append(("action", state.stack[-1][1], more, 0, 0))
+        if more >= 0 and not state.over and state.stack[-1].step == "act" and rng.random() < 0.4:
+            begin_action(state, state.stack[-1].actor, more)
             state.settle()
     return oracle
 

@@ -66,7 +66,7 @@ def test_the_quick_list_of_answers_is_the_plain_one(variant: Variant, seed: int)
             continue
         frame = state.stack[-1]
         for seat in range(state.rules.n):
-            fresh = state.rules.legals[frame[0]](state, frame, seat)
+            fresh = state.rules.legals[frame.step](state, frame, seat)
             assert state.legal(seat) == fresh
             assert state.view(seat).legal(seat) == fresh
 

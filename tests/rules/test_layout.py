@@ -345,6 +345,10 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("order", by_hand(order=["red"]), "field 'order': name every colour once"),
     ("program", by_hand(program="run"), "field 'program': leave it out"),
     ("program made up", by_hand(program=[["power", 0]]), "field 'program': leave it out"),
+    ("program of no step", by_hand(program=[["sail", 0]], digest="0" * 16),
+     "field 'program': leave it out"),
+    ("program of half a frame", by_hand(program=[["act", 0, 1]], digest="0" * 16),
+     "field 'program': leave it out"),
     ("program of nonsense", by_hand(program=[["run", "turn", 0, 99]], digest="0" * 16),
      "field 'program': leave it out"),
 ]  # fmt: skip

@@ -24,7 +24,7 @@ def check_move(before: State, event: ev.Moved, king: int) -> None:
     taboo = rules.king_taboo[king]
     assert event.source not in taboo
     if event.target in taboo:
-        assert before.stack[-1][0] not in ("act", "place"), "not by placing"
+        assert before.stack[-1].step not in ("act", "place"), "not by placing"
         assert rules.cards[before.card].effect in MAY_ENTER
 
 

@@ -19,6 +19,7 @@ from elgrande.content.expansions.power_shift.steps import (
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.position import HAND
+from elgrande.rules.steps.step import begin_action
 
 if TYPE_CHECKING:
     from elgrande.rules.events import Event
@@ -299,7 +300,7 @@ def test_empowerment_may_bring_a_modifier_back() -> None:
     give(state, seat, "plus-3", "minus-1", "plus-1")
     do(state, f"{one} shift 10 plus-3", f"{two} power 2", f"{three} power 3", f"{four} power 4")
     recall = next(n for n, card in enumerate(rules.cards) if card.effect == "recall")
-    state.stack.append(("action", seat, recall, 0, 0))
+    begin_action(state, seat, recall)
     state.settle()
     choices = {rules.text(code) for code in state.legal(seat)}
     assert choices == {"recall 10", "recall plus-3"}
@@ -326,7 +327,7 @@ def test_of_an_older_modifier_that_comes_back_nobody_knows() -> None:
         state.apply(other, chance.choice(plain or codes))
     assert state.power(seat)
     recall = next(n for n, card in enumerate(rules.cards) if card.effect == "recall")
-    state.stack.append(("action", seat, recall, 0, 0))
+    begin_action(state, seat, recall)
     state.settle()
     do(state, f"{one} recall plus-3")
     worlds = [state.view((seat + 1) % 4).sample(Generator.seeded(n)) for n in range(40)]

@@ -16,7 +16,9 @@ from elgrande.content.layout import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.events import CardDeduced, Recalled, RecalledOpenly, RecalledValue
+from elgrande.rules.frames import PlainFrame
 from elgrande.rules.pile import pile, top_in_view
+from elgrande.rules.steps.step import begin_action
 
 
 def taking(*values: int, seats: str | int = "RBGY", **others: object) -> State:
@@ -40,7 +42,7 @@ def _powers(last: int, seats: str | int) -> str:
 def again(state: State, value: str) -> list[object]:
     """Let red take back another card at once, whatever brings that about."""
     card = state.rules.card_index["4-08"]
-    state.stack.append(("action", 0, card, 0, 0))
+    begin_action(state, 0, card)
     state.settle()
     return list(play(state, f"red recall {value}"))
 
@@ -135,7 +137,7 @@ def test_several_taken_back_unseen() -> None:
 def test_a_card_played_again_lies_on_top_and_no_longer_below() -> None:
     state = taking(3, 5, 7, 13)
     play(state, "red recall 5")
-    state.stack.append(("power", 0))
+    state.stack.append(PlainFrame("power", 0))
     state.board[state.rules.at_power] = 0
     play(state, "red power 5")
     assert pile(state, 0) == (3, 7, 13, 5)
@@ -146,7 +148,7 @@ def test_a_card_that_was_not_taken_settles_nothing_when_it_is_played() -> None:
     """The 9 was in the hand all along."""
     state = taking(3, 5, 7, 13)
     play(state, "red recall 5")
-    state.stack.append(("power", 0))
+    state.stack.append(PlainFrame("power", 0))
     state.board[state.rules.at_power] = 0
     play(state, "red power 9")
     assert pile(state, 0) == (3, 5, 7, 13, 9)
@@ -172,7 +174,7 @@ def test_in_2023_the_discard_pile_stays_face_down() -> None:
     state = table(played="R: 3 5 7", card="4-07", round=4, edition="2023")
     play(state, "red special, recall 7")
     card = state.rules.card_index["4-07"]
-    state.stack.append(("action", 0, card, 0, 0))
+    begin_action(state, 0, card)
     state.settle()
     play(state, "red recall 13")
     assert doubts(state) == [{3, 5, 7}]

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules import Card, SpecError
 from elgrande.rules.events import CardUsed, Event, KingMoved
+from elgrande.rules.params import Params
 from elgrande.rules.steps import AutoEffect, Effect
-from elgrande.rules.steps.step import HeldEffect, begin_action
+from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
 from seam.steps import HOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from elgrande.rules import Position, State
-    from elgrande.rules.position import Frame
 
 TRIGGERS = ("action_done", "turn_start", "castillo_emptied")
 
@@ -59,10 +57,9 @@ class UseLater(HeldEffect):
     def _then(self, held: int) -> int:
         return self.rules.card_index[self.rules.cards[held].params["then"]]
 
-    def use(self, s: State, f: Frame) -> None:
-        _, holder, held, _, actor, card, *_ = f
-        s.emit(CardUsed(holder, held, actor, card))
-        begin_action(s, holder, self._then(held))
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        begin_action(s, f.actor, self._then(f.held))
 
 
 class RepeatAction(HeldEffect):
@@ -83,38 +80,61 @@ class RepeatAction(HeldEffect):
             return False
         return effect.possible(s, owner, self.rules.cards[card].params)
 
-    def use(self, s: State, f: Frame) -> None:
-        _, holder, held, _, actor, card, *_ = f
-        s.emit(CardUsed(holder, held, actor, card))
-        begin_action(s, holder, card)
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        begin_action(s, f.actor, f.card)
 
 
-class TakeBlack(AutoEffect):
-    """Take the chancellor: ``(take_black, actor, taken)``."""
+class TakeBlackFrame(NamedTuple):
+    """Whether it has been taken, 0 or 1."""
+
+    step: str
+    actor: int
+    taken: int
+
+
+class TakeBlack(AutoEffect[TakeBlackFrame]):
+    """Take the chancellor."""
 
     name = "take_black"
+    frame = TakeBlackFrame
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         return s.cell(HOLDER) != actor
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
-        s.stack.append((self.name, actor, 0))
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        s.stack.append(TakeBlackFrame(self.name, actor, 0))
 
-    def finished(self, s: State, f: Frame) -> bool:
-        return bool(f[2])
+    def finished(self, s: Position, f: TakeBlackFrame) -> bool:
+        return bool(f.taken)
 
-    def unit(self, s: State, f: Frame) -> None:
+    def unit(self, s: State, f: TakeBlackFrame) -> None:
         at = self.rules.cell[HOLDER]
         source = s.board[at]
-        s.board[at] = f[1]
-        s.stack[-1] = (self.name, f[1], 1)
-        s.emit(BlackTaken(f[1], source))
+        s.board[at] = f.actor
+        s.stack[-1] = f._replace(taken=1)
+        s.emit(BlackTaken(f.actor, source))
 
 
-class KingTo(Effect):
-    """Send the King to one seat of his: ``(king_to_sea, actor, node)``."""
+class SeaParams(Params):
+    """What the card says besides: a seat of the King's."""
+
+    node: str
+
+
+class SeaFrame(NamedTuple):
+    """The node where the King goes."""
+
+    step: str
+    actor: int
+    node: int
+
+
+class KingTo(Effect[SeaFrame]):
+    """Send the King to one seat of his."""
 
     name = "king_to_sea"
+    frame = SeaFrame
     params = ("node",)
 
     def check(self, card: Card) -> None:
@@ -122,17 +142,17 @@ class KingTo(Effect):
         if card.params["node"] not in self.rules.nodes:
             raise SpecError(f"card {card.id}: 'node' is no seat of the King's")
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: SeaParams) -> bool:
         return self.rules.nodes[s.king] != params["node"]
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
-        s.stack.append((self.name, actor, self.rules.nodes.index(params["node"])))
+    def begin(self, s: State, actor: int, params: SeaParams) -> None:
+        s.stack.append(SeaFrame(self.name, actor, self.rules.nodes.index(params["node"])))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
-        return [self.rules.KING + f[2]] if seat == f[1] else []
+    def legal(self, s: Position, f: SeaFrame, seat: int) -> list[int]:
+        return [self.rules.KING + f.node] if seat == f.actor else []
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: SeaFrame, seat: int, code: int) -> None:
         source = s.king
         s.stack.pop()
-        s.board[self.rules.at_king] = f[2]
-        s.emit(KingMoved(seat, source, f[2]))
+        s.board[self.rules.at_king] = f.node
+        s.emit(KingMoved(seat, source, f.node))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Event, PowerPlayed
+from elgrande.rules.frames import PlainFrame
 from elgrande.rules.steps import Step
 from elgrande.rules.steps.power import leave_hand
 
 if TYPE_CHECKING:
     from elgrande.rules import Generator, Position, State
-    from elgrande.rules.position import Frame
 
 BLACK = "black"
 HOLDER = "black_holder"
@@ -32,22 +32,31 @@ class BidShows(Event):
     value: int
 
 
-class Bids(Step):
-    """Everybody bids a power card at once, in any order: ``(bids, -1, set)``, a bit by seat.
+class BidsFrame(NamedTuple):
+    """Who has bid, a bit for each seat."""
+
+    step: str
+    actor: int
+    ready: int
+
+
+class Bids(Step[BidsFrame]):
+    """Everybody bids a power card at once, in any order.
 
     A bid may be changed until the last is made. Equal bids are allowed: of those
     the one nearer to the starter, clockwise, acts first.
     """
 
     name = "bids"
+    frame = BidsFrame
     secret = True
 
-    def run(self, s: State, f: Frame) -> bool:
+    def begun(self, actor: int) -> BidsFrame:
+        return BidsFrame(self.name, actor, 0)
+
+    def run(self, s: State, f: BidsFrame) -> bool:
         rules = self.rules
-        if len(f) == 2:
-            s.stack[-1] = ("bids", -1, 0)
-            return True
-        if f[2] != (1 << rules.n) - 1:
+        if f.ready != (1 << rules.n) - 1:
             return True
         s.stack.pop()
         at = rules.hidden_at["bid"]
@@ -65,45 +74,45 @@ class Bids(Step):
         s.revealed = True
         return False
 
-    def owing(self, s: Position, f: Frame) -> tuple[int, ...]:
-        return tuple(seat for seat in range(self.rules.n) if not (f[2] >> seat) & 1)
+    def owing(self, s: Position, f: BidsFrame) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.rules.n) if not (f.ready >> seat) & 1)
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: BidsFrame, seat: int) -> list[int]:
         rules = self.rules
         base = rules.base["bid"]
         return [base + rules.power_values.index(value) for value in s.hand(seat)]
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: BidsFrame, seat: int, code: int) -> None:
         rules = self.rules
         at = rules.hidden_at["bid"]
         value = rules.power_values[code - rules.base["bid"]]
         drawer = s.drawers[seat]
         assert drawer is not None
         s.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
-        if not (f[2] >> seat) & 1:
-            s.stack[-1] = ("bids", -1, f[2] | (1 << seat))
+        if not (f.ready >> seat) & 1:
+            s.stack[-1] = f._replace(ready=f.ready | (1 << seat))
             s.emit(BidSet(seat))
         s.emit(BidShows(seat, value, audience=frozenset((seat,))))
 
-    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+    def tells(self, s: Position, f: BidsFrame, seat: int) -> bool:
         return True
 
 
 def deal_bid(s: State, seat: int, generator: Generator) -> int:
     """Deal a bid that the seat may have made, for ``sample``."""
-    frame = s.stack[-1] if s.stack else ("over",)
-    if frame[0] != "bids" or not (frame[2] >> seat) & 1:
+    frame = s.stack[-1] if s.stack else None
+    if not isinstance(frame, BidsFrame) or not (frame.ready >> seat) & 1:
         return -1
     return generator.choice(s.hand(seat))
 
 
-class BringBlack(Step):
-    """Who holds the chancellor may bring a black caballero in: ``(bring_black, seat)``."""
+class BringBlack(Step[PlainFrame]):
+    """Who holds the chancellor may bring a black caballero in."""
 
     name = "bring_black"
 
-    def run(self, s: State, f: Frame) -> bool:
-        if self._codes(s, f[1]):
+    def run(self, s: State, f: PlainFrame) -> bool:
+        if self._codes(s, f.actor):
             return True
         s.stack.pop()
         return False
@@ -118,10 +127,10 @@ class BringBlack(Step):
         base = rules.base["bring"]
         return [base + place for place in (*near, rules.castillo) if place not in taboo]
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
-        return [*self._codes(s, seat), self.rules.DONE] if seat == f[1] else []
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
+        return [*self._codes(s, seat), self.rules.DONE] if seat == f.actor else []
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         rules = self.rules
         s.stack.pop()
         if code != rules.DONE:
@@ -129,12 +138,12 @@ class BringBlack(Step):
             s.move(seat, black, rules.provinces, code - rules.base["bring"], 1)
 
 
-class BlackLeaves(Step):
+class BlackLeaves(Step[PlainFrame]):
     """Black caballeros leave the Castillo for the provinces: they have no disk."""
 
     name = "black_leaves"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         rules = self.rules
         s.stack.pop()
         black = rules.kinds.index(BLACK)

@@ -26,6 +26,7 @@ def test_a_whole_game_through_a_chair(make):
         own = chair.update(seat)
         assert own.view == table.view(seat)
         assert own.decision == table.decision(seat)
+        assert repr(own.decision.fields) == repr(table.decision(seat).fields)
         code = rng.choice(own.decision.codes)
         assert chair.send(seat, [chair.rules.text(code)])
     assert told

@@ -50,7 +50,7 @@ def cuts(table: Table) -> list[int]:
     """Records to break off after: while disks are set or a window is open, and many others."""
     positions = table.history.positions
     within = [n for n, state in enumerate(positions) if state.stack and
-              state.stack[-1][0] in ("disks", "window", "recall")]  # fmt: skip
+              state.stack[-1].step in ("disks", "window", "recall")]  # fmt: skip
     return sorted({*within, *range(0, len(positions), 20)})
 
 
@@ -69,7 +69,7 @@ def test_a_game_broken_off_anywhere_goes_on_to_the_same_end(path):
     """Between the disks and what they bring about, in the middle of a card, before a secret."""
     whole = journal_of(path).records
     played = replay(journal_of(path), path.name)
-    steps = {state.stack[-1][0] for state in played.history.positions if state.stack}
+    steps = {state.stack[-1].step for state in played.history.positions if state.stack}
     assert "recall" in steps
     for cut in cuts(played):
         part = Part(path, cut)
@@ -95,7 +95,7 @@ def test_a_file_cut_short_grows_to_the_same_bytes(tmp_path, name, record):
     save = Store(Paths(tmp_path)).open("mine")
     table = load(save, "mine", save)
     if record == 179:
-        assert table.state.stack[-1][0] == "disks"
+        assert table.state.stack[-1].step == "disks"
     for entry in journal_of(OLD / f"{name}.toml").records[record:]:
         if "auto" not in entry.fields:
             command = table.rules.parse(entry.fields["do"][0])
@@ -109,11 +109,11 @@ def test_the_games_of_1996_break_off_between_the_disks_and_the_first_unit():
     table = replay(journal_of(OLD / "1996.toml"), "1996")
     before, after = next(
         (state, after) for state, after in pairwise(table.history.positions)
-        if state.stack[-1][0] == "disks" and state.held and after.stack[-1][0] == "window"
+        if state.stack[-1].step == "disks" and state.held and after.stack[-1].step == "window"
     )  # fmt: skip
-    assert before.stack[-1][3], "somebody has set a disk"
+    assert before.stack[-1].ready, "somebody has set a disk"
     assert before.board != after.board, "the first unit came with the last disk"
-    assert after.stack[-1][3] == "unit_done"
+    assert after.stack[-1].trigger == "unit_done"
 
 
 @pytest.mark.parametrize("path", SAMPLES, **NAMED)
@@ -209,7 +209,7 @@ def middle(version: str) -> Table:
 
     table = new_game(setup(3, 4, version=version))
     chance = Generator.seeded(4)
-    while table.state.stack[-1][0] not in ("move", "disks"):
+    while table.state.stack[-1].step not in ("move", "disks"):
         seat = chance.choice(table.state.owing())
         table.send(seat, [table.rules.text(chance.choice(table.state.legal(seat)))])
     return table

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elgrande.rules import Generator, State, View, score
+from elgrande.rules.effects.scorings import ScoreListFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,9 +108,9 @@ def card_forecast(position: Position, guide: Guide, card: int, seat: int) -> Car
     if len(copy.stack) != before + 1:
         return None
     frame = copy.stack[-1]
-    name, first_only = frame[0], False
-    if name == "score_list":
-        targets, first_only = frame[2], bool(frame[3])
+    name, first_only = frame.step, False
+    if isinstance(frame, ScoreListFrame):
+        targets, first_only = frame.targets, bool(frame.first_only)
     elif name == "score_one":
         codes = rules.steps[name].legal(copy, frame, seat)
         targets = tuple(code - rules.SCORE for code in codes)

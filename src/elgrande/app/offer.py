@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.expansions.power_shift.reading import shifted
 from elgrande.content.words import answer, offered
 from elgrande.content.words.names import figure
+from elgrande.rules.effects.cards import ChoiceFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -235,8 +236,8 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
 def _option(position: Position, number: int, guide: Guide) -> str:
     """What an option of a card is: the short name of the card whose effect it is."""
     for frame in reversed(position.stack):
-        if frame[0] == "choice" and len(frame) > 2 and number <= len(frame[2]):
-            info = guide.card(frame[2][number - 1])
+        if isinstance(frame, ChoiceFrame) and number <= len(frame.cards):
+            info = guide.card(frame.cards[number - 1])
             if info:
                 return info.short
     return f"option {number}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.bots.outlook import FUTURE
 from elgrande.rules.effects.cards import Choice
 from elgrande.rules.effects.place import PlaceAnywhere
+from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
     from elgrande.bots.planner import Planner
@@ -106,7 +107,7 @@ def card_worths(
             continue
         after = state.copy()
         after.move(seat, seat, rules.provinces, rules.court, more)
-        after.stack = [("act", seat, slot.card, 0, 0)]
+        after.stack = [ActFrame("act", seat, slot.card, 0, 0)]
         after.settle()
         worths[slot.card] = planner.play(after)[0]
     return worths

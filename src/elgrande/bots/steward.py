@@ -15,7 +15,7 @@ from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import WEIGHTS, Outlook, Weights
 from elgrande.bots.planner import Option, Planner, cut_turn
 from elgrande.content.words import answer as label
-from elgrande.rules.steps.step import STOPPABLE, action_index
+from elgrande.rules.steps.step import STOPPABLE, ActionFrame, action_index
 
 if TYPE_CHECKING:
     from elgrande.rules import Ruleset, State
@@ -112,7 +112,7 @@ def _followers(state: State, seat: int) -> tuple[int, ...]:
 def _harm(planner: Planner, state: State, code: int, follower: int) -> float:
     """Return what a card's special action would cost us in the hands of another seat."""
     after = state.copy()
-    after.stack = [("action", follower, code - state.rules.CARD, 0, 0)]
+    after.stack = [ActionFrame("action", follower, code - state.rules.CARD, 0, 0)]
     after.settle()
     _, after = Planner(planner.outlook_of(follower), planner.generator).play(after)
     return max(0.0, planner.outlook.value(state) - planner.outlook.value(after))

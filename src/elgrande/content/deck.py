@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from elgrande.content.clean import cell_width, clean, tidy
 from elgrande.content.reading import ContentError, Table, read_toml
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
     from importlib.resources.abc import Traversable
     from pathlib import Path
+
+    from elgrande.rules.params import Params
 
 SOURCES = ("printed", "deduced", "reconstructed")
 FORMAT = 1
@@ -233,8 +235,8 @@ def _words(table: Table, field: str, most: int, default: str | None = None) -> s
     return text
 
 
-def _params(table: Table, faults: Faults) -> dict[str, Any]:
-    params = {}
+def _params(table: Table, faults: Faults) -> Params:
+    params: dict[str, object] = {}
     for key, value in table.items():
         if key in COMMON:
             continue
@@ -243,7 +245,8 @@ def _params(table: Table, faults: Faults) -> dict[str, Any]:
         else:
             problem = "write a number, a short text, true, false or a list of these here"
             faults.append(str(table.fault(key, problem)))
-    return params
+    # Whether they are what the effect takes is said when the deck is compiled.
+    return cast("Params", params)
 
 
 def _is_plain(value: object) -> bool:

@@ -19,12 +19,18 @@ from elgrande.content.playable import check_held, check_playable
 from elgrande.content.reading import ContentError, Table
 from elgrande.content.sight import OPEN, RULE, VEILED, shows
 from elgrande.rules import Generator, Held, Position, Ruleset, State, View
+from elgrande.rules.frames import PlainFrame, plain
 from elgrande.rules.pile import pile
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.start import empty_board, full_hand, kept
+from elgrande.rules.steps.power import PowerCardsFrame
+from elgrande.rules.steps.program import RunFrame
+from elgrande.rules.steps.round import TurnsFrame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from elgrande.rules.frames import Frame
 
 SCHEMA = 1
 
@@ -67,7 +73,7 @@ def describe(position: Position) -> dict[str, Any]:
     if not _goes_without_saying(position):
         out["order"] = [rules.colours[seat] for seat in position.turn_order]
     if position.over or _derived(position) != position.stack:
-        out["program"] = [listed(frame) for frame in position.stack]
+        out["program"] = [listed(plain(frame)) for frame in position.stack]
     box = position.drawers[rules.n]
     if box is not None:
         # Printed in hexadecimal: TOML's integers end at 63 bits.
@@ -164,7 +170,7 @@ def _stacks(position: Position) -> list[dict[str, Any]]:
     return out
 
 
-def _derived(position: Position) -> list[tuple[Any, ...]] | None:
+def _derived(position: Position) -> list[Frame] | None:
     """Return the stack of a position between two turns, as the open board tells it.
 
     None where the board alone does not tell it.
@@ -176,7 +182,7 @@ def _derived(position: Position) -> list[tuple[Any, ...]] | None:
         rules, position.board[:], between(position), position.held, position.doubts, drawers
     )
     last = state.stack[-1]
-    if last[0] == "rounds" or (last[0] == "turns" and last[2] == rules.n):
+    if last.step == "rounds" or (isinstance(last, TurnsFrame) and last.begun == rules.n):
         # Here the program would run on and turn hidden cards up.
         return None
     state.settle()
@@ -184,7 +190,7 @@ def _derived(position: Position) -> list[tuple[Any, ...]] | None:
     return state.stack if state.board == position.board else None
 
 
-def between(position: Position) -> list[tuple[Any, ...]]:
+def between(position: Position) -> list[Frame]:
     """Return the program of a position at the start of a round, a power card or a turn.
 
     Without face-up cards the round begins. Otherwise as many seats have played
@@ -194,23 +200,26 @@ def between(position: Position) -> list[tuple[Any, ...]]:
     """
     rules = position.rules
     steps = rules.programs["round"]
-    stack: list[tuple[Any, ...]] = [
-        ("run", "game", rules.programs["game"].index("rounds") + 1, -1), ("rounds", -1)
-    ]  # fmt: skip
+    stack: list[Frame] = [
+        RunFrame("run", "game", rules.programs["game"].index("rounds") + 1, -1),
+        PlainFrame("rounds", -1),
+    ]
     faces = position.board[rules.at_face : rules.at_taker]
     if all(card < 0 for card in faces):
         return stack
     played = sum(1 for seat in range(rules.n) if position.power(seat))
     taken = sum(1 for taker in position.board[rules.at_taker : rules.at_known] if taker >= 0)
     if played == rules.n and "turns" in steps:
-        stack += [("run", "round", steps.index("turns") + 1, -1), ("turns", -1, taken)]
+        at = steps.index("turns") + 1
+        stack += [RunFrame("run", "round", at, -1), TurnsFrame("turns", -1, taken)]
     elif played == 0 and "turn_up" in steps:
         at = steps.index("turn_up") + 1
         while at < len(steps) and rules.steps[steps[at]].behind(position):
             at += 1
-        stack += [("run", "round", at, -1)]
+        stack += [RunFrame("run", "round", at, -1)]
     elif "power_cards" in steps:
-        stack += [("run", "round", steps.index("power_cards") + 1, -1), ("power_cards", -1, played)]
+        at = steps.index("power_cards") + 1
+        stack += [RunFrame("run", "round", at, -1), PowerCardsFrame("power_cards", -1, played)]
     return stack
 
 
@@ -316,7 +325,7 @@ class _Layout:
     def _begin(self, position: State) -> None:
         rules = self.rules
         position.stack = between(position)
-        if position.stack[-1][0] == "rounds":
+        if position.stack[-1].step == "rounds":
             if any(slot.card >= 0 for slot in position.slots):
                 raise self.top.fault(
                     "program", "the power cards do not tell here whose turn it is; use what 'show' "
@@ -326,12 +335,16 @@ class _Layout:
             self.board[rules.at_round] = earlier[-1] if earlier else 0
         position.settle()
 
-    def _program(self, program: object) -> list[tuple[Any, ...]]:
-        frames: list[Any] = program if isinstance(program, list) else [None]
+    def _program(self, program: object) -> list[Frame]:
+        frames: list[object] = program if isinstance(program, list) else [None]
+        out = []
         for frame in frames:
-            if not isinstance(frame, list) or not frame or not isinstance(frame[0], str):
-                raise self.top.fault("program", "leave it out, or use what 'show' prints")
-        return [tupled(frame) for frame in frames]
+            try:
+                out.append(self.rules.named(tupled(frame) if isinstance(frame, list) else ()))
+            except ValueError:
+                fault = self.top.fault("program", "leave it out, or use what 'show' prints")
+                raise fault from None
+        return out
 
     def _index(
         self, table: Table, field: str, names: tuple[str, ...], default: str | None = None

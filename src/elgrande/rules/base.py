@@ -1,5 +1,7 @@
 """The base game's steps and programs, by name: what an edition begins with."""
 
+from typing import Any
+
 from elgrande.rules.effects import BASE_EFFECTS
 from elgrande.rules.steps.disks import Disks
 from elgrande.rules.steps.general import EmptyCastillo, OpenCastillo, ScoreRegions, SetDisks
@@ -29,7 +31,7 @@ from elgrande.rules.steps.turn import (
 )
 from elgrande.rules.steps.window import Window
 
-BASE_STEPS: tuple[type[Step], ...] = (
+BASE_STEPS: tuple[type[Step[Any]], ...] = (
     Run, Rounds, NewRound, TurnUp, PowerCards, Power, OrderTurns, Turns, ClearStacks,
     PassStarter, ExpireHeld, EndOfRoundScoring, BeginTurn, TakeCaballeros, Fetch, ChooseCard,
     Act, Place, Action, CarryOut, EndTurn, Window, Disks, SetDisks, OpenCastillo,

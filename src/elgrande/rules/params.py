@@ -3,10 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, TypeGuard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+
+class Params(TypedDict, total=False):
+    """The parameters of a card: those that its effect names, and no others.
+
+    They come out of a file and are checked before anything is played (``Effect.faults``).
+    An effect with more of its own declares a class on top of this one and casts to it.
+    """
+
+    own: int
+    foreign: int
+    total: int
+    number: int
+    rounds: int
+    one_source: bool
+    partial: bool
+    castillo: bool
+    values: Sequence[int]
+    options: Sequence[str]
+    nodes: Sequence[str]
+    where: str
 
 
 @dataclass(frozen=True)
@@ -14,24 +35,25 @@ class Param:
     """What a parameter holds, in words for whoever writes a card, and the test of it."""
 
     wants: str
-    fits: Callable[[Any], bool]
+    fits: Callable[[object], bool]
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _number(low: int, high: int) -> Param:
     return Param(
-        f"a number from {low} to {high}", lambda value: _is_number(value) and low <= value <= high
+        f"a number from {low} to {high}",
+        lambda value: isinstance(value, int) and _is_number(value) and low <= value <= high,
     )
 
 
-def _some(value: Any, of: Callable[[Any], bool], most: int) -> bool:
+def _some(value: object, of: Callable[[object], bool], most: int) -> bool:
     return isinstance(value, (list, tuple)) and 0 < len(value) <= most and all(map(of, value))
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 

@@ -11,29 +11,32 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from elgrande.rules.canonical import canonical
 from elgrande.rules.decision import Decision
 from elgrande.rules.events import Event, Moved
+from elgrande.rules.frames import plain
 from elgrande.rules.generator import Generator
+from elgrande.rules.held import Held as Held
 from elgrande.rules.plain import listed, tupled
+from elgrande.rules.steps.program import RunFrame
+from elgrande.rules.steps.step import ActionFrame
+from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from elgrande.rules.frames import Frame
     from elgrande.rules.ruleset import Ruleset
 
-Frame = tuple[Any, ...]
+Drawer = tuple[Any, ...]
+"""What one seat knows: hand, disk, and an expansion's values, which are any that JSON carries.
+
+The box's own drawer holds the state of the generator and the decks.
+"""
 HAND = 0
 DISK = 1
 DRAWER = 2
 """Index of the hand (a bit for each value), the disk (region or -1), an expansion's first value."""
-
-
-class Held(NamedTuple):
-    """A card kept in front of a player until the end of round ``until``."""
-
-    card: int
-    owner: int
-    until: int
 
 
 class Slot(NamedTuple):
@@ -56,7 +59,7 @@ class Position:
     held: tuple[Held, ...]
     doubts: tuple[tuple[int, int], ...]
     """Power cards taken back unseen: seat, and the values that it may be, as bits."""
-    drawers: list[tuple[Any, ...] | None]
+    drawers: list[Drawer | None]
     _cache: list[int] | None
 
     def __init__(
@@ -66,7 +69,7 @@ class Position:
         stack: list[Frame],
         held: tuple[Held, ...],
         doubts: tuple[tuple[int, int], ...],
-        drawers: list[tuple[Any, ...] | None],
+        drawers: list[Drawer | None],
     ) -> None:
         self.rules = rules
         self.board = board
@@ -158,16 +161,16 @@ class Position:
     def actor(self) -> int:
         """The seat whose turn it is, or -1 between turns."""
         for frame in reversed(self.stack):
-            if frame[0] == "run" and frame[1] == "turn":
-                return int(frame[3])
+            if type(frame) is RunFrame and frame.program == "turn":
+                return frame.actor
         return -1
 
     @property
     def card(self) -> int:
         """The action card that is being used or carried out, or -1."""
         for frame in reversed(self.stack):
-            if frame[0] in ("action", "act"):
-                return int(frame[2])
+            if isinstance(frame, ActionFrame | ActFrame):
+                return frame.card
         return -1
 
     def hand(self, seat: int) -> tuple[int, ...]:
@@ -208,17 +211,17 @@ class Position:
         if not self.stack:
             return ()
         frame = self.stack[-1]
-        return self.rules.owings[frame[0]](self, frame)
+        return self.rules.owings[frame.step](self, frame)
 
     def legal(self, seat: int) -> list[int]:
         """The codes that a seat may answer now; do not change the list."""
         if self._cache is not None:
             frame = self.stack[-1]
-            return self._cache if frame[1] == seat else []
+            return self._cache if frame.actor == seat else []
         if not self.stack or self.drawers[seat] is None:
             return []
         frame = self.stack[-1]
-        return self.rules.legals[frame[0]](self, frame, seat)
+        return self.rules.legals[frame.step](self, frame, seat)
 
     def decision(self, seat: int | None = None) -> Decision:
         """Say what the game waits for, with the legal answers of ``seat``.
@@ -229,22 +232,23 @@ class Position:
         if not self.stack:
             return Decision(-1, (), "over", (), -1, (), False, False)
         frame = self.stack[-1]
-        step = self.rules.steps[frame[0]]
+        step = self.rules.steps[frame.step]
         owing = self.owing()
         if seat is None:
             seat = next((s for s in owing if self.drawers[s] is not None), owing[0])
         codes = tuple(self.legal(seat)) if self.drawers[seat] is not None else ()
+        fields = step.shown(self, frame)
         return Decision(
-            seat, owing, frame[0], step.shown(self, frame)[1:], self.card, codes, step.secret,
-            bool(codes) and seat not in owing,
+            seat, owing, frame.step, plain(fields)[1:], self.card, codes, step.secret,
+            bool(codes) and seat not in owing, fields,
         )  # fmt: skip
 
     def tells(self, seat: int) -> bool:
         """Say whether applying a single legal answer unasked would tell a secret."""
         frame = self.stack[-1]
-        return self.rules.steps[frame[0]].tells(self, frame, seat)
+        return self.rules.steps[frame.step].tells(self, frame, seat)
 
-    def _open(self) -> tuple[Any, ...]:
+    def _open(self) -> tuple[object, ...]:
         return (self.board, self.stack, self.held, self.doubts)
 
 
@@ -264,7 +268,7 @@ class State(Position):
         stack: list[Frame],
         held: tuple[Held, ...],
         doubts: tuple[tuple[int, int], ...],
-        drawers: list[tuple[Any, ...] | None],
+        drawers: list[Drawer | None],
     ) -> None:
         super().__init__(rules, board, stack, held, doubts, drawers)
         self.sink = None
@@ -295,11 +299,11 @@ class State(Position):
         stack = self.stack
         rules = self.rules
         frame = stack[-1]
-        rules.answers[frame[0]](self, frame, seat, code)
+        rules.answers[frame.step](self, frame, seat, code)
         runs = rules.runs
         while stack:
             frame = stack[-1]
-            if runs[frame[0]](self, frame):
+            if runs[frame.step](self, frame):
                 break
         self.sink = None
 
@@ -309,7 +313,7 @@ class State(Position):
         self._cache = None
         while self.stack:
             frame = self.stack[-1]
-            if self.rules.runs[frame[0]](self, frame):
+            if self.rules.runs[frame.step](self, frame):
                 break
         self.sink = None
 
@@ -318,7 +322,7 @@ class State(Position):
         return 0 <= seat < self.rules.n and code in self.legal(seat)
 
     @property
-    def box(self) -> tuple[Any, ...]:
+    def box(self) -> Drawer:
         """The box's own drawer: the generator's state, then one deck for each stack."""
         drawer = self.drawers[self.rules.n]
         assert drawer is not None
@@ -326,13 +330,12 @@ class State(Position):
 
     def digest(self) -> str:
         """Return 16 hex digits that tell this position from every other, hidden parts included."""
-        text = repr((*self._open(), self.drawers))
-        return blake2b(text.encode(), digest_size=8).hexdigest()
+        return blake2b(canonical(self).encode(), digest_size=8).hexdigest()
 
     def view(self, seat: int | None) -> View:
         """Return what a seat, or a spectator (None), may know, built by adding."""
         rules = self.rules
-        drawers: list[tuple[Any, ...] | None] = [None] * (rules.n + 1)
+        drawers: list[Drawer | None] = [None] * (rules.n + 1)
         if seat is not None:
             drawers[seat] = self.drawers[seat]
         return View(rules, seat, self.board[:], self.stack[:], self.held, self.doubts, drawers)
@@ -383,7 +386,7 @@ class View(Position):
         stack: list[Frame],
         held: tuple[Held, ...],
         doubts: tuple[tuple[int, int], ...],
-        drawers: list[tuple[Any, ...] | None],
+        drawers: list[Drawer | None],
     ) -> None:
         super().__init__(rules, board, stack, held, doubts, drawers)
         self.seat = seat
@@ -405,7 +408,7 @@ class View(Position):
         return {
             "seat": self.seat,
             "board": self.board[:],
-            "stack": [listed(frame) for frame in self.stack],
+            "stack": [listed(plain(frame)) for frame in self.stack],
             "held": [list(held) for held in self.held],
             "doubts": [list(doubt) for doubt in self.doubts],
             "drawer": None if own is None else listed(own),
@@ -414,7 +417,7 @@ class View(Position):
     @classmethod
     def from_plain(cls, rules: Ruleset, data: dict[str, Any]) -> View:
         """Return the view that ``to_plain`` wrote, under the same Ruleset."""
-        drawers: list[tuple[Any, ...] | None] = [None] * (rules.n + 1)
+        drawers: list[Drawer | None] = [None] * (rules.n + 1)
         seat = data["seat"]
         if seat is not None:
             drawers[seat] = tupled(data["drawer"])
@@ -422,7 +425,7 @@ class View(Position):
             rules,
             seat,
             list(data["board"]),
-            [tupled(frame) for frame in data["stack"]],
+            [rules.named(tupled(frame)) for frame in data["stack"]],
             tuple(Held(*held) for held in data["held"]),
             tuple((doubt[0], doubt[1]) for doubt in data["doubts"]),
             drawers,

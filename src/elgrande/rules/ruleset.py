@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.rules import questions as asked
 from elgrande.rules.commands import VERBS, Command, NotationError, Vocabulary
+from elgrande.rules.frames import OVER
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
 from elgrande.rules.spec import NATURES, Card, Kind, Spec, SpecError
@@ -18,6 +19,8 @@ from elgrande.rules.spec import NATURES, Card, Kind, Spec, SpecError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from elgrande.rules.frames import Frame
+    from elgrande.rules.generator import Generator
     from elgrande.rules.position import State
     from elgrande.rules.steps.step import Effect, Step
 
@@ -65,7 +68,7 @@ class Ruleset:
         self.hidden_start = tuple(spec.hidden.values())
         self.hidden_at = {name: DRAWER + at for at, name in enumerate(spec.hidden)}
         """Where each hidden value of an expansion stands in a drawer."""
-        self.deal: dict[str, Callable[[State, int, Any], Any]] = dict(spec.deal)
+        self.deal: dict[str, Callable[[State, int, Generator], object]] = dict(spec.deal)
         self.more_turns = spec.more_turns
         self.checks = tuple(spec.checks)
         self.pile = spec.pile
@@ -304,7 +307,9 @@ class Ruleset:
         self.END = base["end"]
 
     def _steps(self, spec: Spec) -> None:
-        self.steps: dict[str, Step] = {}
+        # Whatever stands on a stack is given to the step of its name, so each step gets frames
+        # of its own class: the types cannot say that, hence Any.
+        self.steps: dict[str, Step[Any]] = {}
         for cls in spec.steps:
             if cls.name in self.steps:
                 raise SpecError(f"the step {cls.name!r} is defined twice")
@@ -314,13 +319,13 @@ class Ruleset:
             for step in steps:
                 if step not in self.steps:
                     raise SpecError(f"program {name!r} names the step {step!r}, which nobody wrote")
-        self.runs: dict[str, Callable[[State, tuple[Any, ...]], bool]] = {
+        self.runs: dict[str, Callable[[State, Any], bool]] = {
             name: step.run for name, step in self.steps.items()
         }
         self.answers = {name: step.answer for name, step in self.steps.items()}
         self.legals = {name: step.legal for name, step in self.steps.items()}
         self.owings = {name: step.owing for name, step in self.steps.items()}
-        effects: list[Effect] = []
+        effects: list[Effect[Any]] = []
         faults: list[SpecError] = []
         for card in self.cards:
             try:
@@ -339,17 +344,35 @@ class Ruleset:
             raise faults[0]
         self.card_effects = tuple(effects)
 
-    def effect(self, name: str, card: str) -> Effect:
+    def effect(self, name: str, card: str) -> Effect[Any]:
         """Return the effect of that name; SpecError if a card names one that nobody wrote."""
         step = self.steps.get(name)
         if step is None or not vars(type(step)).get("on_cards", hasattr(step, "begin")):
             raise SpecError.of_card(card, "effect", f"there is no effect {name!r}; name another")
         return step  # type: ignore[return-value]
 
+    def named(self, values: tuple[Any, ...]) -> Frame:
+        """Return the frame of plain values, of which the step's name is the first.
+
+        Raises ValueError if they are no frame of this game.
+        """
+        step = self.steps.get(values[0]) if values and isinstance(values[0], str) else None
+        if step is None:
+            raise ValueError(f"there is no step for {values!r}")
+        try:
+            frame: Frame = step.named(values)
+        except TypeError as error:
+            raise ValueError(f"the step {values[0]!r} has no such frame: {values!r}") from error
+        return frame
+
+    def shown_of(self, step: str, values: tuple[Any, ...]) -> Frame:
+        """Return a Decision's fields from its step and the values of its frame."""
+        return self.steps[step].shown_of((step, *values)) if values else OVER
+
     @property
     def deck_digest(self) -> str:
         """Sixteen hex digits that change when any card in play does anything else."""
-        told: list[Any] = [
+        told: list[object] = [
             (card.id, card.stack, card.caballeros, card.effect, card.returns,
              sorted(card.params.items()), *([sorted(card.marks.items())] if card.marks else ()))
             for card in self.cards

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.rules.position import DISK, HAND, State
 from elgrande.rules.start import kept, unseen
+from elgrande.rules.steps.disks import DisksFrame
 
 if TYPE_CHECKING:
     from elgrande.rules.generator import Generator
@@ -39,7 +40,7 @@ def deal(view: View, generator: Generator) -> State:
     return state
 
 
-def _put(state: State, seat: int, at: int, value: Any) -> None:
+def _put(state: State, seat: int, at: int, value: object) -> None:
     drawer = state.drawers[seat]
     assert drawer is not None
     state.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
@@ -86,12 +87,12 @@ def _hands(view: View, generator: Generator) -> dict[int, int]:
 def _disks_set(view: View) -> tuple[int, ...]:
     """The seats whose disks lie face down now."""
     for frame in reversed(view.stack):
-        if frame[0] == "disks":
-            return tuple(seat for seat in range(view.rules.n) if (frame[3] >> seat) & 1)
+        if isinstance(frame, DisksFrame):
+            return tuple(seat for seat in range(view.rules.n) if (frame.ready >> seat) & 1)
     return ()
 
 
 def _disk_options(state: State, seat: int) -> list[int]:
     rules = state.rules
     frame = state.stack[-1]
-    return [code - rules.DISK for code in rules.legals[frame[0]](state, frame, seat)]
+    return [code - rules.DISK for code in rules.legals[frame.step](state, frame, seat)]

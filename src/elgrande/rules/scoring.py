@@ -87,9 +87,21 @@ def score(position: Position, target: int, first_only: bool = False) -> Scored:
     owner of the most caballeros gets 2 more in the King's region and 2 more in
     the own home region.
     """
+    values = position.rules.scoreboard(position, target)
+    lines = tuple([Line(*row) for row in rows(position, target, values, first_only)])
+    return Scored(target, values, first_only, lines)
+
+
+Row = tuple[int, int, int, int, bool, int, int, int, int]
+"""The values of a Line in their order: a scoring that nobody looks at needs no more."""
+
+
+def rows(
+    position: Position, target: int, values: tuple[int, int, int], first_only: bool
+) -> list[Row]:
+    """Return the lines of a scoring as plain values; the points are the seventh."""
     rules = position.rules
     board = position.board
-    values = rules.scoreboard(position, target)
     counts: list[tuple[int, int, int]] = []
     places = rules.target_places[target]
     if rules.plain_kinds:
@@ -107,7 +119,7 @@ def score(position: Position, target: int, first_only: bool = False) -> Scored:
     else:
         counts = _counted(position, places)
     counts.sort()
-    lines = []
+    out: list[Row] = []
     ranks = 1 if first_only else rules.ranks
     rank = 1
     index = 0
@@ -128,10 +140,10 @@ def score(position: Position, target: int, first_only: bool = False) -> Scored:
                 if board[rules.at_grande + seat] == target:
                     grande = GRANDE_BONUS
             points = base + king + grande if seat >= 0 else 0
-            lines.append(Line(seat, kind, -negative, rank, tied, paid, points, king, grande))
+            out.append((seat, kind, -negative, rank, tied, paid, points, king, grande))
         rank += 2 if tied else 1
         index = end
-    return Scored(target, values, first_only, tuple(lines))
+    return out
 
 
 def _counted(position: Position, places: tuple[int, ...]) -> list[tuple[int, int, int]]:
@@ -145,3 +157,10 @@ def _counted(position: Position, places: tuple[int, ...]) -> list[tuple[int, int
             key = (seat, seat if seat >= 0 else kind)
             totals[key] = totals.get(key, 0) + number
     return [(-number, seat, kind) for (seat, kind), number in totals.items()]
+
+
+def crowd(s: Position, region: int) -> int:
+    """How many caballeros of all kinds stand in a region."""
+    board = s.board
+    places = s.rules.region_places[region]
+    return sum([board[offset + place] for _, offset in s.rules.kind_offsets for place in places])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from elgrande.rules.params import Params
 from elgrande.rules.questions import QUESTIONS
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Card:
     stack: int
     caballeros: int
     effect: str
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Params = field(default_factory=Params)
     returns: bool = False
     marks: Mapping[str, int] = field(default_factory=dict)
 
@@ -181,7 +182,7 @@ class Spec:
     Each is asked of a position between turns, whether a round is to begin, and how many
     follow this one; it returns the value at fault and the problem with its cure.
     """
-    steps: list[type[Step]] = field(default_factory=list)
+    steps: list[type[Step[Any]]] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
     """House rules, by key."""
     pile: str = "top"
@@ -190,7 +191,7 @@ class Spec:
     """Whether held cards may be used between the reveal of an action's disks and its first unit."""
     bends: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
     """What expansions answer to questions, in the order in which they were chained."""
-    deal: dict[str, Callable[[State, int, Generator], Any]] = field(default_factory=dict)
+    deal: dict[str, Callable[[State, int, Generator], object]] = field(default_factory=dict)
     """For ``sample``: deals a seat's hidden value to fit a State whose hands are dealt.
 
     A hidden value without one is dealt as at the start.
@@ -215,7 +216,7 @@ class Spec:
         """Take a step out of a program."""
         self.replace(program, step)
 
-    def redefine(self, step: type[Step]) -> None:
+    def redefine(self, step: type[Step[Any]]) -> None:
         """Let another class stand for the step of its name."""
         names = [known.name for known in self.steps]
         if step.name not in names:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.rules.generator import Generator
-from elgrande.rules.position import State
+from elgrande.rules.position import Drawer, State
+from elgrande.rules.steps.program import begin_program
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset
@@ -55,11 +56,11 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     drawn_starter = generator.below(rules.n)
     board[rules.at_starter] = drawn_starter if starter is None else starter
     decks = deal_decks(rules, generator)
-    drawers: list[tuple[Any, ...] | None] = [
+    drawers: list[Drawer | None] = [
         (full_hand(rules), -1, *rules.hidden_start) for _ in range(rules.n)
     ]
     drawers.append((generator.state, *decks))
-    state = State(rules, board, [("run", "game", 0, -1)], (), (), drawers)
+    state = State(rules, board, [begin_program("game", -1)], (), (), drawers)
     state.settle()
     return state
 

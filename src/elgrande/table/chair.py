@@ -119,7 +119,7 @@ class Chair:
         return Look(
             entry=answer["entry"],
             view=View.from_plain(self.rules, answer["view"]),
-            decision=_decision(answer["decision"]),
+            decision=_decision(self.rules, answer["decision"]),
             final=tuple(answer["final"]),
             players=tuple(Player(**player) for player in answer["players"]),
             seats=tuple(answer["seats"]),
@@ -160,8 +160,10 @@ def _reply(answer: Message) -> Reply:
     return Reply(answer["entry"])
 
 
-def _decision(data: Message) -> Decision:
+def _decision(rules: Ruleset, data: Message) -> Decision:
+    frame = tupled(data["frame"])
     return Decision(
-        data["seat"], tuple(data["owing"]), data["step"], tupled(data["frame"]), data["card"],
+        data["seat"], tuple(data["owing"]), data["step"], frame, data["card"],
         tuple(data["codes"]), data["secret"], data["may_change"],
+        rules.shown_of(data["step"], frame),
     )  # fmt: skip

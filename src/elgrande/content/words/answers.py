@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from elgrande.content.words.names import Called, Names, named
+from elgrande.rules.effects.cards import ChoiceFrame
 from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _special_here(words: Words, d: Decision, n: Names) -> str:
 
 @labels_here("option")
 def _option_here(words: Words, d: Decision, n: Names) -> str:
-    cards = d.frame[1] if d.step == "choice" else ()
+    cards = d.of(ChoiceFrame).cards if d.step == "choice" else ()
     number = int(words[0])
     return n.short(n.rules.cards[cards[number - 1]].id) if number <= len(cards) else ""
 

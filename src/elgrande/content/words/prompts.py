@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.content.words.answers import answer
 from elgrande.content.words.names import Called, Names, caballeros, listed, named
-from elgrande.rules.steps.step import STOPPABLE
+from elgrande.rules.effects.cards import ChoiceFrame
+from elgrande.rules.effects.evacuate import EvacuateFrame
+from elgrande.rules.effects.move import UNFIXED, MoveFrame
+from elgrande.rules.effects.place import LeftFrame
+from elgrande.rules.effects.scorings import ScoreOneFrame
+from elgrande.rules.effects.send import DiskSendFrame, EachSendsFrame
+from elgrande.rules.steps.disks import DisksFrame
+from elgrande.rules.steps.step import STOPPABLE, WindowFrame
+from elgrande.rules.steps.turn import ActFrame, FetchFrame, PlaceFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Ruleset
@@ -95,7 +103,9 @@ def _take(d: Decision, n: Names) -> str:
 
 @asks("fetch")
 def _fetch(d: Decision, n: Names) -> str:
-    return f"fetch {_up_to(d.frame[1])} from the board, {n.provinces} being empty, or stop"
+    return (
+        f"fetch {_up_to(d.of(FetchFrame).left)} from the board, {n.provinces} being empty, or stop"
+    )
 
 
 @asks("choose_card")
@@ -106,7 +116,7 @@ def _choose_card(d: Decision, n: Names) -> str:
 @asks("act")
 def _act(d: Decision, n: Names) -> str:
     rules = n.rules
-    card = rules.cards[d.frame[1]]
+    card = rules.cards[d.of(ActFrame).card]
     if not d.codes:
         return f"use the action card {n.card_id(card.id)}"
     choices = []
@@ -119,7 +129,7 @@ def _act(d: Decision, n: Names) -> str:
 
 @asks("place")
 def _place(d: Decision, n: Names) -> str:
-    return f"place {_up_to(d.frame[1], ' more')}{_where(d, n)}, or stop"
+    return f"place {_up_to(d.of(PlaceFrame).left, ' more')}{_where(d, n)}, or stop"
 
 
 def _where(d: Decision, n: Names) -> str:
@@ -154,11 +164,12 @@ def anywhere(d: Decision, n: Names) -> str:
 
 @asks("window")
 def _window(d: Decision, n: Names) -> str:
-    _, held, trigger, actor, card, first = d.frame
+    f = d.of(WindowFrame)
+    held, trigger, actor, card = f.held, f.trigger, f.acting, f.card
     if trigger not in STOPPABLE or actor < 0 or card < 0:
         return f"use {n.card(held)} now, or let the moment pass"
     rest = "the rest of " if trigger == "unit_done" else ""
-    begins = ", ".join(answer(code, n.rules, n) for code in first)
+    begins = ", ".join(answer(code, n.rules, n) for code in f.first)
     begins = f" ({begins})" if begins else ""
     shown = ", now that the disks are turned up" if trigger == "disks_shown" else ""
     what = f"{rest}{n.seat(actor)}'s {n.short(n.rules.cards[card].id)}{begins}{shown}"
@@ -172,22 +183,21 @@ def _disks(d: Decision, n: Names) -> str:
 
 
 def _disk_hint(d: Decision, n: Names) -> str:
-    asking, *values = d.frame[3]
-    make = DISKS.get(asking)
-    return make(values, n) if make else asking.replace("_", " ")
+    asking = d.of(DisksFrame).asking
+    if isinstance(asking, EvacuateFrame):
+        return f"where the own caballeros in {n.region(asking.region)} go"
+    if isinstance(asking, DiskSendFrame):
+        number = "all" if asking.number >= ALL else asking.number
+        return f"which region sends {number} own caballeros back"
+    return DISKS.get(asking.step) or asking.step.replace("_", " ")
 
 
-Values = Sequence[Any]
-DISKS: dict[str, Callable[[Values, Names], str]] = {
+DISKS = {
     # It may be caballeros, the Grande alone, or, where nobody may know that, nobody.
-    "set_disks": lambda _, n: "where all that you have in the Castillo goes",
-    "evacuate": lambda v, n: f"where the own caballeros in {n.region(v[1])} go",
-    "disk_send": lambda v, n: (
-        f"which region sends {'all' if v[1] >= ALL else v[1]} own caballeros back"
-    ),
-    "score_unique_disks": lambda _, n: "a region is scored if only one player names it",
+    "set_disks": "where all that you have in the Castillo goes",
+    "score_unique_disks": "a region is scored if only one player names it",
 }
-"""What a disk is set for, by the asking step, from its frame's values."""
+"""What a disk is set for, by the asking step, where its frame has no more to say."""
 
 
 @asks("move")
@@ -202,9 +212,10 @@ def _move_in_full(d: Decision, n: Names) -> str:
 
 def _moving(d: Decision, n: Names, limit: str, end: str) -> str:
     """Say what a move wants next: fewer may be moved, or all that the card says."""
-    _, own, foreign, total, source, kind, place = d.frame
-    if kind >= 0:
-        return f"say where the caballero of {n.owner(kind)} in {n.place(place)} goes"
+    f = d.of(MoveFrame)
+    own, foreign, total, source = f.own, f.foreign, f.total, f.source
+    if f.kind >= 0:
+        return f"say where the caballero of {n.owner(f.kind)} in {n.place(f.place)} goes"
     kinds = []
     if own:
         kinds.append(_count(min(own, total), "own", limit))
@@ -215,7 +226,7 @@ def _moving(d: Decision, n: Names, limit: str, end: str) -> str:
     where = ""
     if source >= 0:
         where = f" of {n.region(source)}"
-    elif source == -2:
+    elif source == UNFIXED:
         where = " of one region"
     return f"pick a caballero to move ({what}{where}){end}"
 
@@ -228,18 +239,19 @@ def _count(number: int, kind: str, limit: str) -> str:
 
 @asks("place_anywhere")
 def _place_anywhere(d: Decision, n: Names) -> str:
-    return f"place {_up_to(d.frame[1], ' extra')} {anywhere(d, n)}, or stop"
+    return f"place {_up_to(d.of(LeftFrame).left, ' extra')} {anywhere(d, n)}, or stop"
 
 
 @asks("militia")
 def _militia(d: Decision, n: Names) -> str:
-    more = f"{d.frame[1]} caballeros" if d.frame[1] > 1 else "1 caballero"
+    left = d.of(LeftFrame).left
+    more = f"{left} caballeros" if left > 1 else "1 caballero"
     return f"place {more} from the court {anywhere(d, n)}"
 
 
 @asks("choice")
 def _choice(d: Decision, n: Names) -> str:
-    cards = [n.rules.cards[card].id for card in d.frame[1]]
+    cards = [n.rules.cards[card].id for card in d.of(ChoiceFrame).cards]
     return f"choose an effect{_hint(d, listed([n.short(card) for card in cards], 'or'))}"
 
 
@@ -260,7 +272,7 @@ IN_VIEW = {
 
 @asks("each_sends")
 def _each_sends(d: Decision, n: Names) -> str:
-    left = d.frame[4]
+    left = d.of(EachSendsFrame).left
     return f"send {caballeros(left)} back to {n.provinces}, from regions or the court"
 
 
@@ -274,7 +286,7 @@ def _send_one_each(d: Decision, n: Names) -> str:
 
 @asks("score_one")
 def _score_one(d: Decision, n: Names) -> str:
-    return f"choose a region{', or the Castillo,' if d.frame[1] else ''} to score"
+    return f"choose a region{', or the Castillo,' if d.of(ScoreOneFrame).castillo else ''} to score"
 
 
 @asks("scoreboard")

@@ -17,7 +17,10 @@ from elgrande.content.words.prompts import ALL, awaited, wanted
 from elgrande.content.words.typed import LONGEST, plainly
 from elgrande.content.words.typed import named as called
 from elgrande.rules import NotationError, State
-from elgrande.rules.effects.move import Move
+from elgrande.rules.effects.cards import ChoiceFrame
+from elgrande.rules.effects.move import Move, MoveFrame
+from elgrande.rules.effects.send import SendOneEachFrame
+from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -199,16 +202,17 @@ def _between_actions(c: Case, verb: str) -> str:
         if verb in ("special", "end"):
             return "placing comes to its end first; an action cannot be split, so stop before this"
         return ""
-    _, card, placed, acted = c.decision.frame
+    f = c.decision.of(ActFrame)
+    card = f.card
     if verb == "place":
-        if placed:
+        if f.placed:
             return "the placing of this turn is over; it cannot be split"
         if not rules.cards[card].caballeros:
             return f"the card {c.n.card(card)} places no caballeros"
         if not c.view.count(c.seat, rules.court):
             return f"{c.n.seat(c.seat)}'s court is empty"
     elif verb == "special":
-        if acted:
+        if f.acted:
             return "the special action of this turn is over"
         return f"the special action of {c.n.card(card)} could do nothing now"
     elif verb == "card":
@@ -277,12 +281,12 @@ def _pick(c: Case) -> str:
     reason = c.standing(kind, name)
     if reason or not c.moving:
         return reason
-    _, own, foreign, _, source, *_ = c.decision.frame
-    if source >= 0 and rules.place_index[name] not in rules.region_places[source]:
-        return f"all must come from one region, and the first came from {c.n.region(source)}"
+    f = c.decision.of(MoveFrame)
+    if f.source >= 0 and rules.place_index[name] not in rules.region_places[f.source]:
+        return f"all must come from one region, and the first came from {c.n.region(f.source)}"
     mine = rules.counts_as(c.view, rules.kinds.index(kind)) == c.seat
     side = "own" if mine else "foreign"
-    if not (own if mine else foreign):
+    if not (f.own if mine else f.foreign):
         more = "more " if rules.cards[c.decision.card].params.get(side) else ""
         return f"no {more}{side} caballeros can be moved with this"
     return ""
@@ -295,7 +299,7 @@ def _put(c: Case) -> str:
     reason = c.off_board(name) or c.taboo(name)
     if reason or not c.moving:
         return reason
-    if rules.place_index[name] == c.decision.frame[6]:
+    if rules.place_index[name] == c.decision.of(MoveFrame).place:
         return f"the caballero stands in {c.n.the(name)} already"
     return ""
 
@@ -310,7 +314,7 @@ def _send(c: Case) -> str:
     if c.decision.step == "send_one_each":
         if rules.place_index[name] == rules.court:
             return "this card takes caballeros from regions, not from a court"
-        if not (c.decision.frame[1] >> at) & 1:
+        if not (c.decision.of(SendOneEachFrame).kinds >> at) & 1:
             own = at == c.seat and not rules.options.get("own_caballero", True)
             rule = "by house rule the own colour is spared"
             return rule if own else f"a caballero of {c.n.who(kind)} has been sent back already"
@@ -405,7 +409,7 @@ def _option(c: Case) -> str:
     rules = c.view.rules
     if c.decision.step != "choice":
         return ""
-    cards = c.decision.frame[1]
+    cards = c.decision.of(ChoiceFrame).cards
     number = int(c.words[0])
     if number > len(cards):
         return f"the card offers {len(cards)} effects"

@@ -5,6 +5,8 @@ back to the provinces, ``scorings`` are the special scorings, ``pieces`` moves
 King, Grande and scoreboards, ``cards`` concerns cards in hand and on the table.
 """
 
+from typing import Any
+
 from elgrande.rules.effects.cards import Choice, KeepVeto, Recall
 from elgrande.rules.effects.evacuate import CarryEvacuation, Evacuate
 from elgrande.rules.effects.move import Move, MoveInFull
@@ -29,7 +31,7 @@ from elgrande.rules.effects.send import (
 )
 from elgrande.rules.steps.step import Step
 
-BASE_EFFECTS: tuple[type[Step], ...] = (
+BASE_EFFECTS: tuple[type[Step[Any]], ...] = (
     Move, MoveInFull, PlaceAnywhere, Militia, Court, Reinforce, Choice, KeepVeto, Recall,
     Dismiss, EachSends, SendOneEach, DiskSend, CarrySend, ScoreOne, ScoreList, ScoreValues,
     ScoreCastillo, ScoreFirstOnly, ScoreMost, ScoreFewest, ScoreUniqueDisks, Scoreboard,

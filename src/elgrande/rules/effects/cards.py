@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledValue
+from elgrande.rules.frames import PlainFrame
 from elgrande.rules.pile import conclude, uncover
 from elgrande.rules.spec import Card, SpecError
-from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, action_index
+from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, WindowFrame, action_index
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
 
-    from elgrande.rules.position import Frame, Position, State
+
+class ChoiceFrame(NamedTuple):
+    """The cards whose effects are offered."""
+
+    step: str
+    actor: int
+    cards: tuple[int, ...]
 
 
-class Choice(Effect):
-    """Choose the effect of one of the cards in ``options`` (1-03): ``(choice, actor, cards)``."""
+class Choice(Effect[ChoiceFrame]):
+    """Choose the effect of one of the cards in ``options`` (1-03)."""
 
     name = "choice"
+    frame = ChoiceFrame
     params = ("options",)
 
     def check(self, card: Card) -> None:
@@ -31,7 +40,7 @@ class Choice(Effect):
                 problem = f"{name!r} is no card whose action can be chosen; name another's id"
                 raise SpecError.of_card(card.id, "options", problem)
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether one of them is possible."""
         return any(
             self._possible(s, actor, self.rules.card_index[name]) for name in params["options"]
@@ -41,54 +50,53 @@ class Choice(Effect):
         rules = self.rules
         return rules.card_effects[card].possible(s, actor, rules.cards[card].params)
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
         cards = tuple(self.rules.card_index[name] for name in params["options"])
-        s.stack.append((self.name, actor, cards))
+        s.stack.append(ChoiceFrame(self.name, actor, cards))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: ChoiceFrame, seat: int) -> list[int]:
         """The options that are possible."""
-        if seat != f[1]:
+        if seat != f.actor:
             return []
         return [
             self.rules.OPTION + number
-            for number, card in enumerate(f[2])
+            for number, card in enumerate(f.cards)
             if self._possible(s, seat, card)
         ]
 
-    def commits(self, f: Frame, code: int) -> bool:
+    def commits(self, f: ChoiceFrame, code: int) -> bool:
         """The chosen effect's own first choice announces it, if it has one."""
-        card = f[2][code - self.rules.OPTION]
+        card = f.cards[code - self.rules.OPTION]
         return not self.rules.card_effects[card].announced_by_choice
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: ChoiceFrame, seat: int, code: int) -> None:
         """Go on to the chosen effect."""
         rules = self.rules
-        card = f[2][code - rules.OPTION]
+        card = f.cards[code - rules.OPTION]
         s.stack.pop()
         rules.card_effects[card].begin(s, seat, rules.cards[card].params)
 
 
-class Recall(Effect):
+class Recall(Effect[PlainFrame]):
     """Take one own played power card back, this round's included (4-08, 4-09).
 
-    Frame: ``(recall, actor)``. The choice is secret, so there is nothing to
-    announce but the action itself. Only of a card that lies in view everybody sees
-    that it was the one (S0, card "Power Cards").
+    The choice is secret, so there is nothing to announce but the action itself.
+    Only of a card that lies in view everybody sees that it was the one (S0, card "Power Cards").
     """
 
     name = "recall"
     announced_by_choice = False
     secret = True
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor))
+        s.stack.append(PlainFrame(self.name, actor))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """The played cards that are not in the hand."""
         drawer = s.drawers[seat]
-        if seat != f[1] or drawer is None:
+        if seat != f.actor or drawer is None:
             return []
         rules = self.rules
         played = rules.recallable(s, seat) & ~drawer[0]
@@ -96,7 +104,7 @@ class Recall(Effect):
             rules.RECALL + index for index, bit in enumerate(rules.hand_bits) if (played >> bit) & 1
         ]
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Take it back; what lay in view is missed, else it is one of those played below."""
         rules = self.rules
         s.stack.pop()
@@ -120,7 +128,7 @@ class Recall(Effect):
         if rules.pile != "none":
             conclude(s, seat)
 
-    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
         """With an earlier card taken back, even a single choice is the player's secret."""
         return any(owner == seat for owner, _ in s.doubts)
 
@@ -155,9 +163,7 @@ class KeepVeto(HeldEffect):
         """The notation is the same for every Veto card."""
         return self.rules.VETO
 
-    def use(self, s: State, f: Frame) -> None:
+    def use(self, s: State, f: WindowFrame) -> None:
         """End the special action: what is done is done, the rest is lost."""
-        _, holder, held, trigger, actor, card, _ = f
         del s.stack[action_index(s) :]
-        s._cache = None
-        s.emit(CardUsed(holder, held, actor, card, trigger == "unit_done"))
+        s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))

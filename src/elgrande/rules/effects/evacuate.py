@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.send import movable
 from elgrande.rules.events import Evacuated
-from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
 from elgrande.rules.steps.step import AutoEffect, Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
 
-    from elgrande.rules.position import Frame, Position, State
+
+class EvacuateFrame(NamedTuple):
+    """The region that the others must leave, -1 until it is named."""
+
+    step: str
+    actor: int
+    region: int
 
 
-class Evacuate(Effect):
-    """Name a region; everybody else there sets a disk and moves to what it shows.
-
-    Frame: ``(evacuate, actor, region)``, the region being -1 until it is named.
-    """
+class Evacuate(Effect[EvacuateFrame]):
+    """Name a region; everybody else there sets a disk and moves to what it shows."""
 
     name = "evacuate"
+    frame = EvacuateFrame
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody else stands in a region that is not taboo."""
-        return bool(self._codes(s, actor))
+        return any(
+            movable(s, seat, region)
+            for region in range(len(self.rules.regions))
+            for seat in self.rules.clockwise(actor)
+        )
 
     def _codes(self, s: Position, actor: int) -> list[int]:
         rules = self.rules
@@ -38,57 +47,67 @@ class Evacuate(Effect):
     def _victims(self, s: Position, actor: int, region: int) -> tuple[int, ...]:
         return tuple(seat for seat in self.rules.clockwise(actor) if movable(s, seat, region))
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, -1))
+        s.stack.append(EvacuateFrame(self.name, actor, -1))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: EvacuateFrame, seat: int) -> list[int]:
         """The regions that can be named."""
-        return self._codes(s, seat) if seat == f[1] and f[2] < 0 else []
+        return self._codes(s, seat) if seat == f.actor and f.region < 0 else []
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: EvacuateFrame, seat: int, code: int) -> None:
         """Name it and ask the disks."""
         region = code - self.rules.EVACUATE
-        s.stack[-1] = (self.name, seat, region)
+        s.stack[-1] = EvacuateFrame(self.name, seat, region)
         s.emit(Evacuated(seat, region))
         ask_disks(s, self._victims(s, seat, region))
 
-    def disk_regions(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def disk_regions(self, s: Position, f: EvacuateFrame, seat: int) -> list[int]:
         """All regions; the King's and the evacuated one lead back to the court."""
         return list(self.rules.disk_regions)
 
-    def disks_set(self, s: State, f: Frame) -> None:
+    def disks_set(self, s: State, f: EvacuateFrame) -> None:
         """Reveal, then carry them out one player after another."""
-        s.stack[-1] = ("carry_evacuation", f[1], f[2], reveal_disks(s), 1)
+        shown = reveal_disks(s)
+        s.stack[-1] = CarryEvacuationFrame("carry_evacuation", f.actor, f.region, shown, 1)
         self.disks_shown(s)
 
 
-class CarryEvacuation(AutoEffect):
-    """Carry the disks out: ``(carry_evacuation, actor, from, to by seat, distance)``."""
+class CarryEvacuationFrame(NamedTuple):
+    """``shown`` are the disks by seat, ``distance`` who is next, from the actor clockwise."""
+
+    step: str
+    actor: int
+    region: int
+    shown: tuple[int, ...]
+    distance: int
+
+
+class CarryEvacuation(AutoEffect[CarryEvacuationFrame]):
+    """Carry the disks out, one player after another."""
 
     name = "carry_evacuation"
+    frame = CarryEvacuationFrame
     on_cards = False
 
-    def finished(self, s: State, f: Frame) -> bool:
-        """Say whether all disks are carried out; steps over players without one."""
-        rules = self.rules
-        name, actor, region, shown, at = f
-        while at < rules.n and shown[(actor + at) % rules.n] < 0:
-            at += 1
-        s.stack[-1] = (name, actor, region, shown, at)
-        return bool(at == rules.n)
+    def ahead(self, s: Position, f: CarryEvacuationFrame) -> CarryEvacuationFrame:
+        """Step over players without a disk."""
+        return f._replace(distance=next_shown(f.shown, f.actor, f.distance))
 
-    def unit(self, s: State, f: Frame) -> None:
+    def finished(self, s: Position, f: CarryEvacuationFrame) -> bool:
+        """Say whether all disks are carried out."""
+        return next_shown(f.shown, f.actor, f.distance) == self.rules.n
+
+    def unit(self, s: State, f: CarryEvacuationFrame) -> None:
         """Move one player's caballeros, to the court if the disk shows no way out."""
         rules = self.rules
-        name, actor, region, shown, at = s.stack[-1]
-        victim = (actor + at) % rules.n
-        s.stack[-1] = (name, actor, region, shown, at + 1)
+        victim = (f.actor + f.distance) % rules.n
+        s.stack[-1] = f._replace(distance=f.distance + 1)
         taboo = rules.taboo(s)
-        target = rules.region_places[shown[victim]][0]
-        if shown[victim] == region or target in taboo:
+        target = rules.region_places[f.shown[victim]][0]
+        if f.shown[victim] == f.region or target in taboo:
             target = rules.court
-        for place in rules.region_places[region]:
+        for place in rules.region_places[f.region]:
             number = s.count(victim, place)
             if number and place not in taboo:
                 s.move(victim, victim, place, target, number)

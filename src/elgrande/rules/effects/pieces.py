@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.rules.events import GrandeMoved, KingMoved, ScoreboardMoved
+from elgrande.rules.frames import F, PlainFrame
 from elgrande.rules.steps.step import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
 
-    from elgrande.rules.position import Frame, Position, State
 
-
-class OneChoice(Effect):
-    """An effect of a single choice: ``(name, actor)``."""
+class OneChoice(Effect[F]):
+    """An effect of a single choice."""
 
     def codes(self, s: Position, seat: int) -> list[int]:
         """All choices."""
         raise NotImplementedError
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is a choice."""
         return bool(self.codes(s, actor))
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor))
+        s.stack.append(PlainFrame(self.name, actor))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: F, seat: int) -> list[int]:
         """All choices."""
-        return self.codes(s, seat) if seat == f[1] else []
+        return self.codes(s, seat) if seat == f.actor else []
 
 
-class KingAnywhere(OneChoice):
+class KingAnywhere(OneChoice[F]):
     """Move the King to any other region (5-01)."""
 
     name = "king_anywhere"
@@ -43,7 +43,7 @@ class KingAnywhere(OneChoice):
         rules = self.rules
         return [rules.KING + region for region in range(len(rules.regions)) if region != s.king]
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
         """Move him."""
         rules = self.rules
         s.stack.pop()
@@ -52,7 +52,7 @@ class KingAnywhere(OneChoice):
         s.emit(KingMoved(seat, source, code - rules.KING))
 
 
-class KingStep(KingAnywhere):
+class KingStep(KingAnywhere[PlainFrame]):
     """Move the King to a region next to his own (4-04)."""
 
     name = "king_step"
@@ -62,7 +62,7 @@ class KingStep(KingAnywhere):
         return [self.rules.KING + region for region in self.rules.neighbours(s)]
 
 
-class Grande(OneChoice):
+class Grande(OneChoice[PlainFrame]):
     """Move the own Grande to another region: the new home (4-06, 4-07).
 
     Not into or out of the King's region, and neither into nor out of the Castillo.
@@ -85,7 +85,7 @@ class Grande(OneChoice):
             if region != home and not taboo.issuperset(places)
         ]
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
         """Move it."""
         rules = self.rules
         s.stack.pop()
@@ -94,7 +94,7 @@ class Grande(OneChoice):
         s.emit(GrandeMoved(seat, source, code - rules.GRANDE))
 
 
-class Scoreboard(OneChoice):
+class Scoreboard(OneChoice[PlainFrame]):
     """Put a mobile scoreboard on a region or the Castillo, or move one (4-01 to 4-03).
 
     Not into or out of the King's region, never two on one place.
@@ -119,7 +119,7 @@ class Scoreboard(OneChoice):
                 codes += [first + target for target in free]
         return codes
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
         """Put it there."""
         rules = self.rules
         s.stack.pop()

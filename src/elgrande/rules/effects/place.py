@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.rules.frames import shared
 from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.steps.turn import fetch_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
     from elgrande.rules.ruleset import Ruleset
 
 
-class PlaceAnywhere(Effect):
+class LeftFrame(NamedTuple):
+    """How many may still be placed or taken."""
+
+    step: str
+    actor: int
+    left: int
+
+
+left_frame = shared(LeftFrame)
+
+
+class PlaceAnywhere(Effect[LeftFrame]):
     """Place up to ``number`` more from the court into any regions or the Castillo (1-02).
 
-    Frame: ``(place_anywhere, actor, left)``. The King's region stays taboo.
+    The King's region stays taboo.
     """
 
     name = "place_anywhere"
+    frame = LeftFrame
     params = ("number",)
 
     def __init__(self, rules: Ruleset) -> None:
@@ -32,28 +45,28 @@ class PlaceAnywhere(Effect):
         taboo = rules.taboo(s)
         return [p for p in (*rules.board_places, rules.castillo) if p not in taboo]
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether the court holds anybody."""
         return s.count(actor, self.rules.court) > 0
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, params["number"]))
+        s.stack.append(left_frame(self.name, actor, params["number"]))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: LeftFrame, seat: int) -> list[int]:
         """Any place that is not taboo, or stopping."""
         rules = self.rules
-        if seat != f[1] or not f[2] or not s.count(seat, rules.court):
+        if seat != f.actor or not f.left or not s.count(seat, rules.court):
             return []
         return [*(rules.PLACE + place for place in self.goals(s)), *self.stopping]
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: LeftFrame, seat: int, code: int) -> None:
         """Place one or stop."""
         rules = self.rules
         if code == rules.DONE:
             s.stack.pop()
             return
-        s.stack[-1] = (self.name, seat, f[2] - 1)
+        s.stack[-1] = left_frame(self.name, seat, f.left - 1)
         s.move(seat, seat, rules.court, code - rules.PLACE, 1)
         self.unit_done(s)
 
@@ -76,33 +89,31 @@ class Militia(PlaceAnywhere):
         return [place for place in self.rules.board_places if place not in taboo]
 
 
-class Court(AutoEffect):
-    """Take ``number`` more from the provinces into the court, what there is (4-10).
-
-    Frame: ``(court, actor, left)``.
-    """
+class Court(AutoEffect[LeftFrame]):
+    """Take ``number`` more from the provinces into the court, what there is (4-10)."""
 
     name = "court"
+    frame = LeftFrame
     params = ("number",)
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether the provinces hold anybody."""
         return s.count(actor, self.rules.provinces) > 0
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, params["number"]))
+        s.stack.append(left_frame(self.name, actor, params["number"]))
 
-    def finished(self, s: State, f: Frame) -> bool:
+    def finished(self, s: Position, f: LeftFrame) -> bool:
         """Say whether all are taken."""
-        return not f[2] or not s.count(f[1], self.rules.provinces)
+        return not f.left or not s.count(f.actor, self.rules.provinces)
 
-    def unit(self, s: State, f: Frame) -> None:
+    def unit(self, s: State, f: LeftFrame) -> None:
         """Take one if somebody may stop the rest, else all."""
         rules = self.rules
-        number = 1 if s.held else min(f[2], s.count(f[1], rules.provinces))
-        s.stack[-1] = (self.name, f[1], f[2] - number)
-        s.move(f[1], f[1], rules.provinces, rules.court, number)
+        number = 1 if s.held else min(f.left, s.count(f.actor, rules.provinces))
+        s.stack[-1] = left_frame(self.name, f.actor, f.left - number)
+        s.move(f.actor, f.actor, rules.provinces, rules.court, number)
 
 
 class Reinforce(Court):
@@ -114,19 +125,19 @@ class Reinforce(Court):
 
     name = "reinforce"
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody can be taken or fetched."""
         return super().possible(s, actor, params) or any(
             s.count(actor, place) and not s.is_taboo(place) for place in self.rules.board_places
         )
 
-    def finished(self, s: State, f: Frame) -> bool:
+    def finished(self, s: Position, f: LeftFrame) -> bool:
         """Say whether all are taken; what is short may still be fetched."""
-        return not f[2]
+        return not f.left
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: LeftFrame) -> bool:
         """Take what the provinces hold; what is short may be fetched."""
-        if f[2] and not s.count(f[1], self.rules.provinces):
-            s.stack[-1] = ("fetch", f[1], f[2])
+        if f.left and not s.count(f.actor, self.rules.provinces):
+            s.stack[-1] = fetch_frame("fetch", f.actor, f.left)
             return False
         return super().run(s, f)

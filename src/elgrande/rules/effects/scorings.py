@@ -2,77 +2,91 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from elgrande.rules.frames import PlainFrame
+from elgrande.rules.scoring import crowd
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.general import pay
 from elgrande.rules.steps.step import AutoEffect, Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
 
-    from elgrande.rules.position import Frame, Position, State
+
+class ScoreOneFrame(NamedTuple):
+    """Whether the Castillo may be chosen, 0 or 1."""
+
+    step: str
+    actor: int
+    castillo: int
 
 
-class ScoreOne(Effect):
-    """Score one place of the actor's choice, the King's region too.
-
-    Frame: ``(score_one, actor, castillo)``, the last being 1 where it may be chosen.
-    """
+class ScoreOne(Effect[ScoreOneFrame]):
+    """Score one place of the actor's choice, the King's region too."""
 
     name = "score_one"
+    frame = ScoreOneFrame
     params = ("castillo",)
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, int(params["castillo"])))
+        s.stack.append(ScoreOneFrame(self.name, actor, int(params["castillo"])))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: ScoreOneFrame, seat: int) -> list[int]:
         """Every region, and the Castillo if the card allows it."""
-        if seat != f[1]:
+        if seat != f.actor:
             return []
         rules = self.rules
-        return list(range(rules.SCORE, rules.SCORE + len(rules.regions) + f[2]))
+        return list(range(rules.SCORE, rules.SCORE + len(rules.regions) + f.castillo))
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: ScoreOneFrame, seat: int, code: int) -> None:
         """Score it."""
         s.stack.pop()
         pay(s, code - self.rules.SCORE, by=seat)
 
-    def finished(self, s: State, f: Frame) -> bool:
-        """Wait until it is done."""
-        s._cache = self.legal(s, f, f[1])
-        return False
+
+class ScoreListFrame(NamedTuple):
+    """The targets, whether first ranks alone are paid (0 or 1), how many are scored."""
+
+    step: str
+    actor: int
+    targets: tuple[int, ...]
+    first_only: int
+    scored: int
 
 
-class ScoreList(AutoEffect):
-    """Score targets one after another: ``(score_list, actor, targets, first only, next)``."""
+class ScoreList(AutoEffect[ScoreListFrame]):
+    """Score targets one after another."""
 
     name = "score_list"
+    frame = ScoreListFrame
     on_cards = False
+    first_only: ClassVar[bool] = False
+    """Whether nobody but those with most caballeros is paid."""
 
-    def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """The targets that the card scores now, in the order of the track."""
         return ()
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is anything to score."""
         return bool(self.targets(s, params))
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        first_only = int(self.name == "score_first_only")
-        s.stack.append(("score_list", actor, self.targets(s, params), first_only, 0))
+        targets = self.targets(s, params)
+        s.stack.append(ScoreListFrame("score_list", actor, targets, int(self.first_only), 0))
 
-    def finished(self, s: State, f: Frame) -> bool:
+    def finished(self, s: Position, f: ScoreListFrame) -> bool:
         """Say whether all are scored."""
-        return bool(f[4] == len(f[2]))
+        return f.scored == len(f.targets)
 
-    def unit(self, s: State, f: Frame) -> None:
+    def unit(self, s: State, f: ScoreListFrame) -> None:
         """Score the next one."""
-        name, actor, targets, first_only, at = f
-        s.stack[-1] = (name, actor, targets, first_only, at + 1)
-        pay(s, targets[at], first_only=bool(first_only), by=actor)
+        s.stack[-1] = ScoreListFrame("score_list", f.actor, f.targets, f.first_only, f.scored + 1)
+        pay(s, f.targets[f.scored], first_only=bool(f.first_only), by=f.actor)
 
 
 class ScoreValues(ScoreList):
@@ -81,11 +95,12 @@ class ScoreValues(ScoreList):
     name = "score_values"
     params = ("values",)
 
-    def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """Never the Castillo, though its first value is 5."""
         wanted = params["values"]
+        values = self.rules.scoreboard
         return tuple(
-            region for region in range(len(self.rules.regions)) if s.values(region)[0] in wanted
+            [region for region in range(len(self.rules.regions)) if values(s, region)[0] in wanted]
         )
 
 
@@ -94,7 +109,7 @@ class ScoreCastillo(ScoreList):
 
     name = "score_castillo"
 
-    def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """The Castillo."""
         return (self.rules.castillo_target,)
 
@@ -103,20 +118,11 @@ class ScoreFirstOnly(ScoreList):
     """Score first ranks only, everywhere but in the Castillo (3-08)."""
 
     name = "score_first_only"
+    first_only = True
 
-    def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """All regions."""
         return tuple(range(len(self.rules.regions)))
-
-
-def crowd(s: Position, region: int) -> int:
-    """How many caballeros of all kinds stand in a region."""
-    np = s.rules.np
-    return sum(
-        s.board[kind * np + place]
-        for kind in range(len(s.rules.kinds))
-        for place in s.rules.region_places[region]
-    )
 
 
 class ScoreMost(ScoreList):
@@ -124,7 +130,7 @@ class ScoreMost(ScoreList):
 
     name = "score_most"
 
-    def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """The fullest regions; the Castillo is left out."""
         crowds = [crowd(s, region) for region in range(len(self.rules.regions))]
         most = max(crowds)
@@ -136,38 +142,35 @@ class ScoreFewest(ScoreList):
 
     name = "score_fewest"
 
-    def targets(self, s: Position, params: Mapping[str, Any]) -> tuple[int, ...]:
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """The emptiest regions with anybody in them; the Castillo is left out."""
         crowds = [crowd(s, region) for region in range(len(self.rules.regions))]
         fewest = min((number for number in crowds if number), default=-1)
         return tuple(i for i, number in enumerate(crowds) if number == fewest)
 
 
-class ScoreUniqueDisks(Effect):
-    """Everybody sets a disk; regions set by exactly one player are scored (4-11).
-
-    Frame: ``(score_unique_disks, actor)``.
-    """
+class ScoreUniqueDisks(Effect[PlainFrame]):
+    """Everybody sets a disk; regions set by exactly one player are scored (4-11)."""
 
     name = "score_unique_disks"
     announced_by_choice = False
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor))
+        s.stack.append(PlainFrame(self.name, actor))
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Ask all disks."""
         ask_disks(s, tuple(range(self.rules.n)))
         return False
 
-    def disk_regions(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def disk_regions(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """All regions, the King's too: scoring changes nothing there."""
         return list(self.rules.disk_regions)
 
-    def disks_set(self, s: State, f: Frame) -> None:
+    def disks_set(self, s: State, f: PlainFrame) -> None:
         """Reveal; score what was set once, in the order of the track."""
         shown = reveal_disks(s)
         once = tuple(sorted(region for region in shown if shown.count(region) == 1))
-        s.stack[-1] = ("score_list", f[1], once, 0, 0)
+        s.stack[-1] = ScoreListFrame("score_list", f.actor, once, 0, 0)
         self.disks_shown(s)

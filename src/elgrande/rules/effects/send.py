@@ -2,77 +2,102 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
 from elgrande.rules.steps.step import AutoEffect, Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
 
 ALL = 30
 """A number that means all there are."""
 
 
-class Dismiss(AutoEffect):
-    """Every other player sends ``number`` from the court back, what there is (2-03, 2-04).
+class DismissFrame(NamedTuple):
+    """How many each sends, whose turn it is by the distance from the actor, how many are left."""
 
-    Frame: ``(dismiss, actor, number, next seat's distance, left)``.
-    """
+    step: str
+    actor: int
+    number: int
+    distance: int
+    left: int
+
+
+class Dismiss(AutoEffect[DismissFrame]):
+    """Every other player sends ``number`` from the court back, what there is (2-03, 2-04)."""
 
     name = "dismiss"
+    frame = DismissFrame
     params = ("number",)
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether another court holds anybody."""
         court = self.rules.court
         return any(s.count(seat, court) for seat in self.rules.clockwise(actor))
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, params["number"], 1, params["number"]))
+        number = params["number"]
+        s.stack.append(DismissFrame(self.name, actor, number, 1, number))
 
-    def finished(self, s: State, f: Frame) -> bool:
-        """Say whether nobody else can send anybody; steps over empty courts."""
+    def ahead(self, s: Position, f: DismissFrame) -> DismissFrame:
+        """Step over empty courts."""
         rules = self.rules
-        _, actor, number, at, left = f
-        while at < rules.n and not (left and s.count((actor + at) % rules.n, rules.court)):
-            at, left = at + 1, number
-        s.stack[-1] = (self.name, actor, number, at, left)
-        return bool(at == rules.n)
+        at, left = f.distance, f.left
+        while at < rules.n and not (left and s.count((f.actor + at) % rules.n, rules.court)):
+            at, left = at + 1, f.number
+        return DismissFrame(self.name, f.actor, f.number, at, left)
 
-    def unit(self, s: State, f: Frame) -> None:
+    def finished(self, s: Position, f: DismissFrame) -> bool:
+        """Say whether nobody else can send anybody."""
+        return self.ahead(s, f).distance == self.rules.n
+
+    def unit(self, s: State, f: DismissFrame) -> None:
         """Send one if somebody may stop the rest, else all of one player's."""
         rules = self.rules
-        _, actor, number, at, left = s.stack[-1]
-        victim = (actor + at) % rules.n
-        sent = 1 if s.held else min(left, s.count(victim, rules.court))
-        s.stack[-1] = (self.name, actor, number, at, left - sent)
-        s.move(actor, victim, rules.court, rules.provinces, sent)
+        victim = (f.actor + f.distance) % rules.n
+        sent = 1 if s.held else min(f.left, s.count(victim, rules.court))
+        s.stack[-1] = f._replace(left=f.left - sent)
+        s.move(f.actor, victim, rules.court, rules.provinces, sent)
 
 
-class EachSends(Effect):
+class EachSendsFrame(NamedTuple):
+    """``actor`` must send, for the card of ``by``, at that distance from it.
+
+    Everybody sends ``number``; ``left`` is what the actor has still to send.
+    """
+
+    step: str
+    actor: int
+    by: int
+    number: int
+    distance: int
+    left: int
+
+
+class EachSends(Effect[EachSendsFrame]):
     """Every other player, clockwise from the actor's left, sends ``number`` back (2-05).
 
     Freely from regions and the own court, not from the King's region or the
-    Castillo; what there is, if fewer. Frame: ``(each_sends, victim, actor,
-    number, distance, left)``.
+    Castillo; what there is, if fewer.
     """
 
     name = "each_sends"
+    frame = EachSendsFrame
     announced_by_choice = False
     params = ("number",)
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether another player has anybody to send."""
         return any(self._codes(s, seat) for seat in self.rules.clockwise(actor))
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame, the first victim being asked."""
         number = params["number"]
-        s.stack.append((self.name, (actor + 1) % self.rules.n, actor, number, 1, number))
+        first = (actor + 1) % self.rules.n
+        s.stack.append(EachSendsFrame(self.name, first, actor, number, 1, number))
 
     def _codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
@@ -84,39 +109,45 @@ class EachSends(Effect):
             if s.board[offset + place] and place not in taboo
         ]
 
-    def finished(self, s: State, f: Frame) -> bool:
-        """Say whether nobody is left to send; steps over those who cannot."""
+    def ahead(self, s: Position, f: EachSendsFrame) -> EachSendsFrame:
+        """Step over those who cannot send."""
         rules = self.rules
-        _, victim, actor, number, at, left = f
+        _, victim, by, number, at, left = f
         while at < rules.n and not (left and self._codes(s, victim)):
             at, left = at + 1, number
-            victim = (actor + at) % rules.n
-        s.stack[-1] = (self.name, victim, actor, number, at, left)
-        return bool(at == rules.n)
+            victim = (by + at) % rules.n
+        return EachSendsFrame(self.name, victim, by, number, at, left)
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: EachSendsFrame, seat: int) -> list[int]:
         """One of the victim's own; it must be done."""
-        return self._codes(s, seat) if seat == f[1] else []
+        return self._codes(s, seat) if seat == f.actor and f.distance < self.rules.n else []
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: EachSendsFrame, seat: int, code: int) -> None:
         """Send one."""
         rules = self.rules
         kind, place = divmod(code - rules.SEND, rules.np)
-        name, victim, actor, number, at, left = f
-        s.stack[-1] = (name, victim, actor, number, at, left - 1)
+        s.stack[-1] = f._replace(left=f.left - 1)
         s.move(seat, kind, place, rules.provinces, 1)
         self.unit_done(s)
 
 
-class SendOneEach(Effect):
+class SendOneEachFrame(NamedTuple):
+    """The kinds of which one has still to be sent, a bit for each."""
+
+    step: str
+    actor: int
+    kinds: int
+
+
+class SendOneEach(Effect[SendOneEachFrame]):
     """The actor sends one caballero of each player back (2-06).
 
     From any regions but the King's, never from the Castillo; the actor's own
-    too, unless the house rule ``own_caballero`` spares it (FACTS 1.2). Frame:
-    ``(send_one_each, actor, kinds left)``, a bit for each kind.
+    too, unless the house rule ``own_caballero`` spares it (FACTS 1.2).
     """
 
     name = "send_one_each"
+    frame = SendOneEachFrame
 
     def _kinds(self, s: Position, actor: int) -> int:
         bits = 0
@@ -127,13 +158,13 @@ class SendOneEach(Effect):
                 bits |= 1 << kind
         return bits
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is anybody to send."""
         return bool(self._codes(s, self._kinds(s, actor)))
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, self._kinds(s, actor)))
+        s.stack.append(SendOneEachFrame(self.name, actor, self._kinds(s, actor)))
 
     def _codes(self, s: Position, kinds: int) -> list[int]:
         rules = self.rules
@@ -146,38 +177,50 @@ class SendOneEach(Effect):
             if s.board[offset + place] and place not in taboo
         ]
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: SendOneEachFrame, seat: int) -> list[int]:
         """A caballero of a player from whom none was sent yet; it must be done."""
-        return self._codes(s, f[2]) if seat == f[1] else []
+        return self._codes(s, f.kinds) if seat == f.actor else []
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: SendOneEachFrame, seat: int, code: int) -> None:
         """Send one."""
         rules = self.rules
         kind, place = divmod(code - rules.SEND, rules.np)
-        s.stack[-1] = (self.name, seat, f[2] & ~(1 << kind))
+        s.stack[-1] = SendOneEachFrame(self.name, seat, f.kinds & ~(1 << kind))
         s.move(seat, kind, place, rules.provinces, 1)
         self.unit_done(s)
 
 
-class DiskSend(Effect):
+class DiskSendFrame(NamedTuple):
+    """How many each sends, and whether the disks have been asked for, 0 or 1."""
+
+    step: str
+    actor: int
+    number: int
+    asked: int
+
+
+class DiskSend(Effect[DiskSendFrame]):
     """By secret disk, every other player sends ``number`` back from one region (2-07, 2-08).
 
     The region must hold at least ``number`` of the player's own (one, if all are
     sent); who has nowhere so many chooses among the regions where he has one.
     Players without caballeros in a region outside the King's are not affected.
-    Frame: ``(disk_send, actor, number, asked)``.
     """
 
     name = "disk_send"
+    frame = DiskSendFrame
     announced_by_choice = False
     params = ("number",)
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody is affected."""
-        return bool(self._victims(s, actor))
+        return any(self._affects(s, seat) for seat in self.rules.clockwise(actor))
 
     def _victims(self, s: Position, actor: int) -> tuple[int, ...]:
-        return tuple(seat for seat in self.rules.clockwise(actor) if self._regions(s, seat, 1))
+        return tuple(seat for seat in self.rules.clockwise(actor) if self._affects(s, seat))
+
+    def _affects(self, s: Position, seat: int) -> bool:
+        return any(movable(s, seat, region) for region in self.rules.disk_regions)
 
     def _regions(self, s: Position, seat: int, number: int) -> list[int]:
         rules = self.rules
@@ -186,62 +229,76 @@ class DiskSend(Effect):
         most = min(need, max(there.values()))
         return [region for region, count in there.items() if count >= most > 0]
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, params["number"], 0))
+        s.stack.append(DiskSendFrame(self.name, actor, params["number"], 0))
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: DiskSendFrame) -> bool:
         """Ask the disks, once."""
-        victims = self._victims(s, f[1])
+        victims = self._victims(s, f.actor)
         if not victims:
             s.stack.pop()
             return False
-        s.stack[-1] = (self.name, f[1], f[2], 1)
+        s.stack[-1] = f._replace(asked=1)
         ask_disks(s, victims)
         return False
 
-    def disk_regions(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def disk_regions(self, s: Position, f: DiskSendFrame, seat: int) -> list[int]:
         """The regions with something to remove."""
-        return self._regions(s, seat, f[2])
+        return self._regions(s, seat, f.number)
 
-    def disks_set(self, s: State, f: Frame) -> None:
+    def disks_set(self, s: State, f: DiskSendFrame) -> None:
         """Reveal, then carry them out one player after another."""
-        s.stack[-1] = ("carry_send", f[1], f[2], reveal_disks(s), 1)
+        s.stack[-1] = CarrySendFrame("carry_send", f.actor, f.number, reveal_disks(s), 1)
         self.disks_shown(s)
 
 
-class CarrySend(AutoEffect):
-    """Carry out the revealed disks: ``(carry_send, actor, number, regions, distance)``."""
+class CarrySendFrame(NamedTuple):
+    """``shown`` are the disks by seat, ``distance`` who is next, from the actor clockwise."""
+
+    step: str
+    actor: int
+    number: int
+    shown: tuple[int, ...]
+    distance: int
+
+
+class CarrySend(AutoEffect[CarrySendFrame]):
+    """Carry out the revealed disks, one player after another."""
 
     name = "carry_send"
+    frame = CarrySendFrame
     on_cards = False
 
-    def finished(self, s: State, f: Frame) -> bool:
-        """Say whether all disks are carried out; steps over players without one."""
-        rules = self.rules
-        name, actor, number, regions, at = f
-        while at < rules.n and regions[(actor + at) % rules.n] < 0:
-            at += 1
-        s.stack[-1] = (name, actor, number, regions, at)
-        return bool(at == rules.n)
+    def ahead(self, s: Position, f: CarrySendFrame) -> CarrySendFrame:
+        """Step over players without a disk."""
+        return f._replace(distance=next_shown(f.shown, f.actor, f.distance))
 
-    def unit(self, s: State, f: Frame) -> None:
+    def finished(self, s: Position, f: CarrySendFrame) -> bool:
+        """Say whether all disks are carried out."""
+        return next_shown(f.shown, f.actor, f.distance) == self.rules.n
+
+    def unit(self, s: State, f: CarrySendFrame) -> None:
         """Carry out one player's disk."""
         rules = self.rules
-        name, actor, number, regions, at = s.stack[-1]
-        victim = (actor + at) % rules.n
-        s.stack[-1] = (name, actor, number, regions, at + 1)
+        number = f.number
+        victim = (f.actor + f.distance) % rules.n
+        s.stack[-1] = f._replace(distance=f.distance + 1)
         taboo = rules.taboo(s)
-        for place in rules.region_places[regions[victim]]:
+        for place in rules.region_places[f.shown[victim]]:
             sent = min(number, s.count(victim, place))
             if sent and place not in taboo:
                 number -= sent
-                s.move(actor, victim, place, rules.provinces, sent)
+                s.move(f.actor, victim, place, rules.provinces, sent)
 
 
 def movable(s: Position, seat: int, region: int) -> int:
     """How many caballeros of a seat could leave a region."""
-    taboo = s.rules.taboo(s)
-    return sum(
-        s.count(seat, place) for place in s.rules.region_places[region] if place not in taboo
-    )
+    rules = s.rules
+    taboo = rules.taboo(s)
+    offset = seat * rules.np
+    number = 0
+    for place in rules.region_places[region]:
+        if place not in taboo:
+            number += s.board[offset + place]
+    return number

@@ -2,69 +2,91 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
+from elgrande.rules.frames import Frame
 from elgrande.rules.position import DISK
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.position import Position, State
 
 
-class UsesDisks(Protocol):
+Asking = TypeVar("Asking", bound=Frame, contravariant=True)
+
+
+class UsesDisks(Protocol[Asking]):
     """A step whose frame lies below ``disks`` and says what may be set."""
 
-    def disk_regions(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def disk_regions(self, s: Position, f: Asking, seat: int) -> list[int]:
         """The regions that a seat may set."""
         ...
 
-    def disks_set(self, s: State, f: Frame) -> None:
+    def disks_set(self, s: State, f: Asking) -> None:
         """All disks are set: reveal and use them, or leave them for later."""
         ...
 
 
-class Disks(Step):
+class DisksFrame(NamedTuple):
+    """Who is asked and whose disk is ready, a bit for each seat, and the frame that asks."""
+
+    step: str
+    actor: int
+    asked: int
+    ready: int
+    asking: Frame
+
+
+class Disks(Step[DisksFrame]):
     """Several seats set their disks at once, in any order.
 
-    Frame: ``(disks, -1, asked, set, the asking frame)``, two of them bits by seat. A
-    disk may be turned again until the last is set.
+    A disk may be turned again until the last is set.
     """
 
     name = "disks"
+    frame = DisksFrame
     secret = True
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: DisksFrame) -> bool:
         """Go on when all are set."""
-        if f[2] & ~f[3]:
+        if f.asked & ~f.ready:
             return True
         s.stack.pop()
         below = s.stack[-1]
-        cast("UsesDisks", self.rules.steps[below[0]]).disks_set(s, below)
+        self._asking(below).disks_set(s, below)
         return False
 
-    def owing(self, s: Position, f: Frame) -> tuple[int, ...]:
+    def named(self, values: tuple[Any, ...]) -> DisksFrame:
+        """The asking frame has names too."""
+        frame = super().named(values)
+        return frame._replace(asking=self.rules.named(values[-1]))
+
+    def _asking(self, below: Frame) -> UsesDisks[Frame]:
+        # A step that asks for disks is known by what it can do, not by a class.
+        return cast("UsesDisks[Frame]", self.rules.steps[below.step])
+
+    def owing(self, s: Position, f: DisksFrame) -> tuple[int, ...]:
         """The seats that have not set theirs."""
-        left = f[2] & ~f[3]
+        left = f.asked & ~f.ready
         return tuple(seat for seat in range(self.rules.n) if (left >> seat) & 1)
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: DisksFrame, seat: int) -> list[int]:
         """What the step below allows, also to a seat that has set its disk."""
-        if not (f[2] >> seat) & 1:
+        if not (f.asked >> seat) & 1:
             return []
         below = s.stack[-2]
-        regions = cast("UsesDisks", self.rules.steps[below[0]]).disk_regions(s, below, seat)
+        regions = self._asking(below).disk_regions(s, below, seat)
         return [self.rules.DISK + region for region in regions]
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: DisksFrame, seat: int, code: int) -> None:
         """Set the disk; turning it again is not told to the others."""
         region = code - self.rules.DISK
-        _, _, asked, ready, asking = f
         drawer = s.drawers[seat]
         assert drawer is not None
         s.drawers[seat] = (drawer[0], region, *drawer[2:])
-        if not (ready >> seat) & 1:
-            s.stack[-1] = ("disks", -1, asked, ready | (1 << seat), asking)
+        if not (f.ready >> seat) & 1:
+            s.stack[-1] = DisksFrame("disks", -1, f.asked, f.ready | (1 << seat), f.asking)
             s.emit(DiskSet(seat))
         s.emit(DiskShows(seat, region, audience=frozenset((seat,))))
 
@@ -74,7 +96,15 @@ def ask_disks(s: State, seats: tuple[int, ...]) -> None:
     asked = 0
     for seat in seats:
         asked |= 1 << seat
-    s.stack.append(("disks", -1, asked, 0, s.stack[-1]))
+    s.stack.append(DisksFrame("disks", -1, asked, 0, s.stack[-1]))
+
+
+def next_shown(shown: tuple[int, ...], actor: int, distance: int) -> int:
+    """Return how far from the actor the next seat with a disk is; the number of seats for none."""
+    n = len(shown)
+    while distance < n and shown[(actor + distance) % n] < 0:
+        distance += 1
+    return distance
 
 
 def reveal_disks(s: State) -> tuple[int, ...]:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import GrandeMoved, RegionScored
-from elgrande.rules.scoring import score
+from elgrande.rules.frames import PlainFrame
+from elgrande.rules.scoring import Line, Scored, rows
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.step import Step, open_windows
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.position import Position, State
 
 
-class SetDisks(Step):
-    """Set the disks before the Castillo is opened: ``(set_disks, -1, asked)``.
+class SetDisksFrame(NamedTuple):
+    """Whether the disks have been asked for, 0 or 1."""
+
+    step: str
+    actor: int
+    asked: int
+
+
+class SetDisks(Step[SetDisksFrame]):
+    """Set the disks before the Castillo is opened.
 
     Whoever has nobody inside, caballero or Grande, could set anything. While the
     Castillo lies open such a player is not asked; while it is veiled everybody
@@ -23,14 +32,19 @@ class SetDisks(Step):
     """
 
     name = "set_disks"
+    frame = SetDisksFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def begun(self, actor: int) -> SetDisksFrame:
+        """Nobody has been asked."""
+        return SetDisksFrame(self.name, actor, 0)
+
+    def run(self, s: State, f: SetDisksFrame) -> bool:
         """Ask, once."""
         rules = self.rules
-        if len(f) > 2:
+        if f.asked:
             s.stack.pop()
             return False
-        s.stack[-1] = ("set_disks", -1, 1)
+        s.stack[-1] = SetDisksFrame(self.name, f.actor, 1)
         if rules.castillo in rules.taboo(s):
             return False
         seats = tuple(
@@ -44,27 +58,27 @@ class SetDisks(Step):
             ask_disks(s, seats)
         return False
 
-    def disk_regions(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def disk_regions(self, s: Position, f: SetDisksFrame, seat: int) -> list[int]:
         """All regions; the King's is a choice with a consequence (FACTS 7)."""
         return list(self.rules.disk_regions)
 
-    def disks_set(self, s: State, f: Frame) -> None:
+    def disks_set(self, s: State, f: SetDisksFrame) -> None:
         """Leave the disks face down: they are revealed after the Castillo is scored."""
 
 
-class OpenCastillo(Step):
+class OpenCastillo(Step[PlainFrame]):
     """Open the Castillo and score it."""
 
     name = "open_castillo"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Score it like a region."""
         s.stack.pop()
         pay(s, self.rules.castillo_target, general=True)
         return False
 
 
-class EmptyCastillo(Step):
+class EmptyCastillo(Step[PlainFrame]):
     """Turn the disks up and move everybody out of the Castillo.
 
     To the region on the disk, all of a player's to one; to the court if that
@@ -75,7 +89,7 @@ class EmptyCastillo(Step):
 
     name = "empty_castillo"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Empty it."""
         rules = self.rules
         s.stack.pop()
@@ -95,12 +109,12 @@ class EmptyCastillo(Step):
         return False
 
 
-class ScoreRegions(Step):
+class ScoreRegions(Step[PlainFrame]):
     """Score all regions in the order of the track."""
 
     name = "score_regions"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Score them."""
         s.stack.pop()
         for region in range(len(self.rules.regions)):
@@ -112,10 +126,12 @@ def pay(
     s: State, target: int, *, general: bool = False, first_only: bool = False, by: int = -1
 ) -> None:
     """Score a target and move the score markers; the only place where points are given."""
-    scored = score(s, target, first_only)
     at = s.rules.at_score
-    for line in scored.lines:
-        if line.points:
-            s.board[at + line.seat] += line.points
+    values = s.rules.scoreboard(s, target)
+    found = rows(s, target, values, first_only)
+    for seat, _, _, _, _, _, points, _, _ in found:
+        if points:
+            s.board[at + seat] += points
     if s.sink is not None:
+        scored = Scored(target, values, first_only, tuple(Line(*row) for row in found))
         s.sink(RegionScored(scored, general, by))

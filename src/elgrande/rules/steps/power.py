@@ -2,40 +2,63 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import PowerPlayed
+from elgrande.rules.frames import PlainFrame, plain_frame, shared
 from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.position import Position, State
+    from elgrande.rules.ruleset import Ruleset
 
 
-class PowerCards(Step):
-    """Ask for the power cards, clockwise from the starter: ``(power_cards, -1, next)``."""
+class PowerCardsFrame(NamedTuple):
+    """How many have been asked."""
+
+    step: str
+    actor: int
+    asked: int
+
+
+power_cards_frame = shared(PowerCardsFrame)
+
+
+class PowerCards(Step[PowerCardsFrame]):
+    """Ask for the power cards, clockwise from the starter."""
 
     name = "power_cards"
+    frame = PowerCardsFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def begun(self, actor: int) -> PowerCardsFrame:
+        """Nobody has been asked."""
+        return power_cards_frame(self.name, actor, 0)
+
+    def run(self, s: State, f: PowerCardsFrame) -> bool:
         """Ask the next player or end."""
-        at = f[2] if len(f) > 2 else 0
-        if at == self.rules.n:
+        if f.asked == self.rules.n:
             s.stack.pop()
         else:
-            s.stack[-1] = ("power_cards", -1, at + 1)
-            s.stack.append(("power", (s.starter + at) % self.rules.n))
+            s.stack[-1] = power_cards_frame(self.name, f.actor, f.asked + 1)
+            s.stack.append(plain_frame("power", (s.starter + f.asked) % self.rules.n))
         return False
 
 
-class Power(Step):
+class Power(Step[PlainFrame]):
     """Play a power card of a value that nobody has played this round."""
 
     name = "power"
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.bit_codes = tuple(
+            (1 << value, rules.POWER + index) for index, value in enumerate(rules.power_values)
+        )
+
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """The values in the own hand that are still free."""
-        if seat != f[1]:
+        if seat != f.actor:
             return []
         rules = self.rules
         drawer = s.drawers[seat]
@@ -44,13 +67,9 @@ class Power(Step):
         for value in rules.barred(s):
             if value > 0:
                 bits &= ~(1 << value)
-        return [
-            rules.POWER + index
-            for index, value in enumerate(rules.power_values)
-            if (bits >> value) & 1
-        ]
+        return [code for bit, code in self.bit_codes if bits & bit]
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Play the card; a value taken back unseen is now known to have been it."""
         s.stack.pop()
         self.play(s, seat, self.rules.power_values[code - self.rules.POWER])
@@ -63,17 +82,17 @@ class Power(Step):
         if s.sink is not None:
             s.emit(PowerPlayed(seat, value))
 
-    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
         """A hand is open until a card was taken back unseen."""
         return any(owner == seat for owner, _ in s.doubts)
 
 
-class OrderTurns(Step):
+class OrderTurns(Step[PlainFrame]):
     """Put the seats in the order of their turns, highest value first."""
 
     name = "order_turns"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Note the order on the board."""
         rules = self.rules
         s.stack.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import (
     CardsCleared,
@@ -12,13 +12,15 @@ from elgrande.rules.events import (
     HeldExpired,
     RoundBegan,
 )
+from elgrande.rules.frames import PlainFrame, shared
+from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Frame, State
+    from elgrande.rules.position import State
 
 
-class Rounds(Step):
+class Rounds(Step[PlainFrame]):
     """Play the rounds one after another; then the game is over.
 
     Whoever has most points wins; several with as many share the victory (FACTS 7).
@@ -26,10 +28,10 @@ class Rounds(Step):
 
     name = "rounds"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Begin the next round or end the game."""
         if any(number > s.round for number in self.rules.rounds):
-            s.stack.append(("run", "round", 0, -1))
+            s.stack.append(begin_program("round", -1))
             return False
         s.stack.pop()
         scores = tuple(s.score(seat) for seat in range(self.rules.n))
@@ -38,12 +40,12 @@ class Rounds(Step):
         return False
 
 
-class NewRound(Step):
+class NewRound(Step[PlainFrame]):
     """Move the round marker to the next space that is played (1, 4, 7 skipped in a short game)."""
 
     name = "new_round"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Advance the marker and forget the last round's power cards."""
         rules = self.rules
         board = s.board
@@ -55,12 +57,12 @@ class NewRound(Step):
         return False
 
 
-class TurnUp(Step):
+class TurnUp(Step[PlainFrame]):
     """Turn up the top card of each stack."""
 
     name = "turn_up"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Deal the face-up cards from the box's decks: a reveal."""
         rules = self.rules
         board = s.board
@@ -81,28 +83,43 @@ class TurnUp(Step):
         return False
 
 
-class Turns(Step):
-    """Give every player a turn, in the order of the power cards: ``(turns, -1, next)``."""
+class TurnsFrame(NamedTuple):
+    """How many turns have begun."""
+
+    step: str
+    actor: int
+    begun: int
+
+
+turns_frame = shared(TurnsFrame)
+
+
+class Turns(Step[TurnsFrame]):
+    """Give every player a turn, in the order of the power cards."""
 
     name = "turns"
+    frame = TurnsFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def begun(self, actor: int) -> TurnsFrame:
+        """No turn has begun."""
+        return turns_frame(self.name, actor, 0)
+
+    def run(self, s: State, f: TurnsFrame) -> bool:
         """Begin the next turn or end."""
-        at = f[2] if len(f) > 2 else 0
-        if at == self.rules.n:
+        if f.begun == self.rules.n:
             s.stack.pop()
         else:
-            s.stack[-1] = ("turns", -1, at + 1)
-            s.stack.append(("run", "turn", 0, s.board[self.rules.at_order + at]))
+            s.stack[-1] = turns_frame(self.name, f.actor, f.begun + 1)
+            s.stack.append(begin_program("turn", s.board[self.rules.at_order + f.begun]))
         return False
 
 
-class ClearStacks(Step):
+class ClearStacks(Step[PlainFrame]):
     """Take the face-up cards away; a card that returns goes back under its stack."""
 
     name = "clear_stacks"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Clear the face-up cards; taken and untaken alike are gone for good."""
         rules = self.rules
         board = s.board
@@ -133,12 +150,12 @@ def clear_stack(s: State, index: int) -> None:
     board[rules.at_taker + index] = -1
 
 
-class PassStarter(Step):
+class PassStarter(Step[PlainFrame]):
     """Whoever acted last begins the next round (S0, "Play the power cards")."""
 
     name = "pass_starter"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Note the starter of the next round."""
         rules = self.rules
         s.stack.pop()
@@ -146,12 +163,12 @@ class PassStarter(Step):
         return False
 
 
-class ExpireHeld(Step):
+class ExpireHeld(Step[PlainFrame]):
     """Discard held cards whose last round this was."""
 
     name = "expire_held"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Discard what went unused."""
         s.stack.pop()
         for held in s.held:
@@ -161,15 +178,15 @@ class ExpireHeld(Step):
         return False
 
 
-class EndOfRoundScoring(Step):
+class EndOfRoundScoring(Step[PlainFrame]):
     """Hold the general scoring after rounds 3, 6 and 9."""
 
     name = "end_of_round_scoring"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Begin the general scoring if one is due."""
         s.stack.pop()
         if s.round in self.rules.scoring_rounds:
-            s.stack.append(("run", "general_scoring", 0, -1))
+            s.stack.append(begin_program("general_scoring", -1))
             s.emit(GeneralScoring(s.round))
         return False

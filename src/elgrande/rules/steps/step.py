@@ -2,55 +2,74 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from elgrande.rules.events import Announced, CardKept
+from elgrande.rules.frames import F, PlainFrame, shared
+from elgrande.rules.held import Held
 from elgrande.rules.params import PARAMS
-from elgrande.rules.position import Held
 from elgrande.rules.spec import Card, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.frames import Frame
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
     from elgrande.rules.ruleset import Ruleset
 
 
-class Step:
+class Step(Generic[F]):
     """One piece of the program of a game.
 
-    A frame is ``(name, actor, ...)``. ``run`` does what needs no answer, pops or
-    replaces the frame, and returns True when the game must wait for an answer;
-    ``legal`` and ``answer`` are then asked. Steps hold no state of their own.
+    ``frame`` is the class of its frames, a named tuple with ``step`` and ``actor`` first.
+    ``run`` does what needs no answer, pops or replaces the frame, and returns True when
+    the game must wait for an answer; ``legal`` and ``answer`` are then asked. Only ``run``
+    and ``answer`` change anything. Steps hold no state of their own.
     """
 
     name: ClassVar[str]
+    # Its fields are the step's own, so nothing can be said of what it takes.
+    frame: ClassVar[type[Any]] = PlainFrame
     secret: ClassVar[bool] = False
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
 
-    def run(self, s: State, f: Frame) -> bool:
+    def begun(self, actor: int) -> F:
+        """Return the frame with which a program begins the step."""
+        return self.named((self.name, actor))
+
+    def named(self, values: tuple[Any, ...]) -> F:
+        """Return the frame of these values; raises TypeError if they do not fit."""
+        found: F = self.frame(*values)
+        return found
+
+    def shown_of(self, values: tuple[Any, ...]) -> Frame:
+        """Return what ``shown`` returned, of its values: a remote screen has no more."""
+        return self.named(values)
+
+    def run(self, s: State, f: F) -> bool:
         """Carry the game on; True if it must wait."""
         return True
 
-    def owing(self, s: Position, f: Frame) -> tuple[int, ...]:
+    def owing(self, s: Position, f: F) -> tuple[int, ...]:
         """The seats that must answer."""
-        return (f[1],)
+        return (f.actor,)
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: F, seat: int) -> list[int]:
         """The codes that a seat may answer."""
         return []
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: F, seat: int, code: int) -> None:
         """Carry out a legal answer."""
         raise AssertionError(f"the step {self.name!r} asks nothing")
 
-    def shown(self, s: Position, f: Frame) -> Frame:
+    def shown(self, s: Position, f: F) -> Frame:
         """Return the frame as a Decision shows it: with more, if a question needs that."""
         return f
 
-    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+    def tells(self, s: Position, f: F, seat: int) -> bool:
         """Say whether applying a single legal answer unasked would tell a secret."""
         return False
 
@@ -59,7 +78,7 @@ class Step:
         return False
 
 
-class Effect(Step):
+class Effect(Step[F]):
     """A special action of a card.
 
     ``begin`` puts its frame on the stack. The action is announced with the first
@@ -79,17 +98,18 @@ class Effect(Step):
     def faults(self, card: Card) -> list[SpecError]:
         """Return what is wrong with the names and values of the card's parameters."""
         found = []
+        given: Mapping[str, object] = card.params
         known = f"the effect {self.name!r} takes {listed(self.params)}"
         for name in self.params:
             wanted = PARAMS.get(name)
-            if name not in card.params:
+            if name not in given:
                 what = f"; write {wanted.wants} here" if wanted else "; give it"
                 found.append(SpecError.of_card(card.id, name, f"this is missing: {known}{what}"))
-            elif wanted and not wanted.fits(card.params[name]):
+            elif wanted and not wanted.fits(given[name]):
                 found.append(SpecError.of_card(card.id, name, f"write {wanted.wants} here"))
         found += [
             SpecError.of_card(card.id, name, f"there is no such field: {known}; remove it")
-            for name in card.params
+            for name in given
             if name not in self.params
         ]
         return found
@@ -99,51 +119,56 @@ class Effect(Step):
         for fault in self.faults(card):
             raise fault
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether the action could do anything now."""
         return True
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Put the effect's frame on the stack."""
         raise NotImplementedError
 
-    def finished(self, s: State, f: Frame) -> bool:
-        """Say whether nothing is left to do or choose."""
-        s._cache = codes = self.legal(s, f, f[1])
-        return not codes
+    def ahead(self, s: Position, f: F) -> F:
+        """Return the frame as it stands once whoever can do nothing has been stepped over."""
+        return f
 
-    def commits(self, f: Frame, code: int) -> bool:
+    def finished(self, s: Position, f: F) -> bool:
+        """Say whether nothing is left to do or choose."""
+        f = self.ahead(s, f)
+        return not self.legal(s, f, f.actor)
+
+    def commits(self, f: F, code: int) -> bool:
         """Say whether this answer carries out a unit, so that the action is announced."""
         return code != self.rules.DONE
 
-    def first_choice(self, f: Frame, code: int) -> tuple[int, ...]:
+    def first_choice(self, f: F, code: int) -> tuple[int, ...]:
         """Return the codes that the action is announced with."""
         return (code,)
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
         """Carry out an answer."""
         raise NotImplementedError
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: F) -> bool:
         """Wait, or end the effect when nothing is left."""
-        if self.finished(s, f):
-            s._cache = None
+        f = self.ahead(s, f)
+        codes = self.legal(s, f, f.actor)
+        if not codes:
             s.stack.pop()
             return False
+        s.stack[-1] = f
+        s._cache = codes
         return True
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: F, seat: int, code: int) -> None:
         """Announce the action if this is its first unit, else carry it out at once."""
         if s.held and self.commits(f, code):
-            stack = s.stack
-            at = action_index(s)
-            if stack[at][3] < ANNOUNCED:
-                name, actor, card, _, passed = stack[at]
-                stack[at] = (name, actor, card, ANNOUNCED, passed)
+            action = current_action(s)
+            if action.stage < ANNOUNCED:
+                s.stack[action_index(s)] = action._replace(stage=ANNOUNCED)
                 first = self.first_choice(f, code)
-                s.emit(Announced(actor, card, first))
-                stack.append(("carry_out", seat, code))
-                open_windows(s, "announced", actor, card, first)
+                s.emit(Announced(action.actor, action.card, first))
+                s.stack.append(CarryOutFrame("carry_out", seat, code))
+                open_windows(s, "announced", action.actor, action.card, first)
                 return
         self.do(s, f, seat, code)
 
@@ -160,34 +185,36 @@ class Effect(Step):
     def _pause(self, s: State, trigger: str) -> None:
         """Open the windows in the midst of an action, if there is more to stop."""
         stack = s.stack
-        while stack[-1][0] != "action":
-            frame = stack[-1]
-            effect = self.rules.steps[frame[0]]
-            if not isinstance(effect, Effect) or not effect.finished(s, frame):
+        while not isinstance(frame := stack[-1], ActionFrame):
+            effect = self.rules.steps[frame.step]
+            if not isinstance(effect, Effect):
+                break
+            # Whoever looks at what is left must not see those who can do nothing.
+            stack[-1] = frame = effect.ahead(s, frame)
+            if not effect.finished(s, frame):
                 break
             stack.pop()
-        s._cache = None
-        if stack[-1][0] == "action":
-            return
-        _, actor, card, *_ = stack[action_index(s)]
-        open_windows(s, trigger, actor, card)
+        if not isinstance(stack[-1], ActionFrame):
+            action = current_action(s)
+            open_windows(s, trigger, action.actor, action.card)
 
 
-class AutoEffect(Effect):
+class AutoEffect(Effect[F]):
     """An effect whose units need no answer."""
 
     announced_by_choice = False
 
-    def finished(self, s: State, f: Frame) -> bool:
+    def finished(self, s: Position, f: F) -> bool:
         """Say whether no unit is left."""
         raise NotImplementedError
 
-    def unit(self, s: State, f: Frame) -> None:
-        """Carry out the next unit and replace the frame."""
+    def unit(self, s: State, f: F) -> None:
+        """Carry out the next unit and replace the frame, which ``ahead`` has returned."""
         raise NotImplementedError
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: F) -> bool:
         """Carry out one unit, or end."""
+        f = self.ahead(s, f)
         if self.finished(s, f):
             s.stack.pop()
         else:
@@ -208,13 +235,62 @@ ANNOUNCED = 2
 """How far a special action is: begun but not yet told, or announced."""
 
 
+class ActionFrame(NamedTuple):
+    """The special action of a card: ``passed`` has a bit for each seat that lets it all pass."""
+
+    step: str
+    actor: int
+    card: int
+    stage: int
+    passed: int
+
+
+action_frame = shared(ActionFrame)
+
+
+class CarryOutFrame(NamedTuple):
+    """An answer that was announced, to be carried out in the frame below."""
+
+    step: str
+    actor: int
+    code: int
+
+
+class WindowFrame(NamedTuple):
+    """``actor`` is asked about the card ``held``, since ``acting`` does something with ``card``."""
+
+    step: str
+    actor: int
+    held: int
+    trigger: str
+    acting: int
+    card: int
+    first: tuple[int, ...]
+
+
+class KeepFrame(NamedTuple):
+    """A card to be kept; -1 when it is."""
+
+    step: str
+    actor: int
+    card: int
+    rounds: int
+
+
 def action_index(s: Position) -> int:
     """Return where the special action that is being carried out stands on the stack."""
     stack = s.stack
     for at in range(len(stack) - 1, -1, -1):
-        if stack[at][0] == "action":
+        if isinstance(stack[at], ActionFrame):
             return at
     raise AssertionError("no special action is being carried out")
+
+
+def current_action(s: Position) -> ActionFrame:
+    """Return the frame of the special action that is being carried out."""
+    frame = s.stack[action_index(s)]
+    assert isinstance(frame, ActionFrame)
+    return frame
 
 
 def open_windows(
@@ -244,11 +320,11 @@ def open_windows(
                 continue
             if effect.listens(s, held.card, seat, trigger, actor, card):
                 asked.add(effect.name)
-                windows.append(("window", seat, held.card, trigger, actor, card, first))
+                windows.append(WindowFrame("window", seat, held.card, trigger, actor, card, first))
     s.stack.extend(reversed(windows))
 
 
-class HeldEffect(AutoEffect):
+class HeldEffect(AutoEffect[KeepFrame]):
     """A card that is kept, and used when one of its triggers comes.
 
     Its special action is to keep it. ``listens`` says when its owner is asked,
@@ -257,6 +333,7 @@ class HeldEffect(AutoEffect):
     """
 
     vetoable = False
+    frame = KeepFrame
     params: ClassVar[tuple[str, ...]] = ("rounds",)
 
     def check(self, card: Card) -> None:
@@ -266,23 +343,22 @@ class HeldEffect(AutoEffect):
             problem = "a card that is kept cannot return every round; write false here"
             raise SpecError.of_card(card.id, "returns", problem)
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the unit of keeping the card."""
-        _, _, card, *_ = s.stack[-1]
-        s.stack.append((self.name, actor, card, int(params["rounds"])))
+        card = current_action(s).card
+        s.stack.append(KeepFrame(self.name, actor, card, params["rounds"]))
 
-    def finished(self, s: State, f: Frame) -> bool:
+    def finished(self, s: Position, f: KeepFrame) -> bool:
         """Say whether the card has been kept."""
-        return int(f[2]) < 0
+        return f.card < 0
 
-    def unit(self, s: State, f: Frame) -> None:
+    def unit(self, s: State, f: KeepFrame) -> None:
         """Keep the card, this round and ``rounds`` more."""
-        name, actor, card, rounds = f
         later = [number for number in self.rules.rounds if number > s.round]
-        until = ([s.round, *later])[min(rounds, len(later))]
-        s.held = (*s.held, Held(card, actor, until))
-        s.emit(CardKept(actor, card, until))
-        s.stack[-1] = (name, actor, -1, 0)
+        until = ([s.round, *later])[min(f.rounds, len(later))]
+        s.held = (*s.held, Held(f.card, f.actor, until))
+        s.emit(CardKept(f.actor, f.card, until))
+        s.stack[-1] = f._replace(card=-1, rounds=0)
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
@@ -298,7 +374,7 @@ class HeldEffect(AutoEffect):
         """Return the answer that uses the card."""
         return self.rules.USE + held
 
-    def use(self, s: State, f: Frame) -> None:
+    def use(self, s: State, f: WindowFrame) -> None:
         """Use the card; the window's frame ``f`` is off the stack and the card discarded."""
         raise NotImplementedError
 
@@ -309,7 +385,7 @@ def begin_action(s: State, actor: int, card: int, *, stoppable: bool = True) -> 
     What only looks like one and cannot be stopped has been let pass by everybody.
     """
     passed = 0 if stoppable else (1 << s.rules.n) - 1
-    s.stack.append(("action", actor, card, 0, passed))
+    s.stack.append(action_frame("action", actor, card, 0, passed))
 
 
 def discard_held(s: State, card: int, owner: int) -> None:

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
+from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.steps.step import (
     ANNOUNCED,
     BEGUN,
+    ActionFrame,
+    CarryOutFrame,
     Effect,
     Step,
+    action_frame,
     begin_action,
     open_windows,
 )
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.position import Position, State
 
 
-class BeginTurn(Step):
+class BeginTurn(Step[PlainFrame]):
     """A turn begins: held cards may be used here."""
 
     name = "begin_turn"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Announce the turn."""
         s.stack.pop()
-        s.emit(TurnBegan(f[1]))
-        open_windows(s, "turn_start", f[1], -1)
+        s.emit(TurnBegan(f.actor))
+        open_windows(s, "turn_start", f.actor, -1)
         return False
 
 
-class TakeCaballeros(Step):
+class TakeCaballeros(Step[PlainFrame]):
     """Take up to the power card's number of caballeros from the provinces to the court.
 
     When the provinces are short the rest may be fetched from the board (S0,
@@ -40,26 +44,26 @@ class TakeCaballeros(Step):
 
     name = "take_caballeros"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Skip what leaves no choice."""
         rules = self.rules
-        seat = f[1]
+        seat = f.actor
         most = rules.power_numbers[s.board[rules.at_power + seat]]
         if most and s.board[seat * rules.np + rules.provinces]:
             return True
-        s.stack[-1] = ("fetch", seat, most)
+        s.stack[-1] = fetch_frame("fetch", seat, most)
         return False
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """Any number up to the card's and to what the provinces hold."""
-        if seat != f[1]:
+        if seat != f.actor:
             return []
         rules = self.rules
         most = rules.power_numbers[s.board[rules.at_power + seat]]
         there = s.board[seat * rules.np + rules.provinces]
         return list(range(rules.TAKE, rules.TAKE + min(most, there) + 1))
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Take them; go on to fetch if they were all that was left."""
         rules = self.rules
         number = code - rules.TAKE
@@ -67,21 +71,33 @@ class TakeCaballeros(Step):
         short = most - number if number == s.board[seat * rules.np + rules.provinces] else 0
         if number:
             s.move(seat, seat, rules.provinces, rules.court, number)
-        s.stack[-1] = ("fetch", seat, short)
+        s.stack[-1] = fetch_frame("fetch", seat, short)
 
 
-class Fetch(Step):
-    """Make up for short provinces from the own caballeros on the board: ``(fetch, seat, left)``.
+class FetchFrame(NamedTuple):
+    """How many may still be fetched."""
+
+    step: str
+    actor: int
+    left: int
+
+
+fetch_frame = shared(FetchFrame)
+
+
+class Fetch(Step[FetchFrame]):
+    """Make up for short provinces from the own caballeros on the board.
 
     Not from the King's region, which is taboo, and not from the Castillo (FACTS 7).
     """
 
     name = "fetch"
+    frame = FetchFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: FetchFrame) -> bool:
         """End when nothing is short or nothing can be fetched."""
-        if f[2]:
-            codes = self._codes(s, f[1])
+        if f.left:
+            codes = self._codes(s, f.actor)
             if codes:
                 s._cache = [*codes, self.rules.DONE]
                 return True
@@ -98,28 +114,28 @@ class Fetch(Step):
             if s.board[offset + place] and place not in taboo
         ]
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: FetchFrame, seat: int) -> list[int]:
         """The places of own caballeros, or stopping."""
-        return [*self._codes(s, seat), self.rules.DONE] if seat == f[1] else []
+        return [*self._codes(s, seat), self.rules.DONE] if seat == f.actor else []
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: FetchFrame, seat: int, code: int) -> None:
         """Fetch one."""
         rules = self.rules
         if code == rules.DONE:
             s.stack.pop()
             return
-        s.stack[-1] = ("fetch", seat, f[2] - 1)
+        s.stack[-1] = fetch_frame("fetch", seat, f.left - 1)
         s.move(seat, seat, code - rules.FETCH, rules.court, 1)
 
 
-class ChooseCard(Step):
+class ChooseCard(Step[PlainFrame]):
     """Choose one of the face-up action cards that nobody has taken; it cannot be skipped."""
 
     name = "choose_card"
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """The cards that are left."""
-        if seat != f[1]:
+        if seat != f.actor:
             return []
         rules = self.rules
         board = s.board
@@ -133,26 +149,39 @@ class ChooseCard(Step):
             if card >= 0 and taker < 0
         ]
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Take the card and go on to its two actions."""
         rules = self.rules
         card = code - rules.CARD
         index = s.board.index(card, rules.at_face, rules.at_taker) - rules.at_face
         s.board[rules.at_taker + index] = seat
-        s.stack[-1] = ("act", seat, card, 0, 0)
+        s.stack[-1] = act_frame("act", seat, card, 0, 0)
         s.emit(CardChosen(seat, card))
 
 
-class Act(Step):
+class ActFrame(NamedTuple):
+    """Which of the two actions of a card have been begun, 0 or 1 each."""
+
+    step: str
+    actor: int
+    card: int
+    placed: int
+    acted: int
+
+
+act_frame = shared(ActFrame)
+
+
+class Act(Step[ActFrame]):
     """Place and carry out the special action, in either order.
 
-    Frame: ``(act, seat, card, placed, acted)``. Neither may be split and both may
-    be left out (S0, "The action cards", D to G).
+    Neither may be split and both may be left out (S0, "The action cards", D to G).
     """
 
     name = "act"
+    frame = ActFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: ActFrame) -> bool:
         """End the turn's actions when nothing is left to choose."""
         codes = self._codes(s, f)
         if not codes:
@@ -162,43 +191,56 @@ class Act(Step):
         s._cache = codes
         return True
 
-    def _codes(self, s: Position, f: Frame) -> list[int]:
+    def _codes(self, s: Position, f: ActFrame) -> list[int]:
         rules = self.rules
-        _, seat, card, placed, acted = f
+        seat = f.actor
+        card = rules.cards[f.card]
         codes = []
-        if not placed and rules.cards[card].caballeros:
+        if not f.placed and card.caballeros:
             codes = placing_codes(s, seat)
-        if not acted and rules.card_effects[card].possible(s, seat, rules.cards[card].params):
+        if not f.acted and rules.card_effects[f.card].possible(s, seat, card.params):
             codes.append(rules.SPECIAL)
         return codes
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: ActFrame, seat: int) -> list[int]:
         """Place the first caballero, announce the special action, or end."""
-        return [*self._codes(s, f), self.rules.END] if seat == f[1] else []
+        return [*self._codes(s, f), self.rules.END] if seat == f.actor else []
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: ActFrame, seat: int, code: int) -> None:
         """Begin one of the two actions."""
         rules = self.rules
-        name, _, card, placed, acted = f
+        card = f.card
         if code == rules.END:
             s.stack.pop()
         elif code == rules.SPECIAL:
-            s.stack[-1] = (name, seat, card, placed, 1)
+            s.stack[-1] = act_frame("act", seat, card, f.placed, 1)
             begin_action(s, seat, card)
         else:
-            s.stack[-1] = (name, seat, card, 1, acted)
+            s.stack[-1] = act_frame("act", seat, card, 1, f.acted)
             s.move(seat, seat, rules.court, code - rules.PLACE, 1)
-            s.stack.append(("place", seat, rules.cards[card].caballeros - 1))
+            s.stack.append(place_frame("place", seat, rules.cards[card].caballeros - 1))
 
 
-class Place(Step):
-    """Place more caballeros from the court: ``(place, seat, left)``."""
+class PlaceFrame(NamedTuple):
+    """How many may still be placed."""
+
+    step: str
+    actor: int
+    left: int
+
+
+place_frame = shared(PlaceFrame)
+
+
+class Place(Step[PlaceFrame]):
+    """Place more caballeros from the court."""
 
     name = "place"
+    frame = PlaceFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlaceFrame) -> bool:
         """End when the number or the court is used up."""
-        codes = placing_codes(s, f[1]) if f[2] else []
+        codes = placing_codes(s, f.actor) if f.left else []
         if not codes:
             s.stack.pop()
             return False
@@ -206,17 +248,17 @@ class Place(Step):
         s._cache = codes
         return True
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: PlaceFrame, seat: int) -> list[int]:
         """The regions next to the King, the Castillo, or stopping."""
-        return [*placing_codes(s, seat), self.rules.DONE] if seat == f[1] else []
+        return [*placing_codes(s, seat), self.rules.DONE] if seat == f.actor else []
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PlaceFrame, seat: int, code: int) -> None:
         """Place one."""
         rules = self.rules
         if code == rules.DONE:
             s.stack.pop()
             return
-        s.stack[-1] = ("place", seat, f[2] - 1)
+        s.stack[-1] = place_frame("place", seat, f.left - 1)
         s.move(seat, seat, rules.court, code - rules.PLACE, 1)
 
 
@@ -237,27 +279,27 @@ def placing_codes(s: Position, seat: int) -> list[int]:
     return codes
 
 
-class Action(Step):
-    """A special action in progress: ``(action, actor, card, stage, let pass)``.
+class Action(Step[ActionFrame]):
+    """A special action in progress.
 
     It stands below its effect's frames, so that it can be stopped from outside,
-    or done again by somebody else. ``let pass`` holds a bit for each seat that
-    lets all of it pass.
+    or done again by somebody else.
     """
 
     name = "action"
+    frame = ActionFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: ActionFrame) -> bool:
         """Begin the effect; when it is over, let held cards follow."""
-        _, actor, card, stage, passed = f
+        actor, card = f.actor, f.card
         rules = self.rules
-        if stage:
+        if f.stage:
             s.stack.pop()
             open_windows(s, "action_done", actor, card)
             return False
         effect = rules.card_effects[card]
         now = BEGUN if effect.announced_by_choice else ANNOUNCED
-        s.stack[-1] = ("action", actor, card, now, passed)
+        s.stack[-1] = action_frame("action", actor, card, now, f.passed)
         effect.begin(s, actor, rules.cards[card].params)
         if now == ANNOUNCED:
             s.emit(Announced(actor, card))
@@ -266,28 +308,29 @@ class Action(Step):
         return False
 
 
-class CarryOut(Step):
-    """An announced first choice that nobody stopped: ``(carry_out, seat, code)``."""
+class CarryOut(Step[CarryOutFrame]):
+    """An announced first choice that nobody stopped."""
 
     name = "carry_out"
+    frame = CarryOutFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: CarryOutFrame) -> bool:
         """Do it."""
         s.stack.pop()
         below = s.stack[-1]
-        step = self.rules.steps[below[0]]
+        step = self.rules.steps[below.step]
         assert isinstance(step, Effect)
-        step.do(s, below, f[1], f[2])
+        step.do(s, below, f.actor, f.code)
         return False
 
 
-class EndTurn(Step):
+class EndTurn(Step[PlainFrame]):
     """A turn ends."""
 
     name = "end_turn"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Say so."""
         s.stack.pop()
-        s.emit(TurnEnded(f[1]))
+        s.emit(TurnEnded(f.actor))
         return False

@@ -8,29 +8,29 @@ from elgrande.rules.steps.step import (
     STOPPABLE,
     HeldEffect,
     Step,
+    WindowFrame,
     action_index,
+    current_action,
     discard_held,
 )
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Frame, Position, State
+    from elgrande.rules.position import Position, State
 
 
-class Window(Step):
-    """One holder is asked: ``(window, holder, held card, trigger, actor, card, first choice)``."""
+class Window(Step[WindowFrame]):
+    """One holder of a card is asked whether to use it now."""
 
     name = "window"
+    frame = WindowFrame
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: WindowFrame) -> bool:
         """Skip a holder who lets the whole action pass, or whose moment has gone."""
-        _, holder, held, trigger, actor, card, _ = f
-        if trigger in STOPPABLE:
-            passed = s.stack[action_index(s)][4]
-            if (passed >> holder) & 1:
-                s.stack.pop()
-                return False
-        if self._effect(held).listens(s, held, holder, trigger, actor, card) and any(
-            kept.card == held and kept.owner == holder for kept in s.held
+        if f.trigger in STOPPABLE and (current_action(s).passed >> f.actor) & 1:
+            s.stack.pop()
+            return False
+        if self._effect(f.held).listens(s, f.held, f.actor, f.trigger, f.acting, f.card) and any(
+            kept.card == f.held and kept.owner == f.actor for kept in s.held
         ):
             return True
         s.stack.pop()
@@ -41,23 +41,22 @@ class Window(Step):
         assert isinstance(effect, HeldEffect)
         return effect
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: WindowFrame, seat: int) -> list[int]:
         """Use the card, let this unit pass, or let the whole action pass."""
-        if seat != f[1]:
+        if seat != f.actor:
             return []
-        codes = [self._effect(f[2]).code(f[2]), self.rules.LET]
-        if f[3] in STOPPABLE:
+        codes = [self._effect(f.held).code(f.held), self.rules.LET]
+        if f.trigger in STOPPABLE:
             codes.append(self.rules.LET_ALL)
         return codes
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: WindowFrame, seat: int, code: int) -> None:
         """Carry out what the holder decides."""
         rules = self.rules
         s.stack.pop()
         if code == rules.LET_ALL:
-            at = action_index(s)
-            name, actor, card, stage, passed = s.stack[at]
-            s.stack[at] = (name, actor, card, stage, passed | (1 << seat))
+            action = current_action(s)
+            s.stack[action_index(s)] = action._replace(passed=action.passed | (1 << seat))
         elif code != rules.LET:
-            discard_held(s, f[2], seat)
-            self._effect(f[2]).use(s, f)
+            discard_held(s, f.held, seat)
+            self._effect(f.held).use(s, f)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import Event
+from elgrande.rules.frames import PlainFrame
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State
-    from elgrande.rules.position import Frame
 
 POWER = "dummy-power"
 """The value of the power card that it turned up this round, or 0."""
@@ -50,7 +50,7 @@ class DummyTook(Event):
     card: int
 
 
-class DummyStep(Step):
+class DummyStep(Step[PlainFrame]):
     """A step of the dummy's."""
 
     @property
@@ -69,7 +69,7 @@ class DrawRegions(DummyStep):
 
     name = "draw_regions"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Draw and set: chance."""
         rules = self.rules
         s.stack.pop()
@@ -99,7 +99,7 @@ class ShuffleRegions(DummyStep):
 
     name = "shuffle_regions"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Forget what was drawn."""
         s.stack.pop()
         s.board[self.rules.cell[DRAWN]] = 0
@@ -111,7 +111,7 @@ class TurnUpPower(DummyStep):
 
     name = "dummy_power"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Draw one of those it has not played: chance."""
         rules = self.rules
         board = s.board
@@ -135,17 +135,17 @@ class TurnUpPower(DummyStep):
 class DummyTurn(DummyStep):
     """Take the card with the most caballeros, if its power card says that it is time.
 
-    It stands before every player's turn and after the last one: ``(dummy_turn, seat)``.
+    It stands before every player's turn, who is its actor, and after the last one.
     """
 
     name = "dummy_turn"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Put the card away, once a round."""
         rules = self.rules
         board = s.board
         s.stack.pop()
-        seat = f[1]
+        seat = f.actor
         if board[rules.cell[ACTED]]:
             return False
         if seat >= 0 and rules.initiative(s, seat) > board[rules.cell[POWER]]:
@@ -166,4 +166,4 @@ class DummyTurn(DummyStep):
         return False
 
 
-STEPS: tuple[type[Step], ...] = (DrawRegions, ShuffleRegions, TurnUpPower, DummyTurn)
+STEPS: tuple[type[DummyStep], ...] = (DrawRegions, ShuffleRegions, TurnUpPower, DummyTurn)

@@ -7,7 +7,7 @@ to another set, or stack, is moved from one deck file to another and nothing els
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.content.expansions.effects import words
 from elgrande.content.expansions.effects.hands import Competition, Infiltration, StandIn
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["bring", "words"]
 
-_STEPS: dict[str, tuple[type[Step], ...]] = {
+_STEPS: dict[str, tuple[type[Step[Any]], ...]] = {
     "king_to": (KingTo,),
     "king_among": (KingAmong,),
     "entourage": (Entourage, RideAlong),

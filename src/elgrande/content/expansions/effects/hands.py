@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.place import Militia
@@ -10,10 +10,8 @@ from elgrande.rules.events import GrandeMoved, KingMoved
 from elgrande.rules.steps.step import AutoEffect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from elgrande.rules import Position, State
-    from elgrande.rules.position import Frame
+    from elgrande.rules.params import Params
 
 
 class Infiltration(Militia):
@@ -33,33 +31,42 @@ class Infiltration(Militia):
         ]
 
 
-class StandIn(AutoEffect):
-    """Swap the King and the own Grande, both standing in regions: ``(stand_in, actor, done)``.
+class StandInFrame(NamedTuple):
+    """Whether they have been swapped, 0 or 1."""
+
+    step: str
+    actor: int
+    done: int
+
+
+class StandIn(AutoEffect[StandInFrame]):
+    """Swap the King and the own Grande, both standing in regions.
 
     The Grande thereby enters a region that nothing else could enter.
     """
 
     name = "stand_in"
+    frame = StandInFrame
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether they stand in two regions."""
         regions = len(self.rules.regions)
         return s.king < regions and 0 <= s.grande(actor) < regions and s.grande(actor) != s.king
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, 0))
+        s.stack.append(StandInFrame(self.name, actor, 0))
 
-    def finished(self, s: State, f: Frame) -> bool:
+    def finished(self, s: Position, f: StandInFrame) -> bool:
         """Say whether they have been swapped."""
-        return bool(f[2])
+        return bool(f.done)
 
-    def unit(self, s: State, f: Frame) -> None:
+    def unit(self, s: State, f: StandInFrame) -> None:
         """Swap them."""
         rules = self.rules
-        actor = f[1]
+        actor = f.actor
         king, home = s.king, s.grande(actor)
-        s.stack[-1] = (self.name, actor, 1)
+        s.stack[-1] = StandInFrame(self.name, actor, 1)
         s.board[rules.at_king] = home
         s.board[rules.at_grande + actor] = king
         s.emit(KingMoved(actor, king, home))

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules import SpecError
 from elgrande.rules.effects.pieces import KingAnywhere
+from elgrande.rules.scoring import crowd
 from elgrande.rules.steps.step import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from elgrande.rules import Card, Position, State
-    from elgrande.rules.position import Frame
+    from elgrande.rules.params import Params
 
 ALONG = "along"
 """The verb that says whose caballero rides with the King."""
 
 
-class KingTo(KingAnywhere):
-    """Send the King to one of the seats ``nodes`` but his own: ``(king_to, actor, nodes)``."""
+class KingToFrame(NamedTuple):
+    """The nodes where the card may send him."""
+
+    step: str
+    actor: int
+    nodes: tuple[int, ...]
+
+
+class KingTo(KingAnywhere[KingToFrame]):
+    """Send the King to one of the seats ``nodes`` but his own."""
 
     name = "king_to"
+    frame = KingToFrame
     params = ("nodes",)
 
     def check(self, card: Card) -> None:
@@ -33,35 +43,34 @@ class KingTo(KingAnywhere):
                 problem = f"{name!r} is no seat of the King's; choose from {known}"
                 raise SpecError.of_card(card.id, "nodes", problem)
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether he can go anywhere."""
         return any(self.rules.nodes[s.king] != name for name in params["nodes"])
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, tuple(map(self.rules.nodes.index, params["nodes"]))))
+        nodes = tuple(map(self.rules.nodes.index, params["nodes"]))
+        s.stack.append(KingToFrame(self.name, actor, nodes))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: KingToFrame, seat: int) -> list[int]:
         """The nodes where he is not."""
-        return [self.rules.KING + node for node in f[2] if node != s.king] if seat == f[1] else []
-
-
-def gathered(s: Position, region: int) -> int:
-    """How many caballeros of all kinds stand in a region."""
-    kinds = range(len(s.rules.kinds))
-    return sum(s.count(kind, place) for place in s.rules.region_places[region] for kind in kinds)
+        return (
+            [self.rules.KING + node for node in f.nodes if node != s.king]
+            if seat == f.actor
+            else []
+        )
 
 
 def _fewest(s: Position) -> list[int]:
     """The regions with the fewest caballeros, empty ones left out, his own looked at too."""
-    crowds = {region: gathered(s, region) for region in range(len(s.rules.regions))}
+    crowds = {region: crowd(s, region) for region in range(len(s.rules.regions))}
     least = min((number for number in crowds.values() if number), default=0)
     return [region for region, number in crowds.items() if number and number == least]
 
 
 def _most(s: Position) -> list[int]:
     """The regions with the most caballeros, his own not looked at."""
-    crowds = {r: gathered(s, r) for r in range(len(s.rules.regions)) if r != s.king}
+    crowds = {r: crowd(s, r) for r in range(len(s.rules.regions)) if r != s.king}
     return [region for region, number in crowds.items() if number == max(crowds.values())]
 
 
@@ -88,13 +97,19 @@ WHERE: dict[str, Callable[[Position], list[int]]] = {
 """Which regions a card means, as data names them; where the King stands he never goes."""
 
 
-class KingAmong(KingAnywhere):
-    """Move the King to a region that ``WHERE`` has under ``where``; ties are the actor's.
+class KingAmongFrame(NamedTuple):
+    """Which regions the card means, a key of ``WHERE``."""
 
-    Frame: ``(king_among, actor, where)``.
-    """
+    step: str
+    actor: int
+    where: str
+
+
+class KingAmong(KingAnywhere[KingAmongFrame]):
+    """Move the King to a region that ``WHERE`` has under ``where``; ties are the actor's."""
 
     name = "king_among"
+    frame = KingAmongFrame
     params: ClassVar[tuple[str, ...]] = ("where",)
 
     def check(self, card: Card) -> None:
@@ -107,92 +122,96 @@ class KingAmong(KingAnywhere):
         """The regions to which he can go."""
         return [region for region in WHERE[where](s) if region != s.king]
 
-    def possible(self, s: Position, actor: int, params: Mapping[str, Any]) -> bool:
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is such a region."""
         return bool(self.among(s, params["where"]))
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append((self.name, actor, params["where"]))
+        s.stack.append(KingAmongFrame(self.name, actor, params["where"]))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: KingAmongFrame, seat: int) -> list[int]:
         """Those regions."""
-        return [self.rules.KING + r for r in self.among(s, f[2])] if seat == f[1] else []
+        return [self.rules.KING + r for r in self.among(s, f.where)] if seat == f.actor else []
 
 
 class Entourage(KingAmong):
     """Move the King, and ``number`` caballeros out of the region that he leaves go along.
 
-    Frame: ``(entourage, actor, where)`` while he stands, then ``(ride_along, actor,
-    left, from, to)``. Nobody comes along from a seat that is no region.
+    Nobody comes along from a seat that is no region.
     """
 
     name = "entourage"
     params: ClassVar[tuple[str, ...]] = ("where", "number")
 
-    def begin(self, s: State, actor: int, params: Mapping[str, Any]) -> None:
+    def begin(self, s: State, actor: int, params: Params) -> None:
         """Push both frames; the escort waits below for the King."""
-        s.stack.append((RideAlong.name, actor, int(params["number"]), s.king, -1))
+        s.stack.append(RideAlongFrame(RideAlong.name, actor, params["number"], s.king, -1))
         super().begin(s, actor, params)
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: KingAmongFrame, seat: int, code: int) -> None:
         """Move him and tell the escort where to."""
         super().do(s, f, seat, code)
-        name, actor, left, source, _ = s.stack[-1]
-        s.stack[-1] = (name, actor, left, source, s.king)
+        escort = s.stack[-1]
+        assert isinstance(escort, RideAlongFrame)
+        s.stack[-1] = escort._replace(target=s.king)
         self.unit_done(s)
 
 
-class RideAlong(Effect):
+class RideAlongFrame(NamedTuple):
+    """How many may still ride, the node that the King has left, and where he is, or -1."""
+
+    step: str
+    actor: int
+    left: int
+    source: int
+    target: int
+
+
+class RideAlong(Effect[RideAlongFrame]):
     """Caballeros ride along with the King, as many as the card says or as there are.
 
-    Frame: ``(ride_along, actor, left, from, to)``. This card alone breaks the
-    taboo (FACTS 7): they come into the King's new region. Whose they are is the
-    actor's to choose, who is not asked when there is no choice. In a region of
-    several places they leave the first that holds their kind, and arrive in the first.
+    This card alone breaks the taboo (FACTS 7): they come into the King's new region.
+    Whose they are is the actor's to choose, who is not asked when there is no choice. In
+    a region of several places they leave the first that holds their kind, and arrive in the first.
     """
 
     name = "ride_along"
+    frame = RideAlongFrame
     on_cards = False
 
-    def riders(self, s: Position, f: Frame) -> list[int]:
+    def riders(self, s: Position, f: RideAlongFrame) -> list[int]:
         """The kinds that may ride: those in the region that the King left."""
         rules = self.rules
-        _, _, left, source, target = f
-        if not left or target < 0 or source >= len(rules.regions):
+        if not f.left or f.target < 0 or f.source >= len(rules.regions):
             return []
-        places = rules.region_places[source]
+        places = rules.region_places[f.source]
         return [k for k in range(len(rules.kinds)) if any(s.count(k, place) for place in places)]
 
-    def finished(self, s: State, f: Frame) -> bool:
-        """Say whether nobody is left to ride."""
-        return not self.riders(s, f)
-
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: RideAlongFrame, seat: int) -> list[int]:
         """Whose caballero rides next."""
         along = self.rules.base[ALONG]
-        return [along + kind for kind in self.riders(s, f)] if seat == f[1] else []
+        return [along + kind for kind in self.riders(s, f)] if seat == f.actor else []
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: RideAlongFrame) -> bool:
         """Ask while whose it is makes a difference, else carry on."""
         kinds = self.riders(s, f)
         if not kinds:
             s.stack.pop()
             return False
-        if len(kinds) > 1 and gathered(s, f[3]) > f[2]:
+        if len(kinds) > 1 and crowd(s, f.source) > f.left:
             return True
         self.ride(s, f, kinds[0])
         return False
 
-    def do(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def do(self, s: State, f: RideAlongFrame, seat: int, code: int) -> None:
         """Let one ride."""
         self.ride(s, f, code - self.rules.base[ALONG])
 
-    def ride(self, s: State, f: Frame, kind: int) -> None:
+    def ride(self, s: State, f: RideAlongFrame, kind: int) -> None:
         """Move one caballero of a kind."""
         rules = self.rules
-        name, actor, left, source, target = f
-        place = next(p for p in rules.region_places[source] if s.count(kind, p))
-        s.stack[-1] = (name, actor, left - 1, source, target)
-        s.move(actor, kind, place, rules.region_places[target][0], 1)
+        place = next(p for p in rules.region_places[f.source] if s.count(kind, p))
+        s.stack[-1] = f._replace(left=f.left - 1)
+        s.move(f.actor, kind, place, rules.region_places[f.target][0], 1)
         self.unit_done(s)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.content.expansions.effects.king import (
+    KingAmongFrame,
+    KingToFrame,
+    RideAlongFrame,
+)
 from elgrande.content.words import asks, labels, refuses
 from elgrande.content.words.names import caballeros
 from elgrande.content.words.prompts import CASTILLO, goals
+from elgrande.rules.effects.place import LeftFrame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,30 +33,31 @@ _AMONG = {
 
 @asks("king_to")
 def _king_to(d: Decision, n: Names) -> str:
-    goals = [n.node(node) for node in d.frame[1]]
+    goals = [n.node(node) for node in d.of(KingToFrame).nodes]
     return f"send the King to {' or '.join(goals)}"
 
 
 @asks("king_among")
 def _king_among(d: Decision, n: Names) -> str:
-    return f"move the King to {_AMONG[d.frame[1]]}"
+    return f"move the King to {_AMONG[d.of(KingAmongFrame).where]}"
 
 
 @asks("entourage")
 def _entourage(d: Decision, n: Names) -> str:
-    return f"move the King to {_AMONG[d.frame[1]]}; his entourage goes along"
+    return f"move the King to {_AMONG[d.of(KingAmongFrame).where]}; his entourage goes along"
 
 
 @asks("ride_along")
 def _ride_along(d: Decision, n: Names) -> str:
-    _, left, source, target = d.frame
-    return f"let {caballeros(left)} of {n.node(source)} go to {n.node(target)} with the King"
+    f = d.of(RideAlongFrame)
+    return f"let {caballeros(f.left)} of {n.node(f.source)} go to {n.node(f.target)} with the King"
 
 
 @asks("infiltration")
 def _infiltration(d: Decision, n: Names) -> str:
+    left = caballeros(d.of(LeftFrame).left)
     castillo = " or in the Castillo" * (CASTILLO in goals(d, n))
-    return f"place {caballeros(d.frame[1])} in any region{castillo}, also where the King is"
+    return f"place {left} in any region{castillo}, also where the King is"
 
 
 @asks("competition")
@@ -65,5 +72,5 @@ def _along(words: Sequence[str], n: Names) -> str:
 
 @refuses("along")
 def _not_along(c: Case) -> str:
-    _, _, source, _ = c.decision.frame
+    source = c.decision.of(RideAlongFrame).source
     return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(source)}"

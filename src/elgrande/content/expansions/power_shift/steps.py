@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
+from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.power import Power, leave_hand
 from elgrande.rules.steps.step import Step, begin_action
 
 if TYPE_CHECKING:
     from elgrande.rules import Generator, Position, Ruleset, State, View
-    from elgrande.rules.position import Frame
     from elgrande.rules.questions import Initiative, InView, PrivateHand, Recallable
 
 DEALT = 3
@@ -140,7 +140,7 @@ def deal_passed(s: State, seat: int, generator: Generator) -> int:
     """Deal what a seat may be passing or have passed, for ``sample``."""
     passing = _passing(s)
     if passing is not None:
-        return generator.choice(s.extras(seat)) if (passing[2] >> seat) & 1 else -1
+        return generator.choice(s.extras(seat)) if (passing.chosen >> seat) & 1 else -1
     rules = s.rules
     left = (seat + 1) % rules.n
     bits = s.cell(past_cell(rules.colours[left])) >> first_bit(rules)
@@ -148,21 +148,37 @@ def deal_passed(s: State, seat: int, generator: Generator) -> int:
     return generator.choice([*s.extras(left), *played]) if s.extras(left) or played else -1
 
 
-def _passing(position: Position) -> Frame | None:
+class PassModifiersFrame(NamedTuple):
+    """Who has chosen, a bit for each seat."""
+
+    step: str
+    actor: int
+    chosen: int
+
+
+class AbilityFrame(NamedTuple):
+    """The question about an ability as it is shown: with the index of the modifier."""
+
+    step: str
+    actor: int
+    modifier: int
+
+
+def _passing(position: Position) -> PassModifiersFrame | None:
     """Return the frame of the passing, while it goes on."""
-    top = position.stack[-1] if position.stack else ("over",)
-    return top if top[0] == "pass_modifiers" else None
+    top = position.stack[-1] if position.stack else None
+    return top if isinstance(top, PassModifiersFrame) else None
 
 
 # -- steps -----------------------------------------------------------------
 
 
-class DealModifiers(Step):
+class DealModifiers(Step[PlainFrame]):
     """Deal everybody three modifiers; the others go back to the box, unseen."""
 
     name = "deal_modifiers"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Deal: chance."""
         rules = self.rules
         s.stack.pop()
@@ -182,21 +198,24 @@ class DealModifiers(Step):
         return False
 
 
-class PassModifiers(Step):
-    """Everybody passes one modifier to the left: ``(pass_modifiers, -1, chosen)``, a bit by seat.
+class PassModifiers(Step[PassModifiersFrame]):
+    """Everybody passes one modifier to the left.
 
     A choice may be changed until the last is made.
     """
 
     name = "pass_modifiers"
+    frame = PassModifiersFrame
     secret = True
 
-    def run(self, s: State, f: Frame) -> bool:
+    def begun(self, actor: int) -> PassModifiersFrame:
+        """Nobody has chosen."""
+        return PassModifiersFrame(self.name, actor, 0)
+
+    def run(self, s: State, f: PassModifiersFrame) -> bool:
         """Go on when everybody has chosen."""
         rules = self.rules
-        if len(f) == 2:
-            s.stack[-1] = f = ("pass_modifiers", -1, 0)
-        if f[2] != (1 << rules.n) - 1:
+        if f.chosen != (1 << rules.n) - 1:
             return True
         s.stack.pop()
         first = first_bit(rules)
@@ -210,35 +229,35 @@ class PassModifiers(Step):
         s.revealed = True
         return False
 
-    def owing(self, s: Position, f: Frame) -> tuple[int, ...]:
+    def owing(self, s: Position, f: PassModifiersFrame) -> tuple[int, ...]:
         """The seats that have not chosen."""
-        return tuple(seat for seat in range(self.rules.n) if not (f[2] >> seat) & 1)
+        return tuple(seat for seat in range(self.rules.n) if not (f.chosen >> seat) & 1)
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: PassModifiersFrame, seat: int) -> list[int]:
         """Any of the own modifiers."""
         base = self.rules.base["pass"]
         return [base + modifier for modifier in s.extras(seat)]
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PassModifiersFrame, seat: int, code: int) -> None:
         """Choose; choosing anew is not told to the others."""
         modifier = code - self.rules.base["pass"]
         _put(s, seat, self.rules.hidden_at[PASSED], modifier)
-        if not (f[2] >> seat) & 1:
-            s.stack[-1] = ("pass_modifiers", -1, f[2] | (1 << seat))
+        if not (f.chosen >> seat) & 1:
+            s.stack[-1] = f._replace(chosen=f.chosen | (1 << seat))
             s.emit(ModifierSet(seat))
         s.emit(ModifierPassed(seat, modifier, audience=frozenset((seat,))))
 
-    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+    def tells(self, s: Position, f: PassModifiersFrame, seat: int) -> bool:
         """What is passed is the player's secret."""
         return True
 
 
-class ClearModifiers(Step):
+class ClearModifiers(Step[PlainFrame]):
     """The modifiers of the last round lie in the discard piles."""
 
     name = "clear_modifiers"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Forget them."""
         rules = self.rules
         s.stack.pop()
@@ -250,10 +269,10 @@ class ClearModifiers(Step):
 class ShiftedPower(Power):
     """Play a power card, with at most one modifier, to a total that nobody has."""
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """Power cards alone, then each with each modifier."""
         codes = super().legal(s, f, seat)
-        if seat != f[1]:
+        if seat != f.actor:
             return codes
         rules = self.rules
         shift = rules.base["shift"]
@@ -264,7 +283,7 @@ class ShiftedPower(Power):
             codes += [at + m for m in extras if value + MODIFIERS[m].value not in taken]
         return codes
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Play the card and the modifier; a modifier played is known to be in no other hand."""
         rules = self.rules
         shift = rules.base["shift"]
@@ -282,21 +301,21 @@ class ShiftedPower(Power):
         s.doubts = tuple((owner, mask & ~(1 << bit)) for owner, mask in s.doubts)
         s.emit(ModifierPlayed(seat, modifier, total(s, seat)))
 
-    def tells(self, s: Position, f: Frame, seat: int) -> bool:
+    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
         """A hand with modifiers in it is secret."""
         return True
 
 
-class UseAbility(Step):
-    """The modifier's ability, after taking caballeros: ``(use_ability, seat)``."""
+class UseAbility(Step[PlainFrame]):
+    """The modifier's ability, after taking caballeros."""
 
     name = "use_ability"
 
-    def run(self, s: State, f: Frame) -> bool:
+    def run(self, s: State, f: PlainFrame) -> bool:
         """Ask, if there is one that could do anything."""
-        card = self._card(s, f[1])
+        card = self._card(s, f.actor)
         rules = self.rules
-        if card >= 0 and rules.card_effects[card].possible(s, f[1], rules.cards[card].params):
+        if card >= 0 and rules.card_effects[card].possible(s, f.actor, rules.cards[card].params):
             return True
         s.stack.pop()
         return False
@@ -306,15 +325,19 @@ class UseAbility(Step):
         ability = MODIFIERS[modifier].ability if modifier >= 0 else ""
         return self.rules.card_index[ability] if ability else -1
 
-    def shown(self, s: Position, f: Frame) -> Frame:
-        """With the index of the modifier: ``(use_ability, seat, modifier)``."""
-        return (*f, modifier_of(s, f[1]))
+    def shown(self, s: Position, f: PlainFrame) -> AbilityFrame:
+        """With the index of the modifier."""
+        return AbilityFrame(f.step, f.actor, modifier_of(s, f.actor))
 
-    def legal(self, s: Position, f: Frame, seat: int) -> list[int]:
+    def shown_of(self, values: tuple[Any, ...]) -> AbilityFrame:
+        """As ``shown`` returned it."""
+        return AbilityFrame(*values)
+
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
         """Use it or not."""
-        return [self.rules.base["ability"], self.rules.DONE] if seat == f[1] else []
+        return [self.rules.base["ability"], self.rules.DONE] if seat == f.actor else []
 
-    def answer(self, s: State, f: Frame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Carry it out: it is no special action, so no held card stops it."""
         s.stack.pop()
         if code != self.rules.DONE:
@@ -332,4 +355,4 @@ def _put(s: State, seat: int, at: int, value: Any) -> None:
     s.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
 
 
-STEPS: tuple[type[Step], ...] = (DealModifiers, PassModifiers, ClearModifiers, UseAbility)
+STEPS: tuple[type[Step[Any]], ...] = (DealModifiers, PassModifiers, ClearModifiers, UseAbility)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.expansions.power_shift.reading import shifted
 from elgrande.content.expansions.power_shift.steps import (
+    AbilityFrame,
     ModifierPassed,
     ModifierPlayed,
     ModifierReceived,
@@ -63,7 +64,7 @@ def _pass(d: Decision, n: Names) -> str:
 
 @asks("use_ability")
 def _use(d: Decision, n: Names) -> str:
-    return f"use {whose(d)} modifier {_name(d.frame[1], n)}, or not"
+    return f"use {whose(d)} modifier {_name(d.of(AbilityFrame).modifier, n)}, or not"
 
 
 @labels("pass")
@@ -85,7 +86,7 @@ def _ability(words: Sequence[str], n: Names) -> str:
 
 @labels_here("ability")
 def _ability_here(words: Sequence[str], d: Decision, n: Names) -> str:
-    return f"use {_name(d.frame[1], n)}" if d.step == "use_ability" else ""
+    return f"use {_name(d.of(AbilityFrame).modifier, n)}" if d.step == "use_ability" else ""
 
 
 @refuses("shift")
