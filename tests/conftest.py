@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parent))  # drawing, patience, seam
 
 STRANGERS = ("ELGRANDE_", "TEXTUAL", "XDG_", "SSH_", "PYTEST_ADDOPTS")
@@ -34,10 +36,23 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # Started in the background by a shell; what the tests start is to be interrupted.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Without its bytecode every program that the tests start would compile all of ours again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # Python's collector walks all caches again and again; this way a tenth of the time is saved.
 gc.set_threshold(50_000, 20, 100)
 
 
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays; the collector need not walk it again."""
+    gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers more than cores (`-n auto`): some wait for a terminal or a bot."""
-    return (os.cpu_count() or 1) + 2
+    """One worker more than cores (`-n auto`): some wait for a terminal or a bot.
+
+    Each begins by reading all tests, so more of them cost more than they find to do.
+    """
+    return (os.cpu_count() or 1) + 1

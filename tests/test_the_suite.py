@@ -134,3 +134,9 @@ def test_what_is_sound_is_not(line: str) -> None:
 def test_pictures_stay_few() -> None:
     """Every change of the looks changes them all, and nobody reads a hundred pictures."""
     assert len(list(HERE.rglob("__snapshots__/**/*.svg"))) <= PICTURES
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """Without packages pytest imports them by their bare names: the second is not collected."""
+    names = [path.name for path in HERE.rglob("test_*.py")]
+    assert sorted(names) == sorted({*names})

@@ -30,8 +30,10 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     # A terminal of 24 bits, whatever the tests run in: themes are written for each depth.
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
-    from idle import set_timer, wait_for_idle
+    from idle import paint_at_rest, parse_once, set_timer, wait_for_idle
 
+    monkeypatch.setattr("textual.css.stylesheet.Stylesheet.parse", parse_once)
+    monkeypatch.setattr("textual.screen.Screen._compositor_refresh", paint_at_rest)
     monkeypatch.setattr("textual.message_pump.MessagePump.set_timer", set_timer)
     for module in ("textual.pilot", "textual.app"):
         monkeypatch.setattr(f"{module}.wait_for_idle", wait_for_idle)

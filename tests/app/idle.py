@@ -9,11 +9,14 @@ away while the loop has something to run, and what never comes to rest is an err
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from textual._context import active_app
+from textual.css.stylesheet import Stylesheet
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +29,10 @@ MOMENT = 0.05
 """What Textual or the app puts off for less than so many seconds is done at once."""
 
 _set_timer = MessagePump.set_timer
+_paint = Screen._compositor_refresh
+_parse = Stylesheet.parse
+_parsed: defaultdict[frozenset[tuple[str, str]], dict[Any, Any]] = defaultdict(dict)
+"""What was read of style sheets, by the colours that stand in them."""
 
 
 async def wait_for_idle(min_sleep: float = 0, max_sleep: float = PATIENCE) -> None:
@@ -55,6 +62,29 @@ def set_timer(pump: MessagePump, delay: float, *args: Any, **options: Any) -> Ti
     return timer
 
 
+def paint_at_rest(screen: Screen[Any]) -> None:
+    """Stands in for Textual's own: the compositor keeps what is to be painted until all is done.
+
+    An opened screen is painted four or five times before it is complete. Who looks at a test's
+    screen looks when it rests.
+    """
+    if screen is not screen.app.screen:
+        _paint(screen)
+        return
+    screen._dirty_widgets.clear()
+    screen.app._update_mouse_over(screen)
+
+
+def parse_once(sheet: Stylesheet) -> None:
+    """Stands in for Textual's own: the same style sheet in the same colours is read once."""
+    own = sheet._parse_cache
+    sheet._parse_cache = _parsed[frozenset(sheet._variables.items())]  # type: ignore[assignment]
+    try:
+        _parse(sheet)
+    finally:
+        sheet._parse_cache = own
+
+
 def _ready() -> bool:
     """Whether the loop has anything else to run at this very moment."""
     loop: Any = asyncio.get_running_loop()
@@ -79,6 +109,9 @@ def _busy() -> str:
     if _unpainted(app.screen):
         # Its own timer would do this within a sixtieth of a second.
         app.screen._on_timer_update()
+        return f"{app.screen} was not laid out"
+    if app.screen._compositor._dirty_regions and not app._batch_count:
+        _paint(app.screen)
         return f"{app.screen} was not painted"
     return ""
 

@@ -56,8 +56,15 @@ def game(players: int, seed: int, *sets: str, persons: str = "R", **others: Any)
 # -- whole games -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("sets", SETS, ids=SETS_IDS)
+GAMES = [
+    pytest.param(players, sets, id=f"{players}-{name}", marks=[pytest.mark.long] * (number % 2))
+    for at, (name, sets) in enumerate(zip(SETS_IDS, SETS, strict=True))
+    for number, players in enumerate((2, 3, 4, 5), at)
+]
+"""Every set at every number of players, half of them in the long tests."""
+
+
+@pytest.mark.parametrize(("players", "sets"), GAMES)
 @pytest.mark.parametrize("every", [44, pytest.param(11, marks=pytest.mark.long)])
 def test_every_moment_can_be_drawn(every: int, players: int, sets: tuple[str, ...]) -> None:
     """A random game: what all panes show of some of its moments, in both sorts of signs."""

@@ -154,6 +154,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "bots/worker.py": "its own descriptors",
         "bots/guard.py": "what the kernel says of processes",
         "bots/limits.py": "opens the null device",
+        "app/driver.py": "opens the terminal to write to it",
         "cli/terminal.py": "streams that are closed",
         "cli/main.py": "output that nobody takes",
         "app/shelf.py": "writes a new file",

@@ -133,8 +133,14 @@ FEW = {name: strange.TEXTS[name] for name in (
 
 
 @pytest.mark.parametrize("what", WAYS)
-async def test_strange_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    """The app lives, says something harmless, and what was saved is saved."""
+@pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.long)])
+async def test_strange_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, share: int
+) -> None:
+    """The app lives, says something harmless, and what was saved is saved.
+
+    Every second text is tried at one place, the others at the next; long, all at each.
+    """
     monkeypatch.chdir(tmp_path)
     # They are replayed anew for each list, and nothing here is about them.
     monkeypatch.setattr(Shelf, "examples", lambda _self: [])
@@ -147,7 +153,8 @@ async def test_strange_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wh
     app: Any = app_in(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         paths = what in ("copy", "export", "rescue")
-        for name, text in (strange.TEXTS if paths else FEW).items():
+        texts = list((strange.TEXTS if paths else FEW).items())
+        for name, text in texts[[*WAYS].index(what) % share :: share]:
             if type(app.screen).__name__ != kind or kind == "NewGameScreen":
                 await way(pilot)
                 await settle(pilot)

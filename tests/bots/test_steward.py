@@ -150,8 +150,17 @@ def test_it_leaves_what_it_is_given_as_it_was() -> None:
         state.apply(seat, code)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("house", [{}, {"castillo": "veiled", "own_caballero": False}])
+VEILED = {"castillo": "veiled", "own_caballero": False}
+
+
+@pytest.mark.parametrize(
+    ("players", "house"),
+    [
+        (2, {}), (3, VEILED), (4, {}), (5, VEILED),
+        *(pytest.param(*game, marks=pytest.mark.long)
+          for game in ((2, VEILED), (3, {}), (4, VEILED), (5, {}))),
+    ],
+)  # fmt: skip
 def test_it_plays_whole_games(players: int, house: dict[str, Any]) -> None:
     setup = Setup.of(players, seed=players, short=bool(house), house=house)
     game = play_game(setup, ["steward"] * players, 7)

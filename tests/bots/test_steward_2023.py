@@ -213,7 +213,9 @@ def beats_randoms(
     assert steward.share >= least
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [2, 3, *(pytest.param(number, marks=pytest.mark.long) for number in (4, 5))]
+)
 def test_it_beats_randoms_in_a_few_games(players: int, capsys: pytest.CaptureFixture[str]) -> None:
     """With every mini expansion at odd numbers, with none at even ones."""
     beats_randoms(players, ALL if players % 2 else (), players, 0.5, capsys)

@@ -97,21 +97,44 @@ VARIANTS = tuple(_variants())
 PLAIN = tuple(variant for variant in VARIANTS if variant.plain)
 
 
+def _marks(variant: Variant, shift: int, *, more: bool = False) -> list[pytest.MarkDecorator]:
+    """Say whether a test of a variant is long: with every other number of players it is.
+
+    Each edition and set of expansions stays in every test, and by another ``shift`` with the
+    other numbers of players.
+    """
+    kinds = list(dict.fromkeys((each.edition, each.expansions) for each in VARIANTS))
+    kind = kinds.index((variant.edition, variant.expansions))
+    return [pytest.mark.long] if more or (variant.players + kind + shift) % 2 else []
+
+
+def each(shift: int) -> pytest.MarkDecorator:
+    """Give a test every variant; half of them are long, and the other half by a shift of 1."""
+    return pytest.mark.parametrize(
+        "variant",
+        [pytest.param(one, id=str(one), marks=_marks(one, shift)) for one in VARIANTS],
+    )
+
+
 def games_of(seeds: Iterable[int], variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
-    """Give a test every variant with every seed; all but one seed of each are long.
+    """Give a test every variant with every seed; all but one seed of half of them are long.
 
     Which one differs from variant to variant, so that every run has its crowded games, its
-    short ones and all house rules.
+    short ones and all house rules; and which half, from one test's seeds to another's.
     """
-    each = list(seeds)
+    several = list(seeds)
+    size = len(several)
     return pytest.mark.parametrize(
         ("variant", "seed"),
         [
             pytest.param(
-                variant, seed, id=f"{variant}-{seed}", marks=[pytest.mark.long] if i else []
+                variant,
+                seed,
+                id=f"{variant}-{seed}",
+                marks=_marks(variant, several[0] // 10, more=bool(i)),
             )
             for at, variant in enumerate(variants)
-            for i, seed in enumerate((*each[at % len(each) :], *each[: at % len(each)]))
+            for i, seed in enumerate((*several[at % size :], *several[: at % size]))
         ],
     )
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-import pytest
-from games import VARIANTS, Variant, positions
+from games import Variant, each, positions
 
 from elgrande.rules.events import DiskSet, DiskShows, Event
 
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     import random
 
     from elgrande.rules import State
-
-EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
 def together(variant: Variant, salt: str) -> list[tuple[State, random.Random]]:
@@ -51,7 +48,7 @@ def is_setting(event: Event) -> bool:
     return isinstance(event, (DiskSet, DiskShows)) or type(event).__name__ in others
 
 
-@EACH
+@each(1)
 def test_the_order_of_the_answers_does_not_matter(variant: Variant) -> None:
     for state, rng in together(variant, "orders"):
         chosen = answers(state, rng)
@@ -63,7 +60,7 @@ def test_the_order_of_the_answers_does_not_matter(variant: Variant) -> None:
             assert same == events
 
 
-@EACH
+@each(0)
 def test_an_answer_can_be_changed_until_the_last_is_given(variant: Variant) -> None:
     changed = 0
     for state, rng in together(variant, "second thoughts"):
@@ -85,7 +82,7 @@ def test_an_answer_can_be_changed_until_the_last_is_given(variant: Variant) -> N
     assert changed
 
 
-@EACH
+@each(1)
 def test_before_the_last_answer_nobody_learns_more_than_who_has_answered(variant: Variant) -> None:
     for state, rng in together(variant, "unseen"):
         *early, last = answers(state, rng)

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from random import Random
 
 import pytest
-from games import VARIANTS, Variant, positions, rng_for, start, told
+from games import Variant, each, positions, rng_for, start, told
 
 from elgrande.content.expansions.power_shift.steps import ModifierPlayed
 from elgrande.content.setup import Setup
@@ -16,7 +16,6 @@ from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
 from elgrande.rules.steps.step import begin_action
 
 SEEDS = range(140, 150)
-EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 Hands = set[int]
 """Every hand that may be, each as bits."""
 MANY = 60_000
@@ -169,7 +168,7 @@ def test_with_many_recalls_all_is_concluded_that_can_be(
     assert sum(oracle.openly for oracle in heard) > 5
 
 
-@EACH
+@each(1)
 def test_the_open_board_says_of_every_hand_exactly_what_can_be_known(variant: Variant) -> None:
     heard = [witness(start(variant, seed), rng_for(variant, seed, "oracle")) for seed in SEEDS]
     assert any(oracle.taken_back or oracle.openly for oracle in heard)
@@ -183,7 +182,7 @@ def in_doubt(variant: Variant, salt: str, number: int) -> list[State]:
     return list(islice(doubtful, number))
 
 
-@EACH
+@each(0)
 @pytest.mark.parametrize("number", [3, pytest.param(8, marks=pytest.mark.long)])
 def test_sampled_hands_are_all_those_that_may_be(variant: Variant, number: int) -> None:
     """Each is possible, none of at most ten is missed, and the own is never guessed."""
@@ -206,7 +205,7 @@ def test_sampled_hands_are_all_those_that_may_be(variant: Variant, number: int) 
             assert len(possible) > 10 or rules.extra_hand or met == possible
 
 
-@EACH
+@each(1)
 def test_sampled_decks_hold_the_unseen_cards_in_any_order(variant: Variant) -> None:
     chance = Generator.seeded(160)
     tops: dict[tuple[int, ...], set[int]] = {}
@@ -228,7 +227,7 @@ def test_sampled_decks_hold_the_unseen_cards_in_any_order(variant: Variant) -> N
     assert sum(len(found) > 1 for cards, found in tops.items() if len(cards) > 4) > 3
 
 
-@EACH
+@each(0)
 def test_a_sampled_game_can_be_played_to_its_end(variant: Variant) -> None:
     for number, (state, rng) in enumerate(positions(variant, range(170, 172), 0.03, "ends")):
         dealt = state.view(rng.choice((*range(state.rules.n), None))).sample(

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-from games import VARIANTS, Variant, choose, games_of, positions, rng_for, start
+from games import Variant, choose, each, games_of, positions, rng_for, start
 
 from elgrande.content.layout import describe
 from elgrande.rules import Generator, State, View
 from elgrande.rules.events import Event, to_plain
-
-EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
 def seen(state: State, seat: int | None) -> bytes:
@@ -103,7 +100,7 @@ def test_what_is_dealt_from_a_view_cannot_be_told_from_the_truth(
     assert answers > 50
 
 
-@EACH
+@each(1)
 def test_the_cards_to_come_show_nowhere_before_they_are_turned_up(variant: Variant) -> None:
     """Here the second world is not ``sample``'s, which could copy what it should not know."""
     answers = 0
@@ -123,7 +120,7 @@ def test_the_cards_to_come_show_nowhere_before_they_are_turned_up(variant: Varia
     assert answers > 30
 
 
-@EACH
+@each(0)
 def test_a_secret_answer_shows_to_nobody_else(variant: Variant) -> None:
     """Any two answers to a secret question leave the same for all others to see.
 
@@ -200,7 +197,7 @@ def numbers(value: Any) -> set[int]:
     return {value} if isinstance(value, int) else set()
 
 
-@EACH
+@each(1)
 def test_the_rules_of_a_game_do_not_know_its_seed(variant: Variant) -> None:
     """Games that differ in their seeds alone share one Ruleset, so it can give none away."""
     assert variant.setup(5).ruleset() is variant.setup(5).ruleset()

@@ -47,8 +47,14 @@ def turn_start(state: State) -> bool:
 # -- what is printed is accepted -------------------------------------------
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("short", [False, True])
+@pytest.mark.parametrize(
+    ("players", "short"),
+    [
+        (2, False), (3, True), (4, False), (5, True),
+        *(pytest.param(*game, marks=pytest.mark.long)
+          for game in ((2, True), (3, False), (4, True), (5, False))),
+    ],
+)  # fmt: skip
 def test_what_is_printed_is_accepted(players: int, short: bool) -> None:
     """At random points of random games, in the middle of a card too: the equal State."""
     rules = rules_for(players, short=short)
@@ -465,14 +471,17 @@ def moments(rules: Ruleset, wanted: Callable[[State], bool], number: int) -> lis
     return out
 
 
-@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
-def test_strange_values_at_a_turns_start(players: int) -> None:
-    """A thousand mutations of positions between turns: one sentence, or a game that plays on."""
+@pytest.mark.parametrize(
+    ("players", "tries"),
+    [(4, 300), *(pytest.param(number, 1000, marks=pytest.mark.long) for number in (2, 4))],
+)
+def test_strange_values_at_a_turns_start(players: int, tries: int) -> None:
+    """Many mutations of positions between turns: one sentence, or a game that plays on."""
     rules = rules_for(players)
     chance = Generator.seeded(players, 22)
     accepted = refused = 0
     positions = moments(rules, turn_start, 20)
-    for _ in range(1000):
+    for _ in range(tries):
         data = chance.choice(positions)
         for _ in range(1 + chance.below(3)):
             data = mutated(data, chance)
@@ -483,16 +492,17 @@ def test_strange_values_at_a_turns_start(players: int) -> None:
         accepted += 1
         if accepted % 4 == 0:
             play_on(state, chance)
-    assert accepted > 60
-    assert refused > 300
+    assert accepted > 0.04 * tries
+    assert refused > 0.3 * tries
 
 
-def test_strange_values_in_the_middle_of_a_turn() -> None:
+@pytest.mark.parametrize("tries", [150, pytest.param(500, marks=pytest.mark.long)])
+def test_strange_values_in_the_middle_of_a_turn(tries: int) -> None:
     """There the steps are printed too, and nothing may be changed that they rest on."""
     rules = rules_for(3)
     chance = Generator.seeded(23)
     positions = moments(rules, lambda state: not turn_start(state), 20)
-    for _ in range(500):
+    for _ in range(tries):
         state = accepts(rules, mutated(chance.choice(positions), chance))
         if state is not None:
             play_on(state, chance)

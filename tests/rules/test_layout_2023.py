@@ -23,6 +23,11 @@ ALL = ("new-regency", *HANDS, "power-shift")
 SETS = [(), ("new-regency",), HANDS, ("power-shift",), ALL]
 
 
+def more(players: int) -> Any:
+    """One more number of players, which can wait for the long tests."""
+    return pytest.param(players, marks=pytest.mark.long)
+
+
 def setup(players: int, *ids: str, seed: int = 3, **more: Any) -> Setup:
     """Return a Setup of the edition with these expansions."""
     return Setup.of(players, seed, edition="2023", expansions=ids, **more)
@@ -61,7 +66,7 @@ def play_on(state: State) -> None:
 
 
 @pytest.mark.parametrize("ids", SETS, ids=lambda ids: "+".join(ids) if len(ids) < 3 else len(ids))
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", [more(2), 3, more(4), 5])
 def test_what_is_printed_is_accepted(players: int, ids: tuple[str, ...]) -> None:
     """At random points, in the middle of a card and of the passing too: the equal State."""
     chance = Generator.seeded(players)
@@ -82,7 +87,7 @@ def test_what_is_printed_is_accepted(players: int, ids: tuple[str, ...]) -> None
 
 
 @pytest.mark.parametrize("ids", SETS, ids=lambda ids: "+".join(ids) if len(ids) < 3 else len(ids))
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, more(4)])
 def test_what_a_seat_prints_is_dealt_out_to_fit(players: int, ids: tuple[str, ...]) -> None:
     """Boxed cards, hands and modifiers that it does not know come from the seed, and may be so."""
     accepted = 0
