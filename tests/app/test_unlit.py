@@ -90,7 +90,7 @@ async def test_a_typo_in_the_command_line_gets_the_nearest_command() -> None:
         await press(pilot, "colon", *"plcae", "space", *"seville", "enter")
         assert bench.sent == []
         assert "did you mean 'place seville'?" in screen_text(app)
-        await press(pilot, "colon", *"place", "space", *"Seville", "enter")
+        await press(pilot, "colon", *"place", "space", *"Sevile", "enter")
         assert "did you mean 'place seville'?" in table_screen(app)._refusal
 
 
