@@ -12,7 +12,7 @@ from elgrande.app.games import Game
 from elgrande.app.glyphs import UNICODE, Glyphs
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import SaveError
-from elgrande.table import Chair, History, Table, loopback, new_game
+from elgrande.table import Chair, History, Reply, Table, loopback, new_game
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -138,7 +138,16 @@ def sit(
             bench.sent.append(tuple(commands))
         return reply
 
+    begin = chair.begin
+
+    def note(seat: int, commands: Sequence[str]) -> Any:
+        reply = begin(seat, commands)
+        if isinstance(reply, Reply) and reply:
+            bench.sent.append(tuple(commands))
+        return reply
+
     chair.send = record  # type: ignore[method-assign]
+    chair.begin = note  # type: ignore[method-assign]
     if bots:
         bench.bots = Inline(table)
     return bench
