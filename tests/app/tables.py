@@ -67,6 +67,8 @@ class Bench:
     table: Table
     chair: Chair
     sent: list[tuple[str, ...]] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """What was asked through that Chair."""
     glyphs: Glyphs = UNICODE
     games: Any = None
     bots: Inline | None = None
@@ -130,6 +132,13 @@ def sit(
         table = new_game(setup)
     chair = loopback(table)
     bench = Bench(table, chair)
+    asked = chair._ask
+
+    def note_asked(message: dict[str, Any]) -> dict[str, Any]:
+        bench.asked.append(message["ask"])
+        return asked(message)
+
+    chair._ask = note_asked
     send = chair.send
 
     def record(seat: int, commands: Sequence[str]) -> Any:
