@@ -73,7 +73,13 @@ class Desk:
             owing = [] if self.table.over else list(self.table.state.owing())
             told({"changed": entry.n, "kind": entry.kind, "owing": owing})
 
-        stop = self.table.subscribe(tell, lambda: told({"gone": _sentence(CLOSED)}))
+        end = self.table.subscribe(tell, lambda: told({"gone": _sentence(CLOSED)}))
+
+        def stop() -> None:
+            end()
+            if stop in self._stops:
+                self._stops.remove(stop)
+
         self._stops.append(stop)
         return stop
 
@@ -114,9 +120,8 @@ class Desk:
 
     def _close(self, message: Message) -> Message:
         self._left = True
-        for stop in self._stops:
+        for stop in tuple(self._stops):
             stop()
-        self._stops.clear()
         return {"left": True}
 
     def _update(self, message: Message) -> Message:
