@@ -10,8 +10,7 @@ unasked, is for the Table: what stands in a save has happened.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON, Player
@@ -27,11 +26,12 @@ if TYPE_CHECKING:
     from elgrande.rules import State
     from elgrande.table.table import Table
 
+ENDS = frozenset((TurnEnded, GameEnded))
+"""After these the digest of the position is noted."""
 COMMAND, UNDO, REDO, SOURCE = "command", "undo", "redo", "source"
 
 
-@dataclass(frozen=True)
-class Gesture:
+class Gesture(NamedTuple):
     """A gesture carried out on a copy: the position after it, and what happened on the way."""
 
     state: State
@@ -40,8 +40,7 @@ class Gesture:
     revealed: bool
 
 
-@dataclass(frozen=True)
-class Applied:
+class Applied(NamedTuple):
     """A record carried out: the entry that it becomes, and the record as it is to be written.
 
     ``position`` is a gesture's; every other entry leads to one that there is already.
@@ -105,10 +104,12 @@ def apply(table: Table, kind: str, fields: Mapping[str, Any]) -> Applied:
     """
     applied = _HANDLERS.get(kind, _other)(table, kind, dict(fields))
     entry, digest = applied.entry, applied.fields.get("digest")
-    position = applied.position or table.history.positions[entry.to]
+    position = applied.position
+    if position is None:
+        position = table.history.positions[entry.to]
     if digest is not None and digest != position.digest():
         raise _unfit("leads to another position than it did when it was written")
-    if digest is None and any(isinstance(event, TurnEnded | GameEnded) for event in entry.events):
+    if digest is None and not ENDS.isdisjoint(map(type, entry.events)):
         applied.fields["digest"] = position.digest()
     return applied
 
@@ -123,7 +124,6 @@ def _command(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
         n, kind, history.head, n, seat, tuple(rules.text(code) for code in done.codes),
         auto, done.revealed, done.events, seat in table.persons,
     )  # fmt: skip
-    fields["do"] = [f"{rules.colours[seat]} {command}" for command in entry.commands]
     return Applied(entry, fields, done.state)
 
 

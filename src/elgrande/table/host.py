@@ -90,7 +90,8 @@ class Host:
         if move is None or table.history.next != question.entry:
             return None
         table.send(question.seat, [table.rules.text(code) for code in move.codes])
-        self._asked[question.seat] = question.entry
+        # What its own answer brings is news to it too, as in a simulation.
+        self._asked[question.seat] = question.entry - 1
         return Spoken(question.seat, question.entry, move.reason, move.notice)
 
     def ask(self, seat: int) -> Spoken | None:

@@ -195,7 +195,7 @@ class Table:
         self, seat: int, commands: Sequence[str], *, auto: bool = False, by: str | None = None
     ) -> dict[str, object]:
         colour = self.rules.colours[seat]
-        fields: dict[str, object] = {"do": [f"{colour} {command}" for command in commands]}
+        fields: dict[str, object] = {"do": [f"{colour} {each.strip()}" for each in commands]}
         if by is not None:
             fields["by"] = by
         if auto:
