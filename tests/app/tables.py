@@ -12,7 +12,7 @@ from elgrande.app.games import Game
 from elgrande.app.glyphs import UNICODE, Glyphs
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import SaveError
-from elgrande.table import Chair, History, Table, loopback, new_game
+from elgrande.table import Chair, History, Reply, Table, loopback, new_game
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ class Bench:
     table: Table
     chair: Chair
     sent: list[tuple[str, ...]] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """What was asked through that Chair."""
     glyphs: Glyphs = UNICODE
     games: Any = None
     bots: Inline | None = None
@@ -130,6 +132,13 @@ def sit(
         table = new_game(setup)
     chair = loopback(table)
     bench = Bench(table, chair)
+    asked = chair._ask
+
+    def note_asked(message: dict[str, Any]) -> dict[str, Any]:
+        bench.asked.append(message["ask"])
+        return asked(message)
+
+    chair._ask = note_asked
     send = chair.send
 
     def record(seat: int, commands: Sequence[str]) -> Any:
@@ -138,7 +147,16 @@ def sit(
             bench.sent.append(tuple(commands))
         return reply
 
+    begin = chair.begin
+
+    def note(seat: int, commands: Sequence[str]) -> Any:
+        reply = begin(seat, commands)
+        if isinstance(reply, Reply) and reply:
+            bench.sent.append(tuple(commands))
+        return reply
+
     chair.send = record  # type: ignore[method-assign]
+    chair.begin = note  # type: ignore[method-assign]
     if bots:
         bench.bots = Inline(table)
     return bench

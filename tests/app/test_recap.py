@@ -74,7 +74,7 @@ def facts(bench: Bench, seat: int) -> list[str]:
     """The words of the log for what the seat may know of it."""
     table = bench.table
     guide = Guide(table.setup, table.rules, bench.glyphs)
-    told = bench.chair.log(seat, table.history.since(seat))
+    told = bench.chair.update(seat).after(table.history.since(seat))
     return [line.text for line in news(guide, table.state.round, told) if line.kind != "round"]
 
 
@@ -215,7 +215,7 @@ async def test_the_curtain_comes_first_and_no_secret_is_told() -> None:
         table.send(first, ["place castillo" if "place castillo" in texts else texts[-1]])
     for seat in (0, 1):
         table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
-        assert any(isinstance(event, ev.DiskShows) for _, event in bench.chair.log(seat))
+        assert any(isinstance(event, ev.DiskShows) for _, event in bench.chair.update(seat).log)
     last = table.state.owing()[0]
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
@@ -230,7 +230,7 @@ async def test_the_curtain_comes_first_and_no_secret_is_told() -> None:
         assert not any("disk" in line for line in read)
         assert app.screen is table_screen(app)
         assert table_screen(app).seat == last
-    told = [event for _, event in bench.chair.log(last, table.history.since(last))]
+    told = [event for _, event in bench.chair.update(last).after(table.history.since(last))]
     assert not any(isinstance(event, ev.DiskShows) for event in told)
 
 
@@ -279,12 +279,12 @@ def test_a_resumed_game_tells_the_same(tmp_path: Path) -> None:
         seat = look.decision.owing[0]
         game.chair.send(seat, [game.chair.rules.text(look.decision.codes[-1])])
         look = game.chair.update(0)
-    since, told = look.since, game.chair.log(0, look.since)
+    since, told = look.since, look.after(look.since)
     assert told
     game.stop()
     again = games.open(game.name)
     assert again.chair.update(0).since == since
-    assert again.chair.log(0, since) == told
+    assert again.chair.update(0).after(since) == told
     again.stop()
 
 

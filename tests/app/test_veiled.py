@@ -192,7 +192,7 @@ def test_an_adviser_gets_no_more_than_what_is_still_shown() -> None:
     for inside in WORLDS:
         bench = four(inside, "veiled")
         seen = bench.chair.update(0).view
-        events = [event for _, event in bench.chair.log(0)]
+        events = [event for _, event in bench.chair.update(0).log]
         assert unaided(seen, events) != seen
         views.append(unaided(seen, events))
         rules = views[-1].rules

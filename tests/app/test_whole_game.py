@@ -32,7 +32,10 @@ async def test_by_keys() -> None:
     told = 0
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot)
+        assert bench.asked == ["update"]
         for _ in range(MOST):
+            assert len(bench.asked) <= 1, "a key asks the table once at most"
+            bench.asked.clear()
             if isinstance(app.screen, FinalScreen):
                 break
             if isinstance(app.screen, CurtainScreen):

@@ -31,7 +31,7 @@ def test_a_whole_game_through_a_chair(make):
         assert chair.send(seat, [chair.rules.text(code)])
     assert told
     stop()
-    assert [e for _, e in chair.log(1)] == [e for _, e in table.events(1)]
+    assert list(chair.update(1).log) == table.events(1)
 
 
 def test_a_chair_answers_for_its_own_seats_only():
@@ -62,15 +62,20 @@ def test_the_public_setup_holds_no_secret():
         {},
         {"ask": "steal"},
         {"ask": 3},
-        {"ask": "look", "seat": True},
-        {"ask": "look", "seat": "red"},
-        {"ask": "look", "seat": 99},
+        {"ask": "update", "seat": True},
+        {"ask": "update", "seat": "red"},
+        {"ask": "update", "seat": 99},
         {"ask": "send", "seat": 0},
         {"ask": "send", "seat": 0, "do": "end"},
         {"ask": "send", "seat": 0, "do": [1]},
         {"ask": "send", "seat": 0, "do": ["\x1b[2J"]},
         {"ask": "peek", "seat": None, "do": ["end"]},
-        {"ask": "log", "seat": 0, "since": "x"},
+        {"ask": "begin", "seat": 0, "do": ["sing"]},
+        {"ask": "update", "seat": 0, "heard": 3},
+        {"ask": "update", "seat": 0, "heard": [[0, "x"]]},
+        {"ask": "update", "seat": 0, "heard": [[True, 1]]},
+        {"ask": "update", "heard": [[0]]},
+        {"ask": "send", "seat": 0, "do": ["power 1"], "heard": "x"},
         {"ask": "source", "seat": 0},
         {"ask": "source", "seat": 0, "source": "grandmaster"},
         {"ask": "source", "seat": 0, "source": "\x1b[2J"},
@@ -149,9 +154,9 @@ def test_two_worlds_send_the_same_bytes(players):
         for seat in range(players):
             other = other_world(table, seat, rng.randrange(1 << 30))
             for ask in (
-                {"ask": "look", "seat": seat},
-                {"ask": "look", "seat": None},
-                {"ask": "log", "seat": seat},
+                {"ask": "update", "seat": seat},
+                {"ask": "update", "seat": None},
+                {"ask": "update", "heard": [[seat, table.history.head // 2]]},
                 {"ask": "game"},
             ):
                 mine = json.dumps(Desk(table, [seat]).handle(ask))
@@ -186,7 +191,7 @@ def test_undo_and_redo_tell_no_secret(players):
                 answers = []
                 for desk in (here, there):
                     said = desk.handle(ask)
-                    look = desk.handle({"ask": "look", "seat": watcher})
+                    look = desk.handle({"ask": "update", "seat": watcher})
                     answers.append(json.dumps([said, look]))
                 assert answers[0] == answers[1]
                 allowed += '"refused"' not in answers[0]
@@ -214,7 +219,7 @@ def test_a_stranger_can_neither_undo_nor_redo(persons):
                     break
             for own in strangers:
                 desk = Desk(table, own)
-                look = desk.handle({"ask": "look"})
+                look = desk.handle({"ask": "update"})
                 assert not look["can_redo"] or not undone
                 assert not look["can_undo"] or undone
                 for ask in BACK:
@@ -260,8 +265,7 @@ def test_a_secret_answer_taken_back_stays_a_secret():
             json.dumps(Desk(twin(world), own).handle(ask))
             for own in ([1], [2], [])
             for ask in (
-                {"ask": "look", "seat": own[0] if own else None},
-                {"ask": "log", "seat": own[0] if own else None},
+                {"ask": "update", "seat": own[0] if own else None},
                 *BACK,
             )
         ]

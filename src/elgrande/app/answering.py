@@ -44,12 +44,18 @@ HALF = frozenset({"special", "option", "pick"})
 class Result:
     """What became of a key or a click: sent, refused with a reason, or neither (half-made).
 
-    `ask` is a question to be answered with yes before `confirm` sends it.
+    `reply` is the table's, where something was sent; `ask` is a question to be answered
+    with yes before `confirm` sends it.
     """
 
-    sent: bool = False
     refused: str = ""
     ask: str = ""
+    reply: Reply | None = None
+
+    @property
+    def sent(self) -> bool:
+        """Whether the table has taken an answer."""
+        return bool(self.reply)
 
 
 class Answering:
@@ -159,22 +165,17 @@ class Answering:
     def give(self, command: str) -> Result:
         """One command in notation, after the half-made ones."""
         commands = (*self.draft, command)
-        if command.split(maxsplit=1)[0] in HALF:
-            ahead = self.chair.peek(self.seat, commands)
-            # Before several people a secret question waits for a curtain, so the way to it is sent.
-            private = len(self.look.seats) < 2 or self.look.decision.secret
-            if (
-                isinstance(ahead, Look)
-                and self._changes_nothing(ahead)
-                and (private or not ahead.decision.secret)
-            ):
-                self.draft, self._ahead, self._narrowed = commands, ahead, None
-                return Result()
         code = self.guide.rules.code(command)
         if self.confirms and code in (self._ahead or self.look).final:
             self._unsent = commands
             return Result(ask=f"{_sentence(self.says(code))} This cannot be taken back. Do it?")
-        return self._sent(self.chair.send(self.seat, commands))
+        if command.split(maxsplit=1)[0] not in HALF:
+            return self._sent(self.chair.send(self.seat, commands))
+        begun = self.chair.begin(self.seat, commands)
+        if not isinstance(begun, Look):
+            return self._sent(begun)
+        self.draft, self._ahead, self._narrowed = commands, begun, None
+        return Result()
 
     def confirm(self) -> Result:
         """Sends what was asked about."""
@@ -209,23 +210,18 @@ class Answering:
         self.draft = self.draft[:-1]
         ahead = self.chair.peek(self.seat, self.draft) if self.draft else None
         self._ahead = ahead if isinstance(ahead, Look) else None
+        if self._ahead is None:
+            self.draft = ()
         return True
 
     def drop(self) -> None:
         """Takes the whole half-made gesture back."""
         self.draft, self._ahead, self._narrowed, self._unsent = (), None, None, ()
 
-    def _changes_nothing(self, ahead: Look) -> bool:
-        """Whether the seat is still asked and nothing has moved."""
-        mine = self.seat in ahead.decision.owing and ahead.decision.codes
-        same = ahead.view.board == self.look.view.board and ahead.view.held == self.look.view.held
-        return bool(mine) and same
-
     def _sent(self, reply: Reply) -> Result:
         if reply:
             self.drop()
-            return Result(sent=True)
-        return Result(refused=reply.refused)
+        return Result(reply.refused, reply=reply)
 
     # -- reasons and names -------------------------------------------------
 

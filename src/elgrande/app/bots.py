@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.mishaps import raised
 from elgrande.saves import SaveError
+from elgrande.table.chair import Failed
+from elgrande.table.desk import SAVE
 from elgrande.table.host import Host
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ class BotPlay:
         self._forget: Callable[[], None] = _nothing
         self._hurry = asyncio.Event()
         self.told: Callable[[Spoken], None] = _nobody
-        self.broken: Callable[[SaveError], None] = _nobody
+        self.broken: Callable[[Failed], None] = _nobody
 
     def start(self) -> None:
         """Begins to play; needs a running event loop."""
@@ -84,7 +86,7 @@ class BotPlay:
             try:
                 spoken = self._host.accept(question, move)
             except SaveError as error:
-                self.broken(error)
+                self.broken(Failed(refused=error.sentence, kind=SAVE))
                 return
             if spoken is not None:
                 self.told(spoken)

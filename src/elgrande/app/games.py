@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from elgrande.content.setup import Setup
     from elgrande.saves import Journal, Paths, SaveFile, Summary
-    from elgrande.table.chair import Chair
+    from elgrande.table.chair import Chair, Failed
     from elgrande.table.host import Spoken
 
 
@@ -33,7 +33,7 @@ class Hosting(Protocol):
 
     told: Callable[[Spoken], None]
     """Called with what a bot said."""
-    broken: Callable[[SaveError], None]
+    broken: Callable[[Failed], None]
     """Called when a bot's move could not be saved."""
     pace: float
     """Seconds that a bot's move stays on the screen."""
@@ -125,7 +125,10 @@ class Games:
             save.rescue(which)
             return which
 
+        chair = seated(table)
+
         def close() -> None:
+            chair.close()
             try:
                 # While nobody else can play it on.
                 if table.over:
@@ -136,7 +139,7 @@ class Games:
         host = self._host(table)
         earlier = table.setup.earlier_rules
         notices = (*save.notices, earlier) if earlier else save.notices
-        return Game(seated(table), save.name, notices, host, close, rescue, save.path)
+        return Game(chair, save.name, notices, host, close, rescue, save.path)
 
     def _note(self, path: Path, standing: Standing) -> None:
         """Remembers how a finished game ended, so that nobody replays it to learn that it has."""

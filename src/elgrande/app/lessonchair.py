@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.table.chair import Chair, Look, Reply
+from elgrande.table.chair import Chair, Look, Reply, Update
+from elgrande.table.desk import only_asks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from elgrande.content.lessons import LessonRun
     from elgrande.rules import Decision, View
-    from elgrande.rules.events import Event
 
 FIRST = "This is the first page."
 AGAIN = "Answer the page again, or let the lesson show how."
@@ -32,23 +32,36 @@ class LessonChair(Chair):
 
     def __init__(self, run: LessonRun) -> None:
         self.run = run
+        self.gone = ""
         self.setup = run.setup
         self.rules = run.rules
         self.said = ""
         """What the lesson said to the last answer that it took."""
 
-    def update(self, seat: int | None = None) -> Look:
+    def update(self, seat: int | None = None) -> Update:
         """What the learner sees; on a page to read nothing can be answered."""
         decision = self.run.decision
         if not self.run.asks:
             decision = replace(decision, codes=())
-        return self._seen(self.run.view, decision)
+        return Update(
+            **self._seen(self.run.view, decision),
+            seat=self.run.seat,
+            log=tuple(self.run.log),
+            next=self.run.entries + 1,
+        )
 
     def send(self, seat: int, commands: Sequence[str]) -> Reply:
         """Hands an answer to the lesson."""
         outcome = self.run.answer(commands)
         self.said = outcome.text if outcome else ""
-        return Reply(self.run.entries) if outcome else Reply(refused=outcome.text)
+        return self._done() if outcome else Reply(refused=outcome.text)
+
+    def begin(self, seat: int, commands: Sequence[str]) -> Look | Reply:
+        """What the learner would be asked next, or the lesson's word on the answer."""
+        ahead = self.run.peek(commands) if not self.run.objection(commands) else None
+        if ahead is not None and only_asks(self.run.view, *ahead):
+            return Look(**self._seen(*ahead))
+        return self.send(seat, commands)
 
     def peek(self, seat: int, commands: Sequence[str]) -> Look | Reply:
         """What the learner would see after these; a Reply if the lesson does not want them."""
@@ -56,20 +69,16 @@ class LessonChair(Chair):
         if objection:
             return Reply(refused=objection)
         ahead = self.run.peek(commands)
-        return Reply(0) if ahead is None else self._seen(*ahead)
+        return Reply(0) if ahead is None else Look(**self._seen(*ahead))
 
     def undo(self, seats: Sequence[int] | None = None, *, turn: bool = False) -> Reply:
         """Goes back to the beginning of the page, or to the page before."""
         self.said = ""
-        return Reply(self.run.entries) if self.run.back() else Reply(refused=FIRST)
+        return self._done() if self.run.back() else Reply(refused=FIRST)
 
     def redo(self, seats: Sequence[int] | None = None) -> Reply:
         """Refused: what was answered once can be answered again."""
         return Reply(refused=AGAIN)
-
-    def log(self, seat: int | None, since: int = 0) -> list[tuple[int, Event]]:
-        """What happened in the lesson after an entry."""
-        return [(n, event) for n, event in self.run.log if n > since]
 
     def hand_over(self, seat: int, source: str) -> Reply:
         """Refused: the other seats follow the script."""
@@ -79,15 +88,21 @@ class LessonChair(Chair):
         """Nothing happens that the screen has not done itself."""
         return _nothing
 
-    def _seen(self, view: View, decision: Decision) -> Look:
-        return Look(
-            entry=self.run.entries,
-            view=view,
-            decision=decision,
-            final=(),
-            players=tuple(self.setup.players),
-            seats=(self.run.seat,),
-            can_undo=self.run.can_go_back,
-            can_redo=False,
-            fair=True,
-        )
+    def close(self) -> None:
+        """Nothing is held that would have to be let go of."""
+
+    def _done(self) -> Reply:
+        return Reply(self.run.entries, update=self.update())
+
+    def _seen(self, view: View, decision: Decision) -> dict[str, Any]:
+        return {
+            "entry": self.run.entries,
+            "view": view,
+            "decision": decision,
+            "final": (),
+            "players": tuple(self.setup.players),
+            "seats": (self.run.seat,),
+            "can_undo": self.run.can_go_back,
+            "can_redo": False,
+            "fair": True,
+        }

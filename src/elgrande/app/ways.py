@@ -176,7 +176,7 @@ class Ways:
         self.app.push_screen(screen, left)
         if game.host is not None:
             game.host.told = screen.hear
-            game.host.broken = screen.break_off
+            game.host.broken = screen.fail
             screen.hurry = game.host.hurry
         game.start()
 
@@ -233,6 +233,17 @@ class Ways:
         if self.game is not None:
             self.game.stop()
             self.game = None
+
+    def lost(self, sentence: str) -> None:
+        """There is no table any more: back to the menu, which says why."""
+        if self.game is None:
+            return
+        self.stop()
+        table = next(s for s in self.app.screen_stack if isinstance(s, TableScreen))
+        while self.app.screen is not table:
+            self.app.pop_screen()
+        self.app.pop_screen()
+        self.app.open_menu(sentence)
 
     def rescue(self, sentence: str) -> None:
         """The save takes no more: play stops, and goes on from a save elsewhere."""

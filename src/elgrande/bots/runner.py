@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,6 +19,8 @@ from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.limits import MEMORY
 from elgrande.bots.process import Lost, Process
 from elgrande.bots.registry import built_in, describe, make, plain, said
+from elgrande.bots.source import Move as Move
+from elgrande.bots.source import Source
 from elgrande.content.clean import clean
 from elgrande.rules import Generator
 from elgrande.rules.events import to_plain
@@ -46,19 +47,6 @@ SENTENCE = 160
 _PASSIVE = ("end", "done", "let-all", "let")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """The move of a bot, always legal.
-
-    ``reason`` is the bot's own sentence and ``notice`` ours if the bot was
-    replaced; either may be empty, and both are clean.
-    """
-
-    code: int
-    reason: str = ""
-    notice: str = ""
-
-
 def chance(private_seed: int, entry: int, seat: int) -> int:
     """Return where a bot's chance for one answer begins, an integer of 64 bits.
 
@@ -69,22 +57,17 @@ def chance(private_seed: int, entry: int, seat: int) -> int:
     return int.from_bytes(blake2b(key, digest_size=8).digest(), "big")
 
 
-class Runner(Protocol):
-    """Asks one bot, which plays one seat of one game."""
+class Runner(Source, Protocol):
+    """The Source of one bot, which plays one seat of one game.
+
+    Together with the private seed and the seat the number of the entry decides
+    the bot's chance (see ``chance``).
+    """
 
     name: str
 
     def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
-        """Return the move of the seat that the view is of.
-
-        The seat must owe an answer, or be allowed to change one. ``entry`` is the
-        number of the journal's entry that the answer will become: together with
-        the private seed and the seat it decides the bot's chance (see ``chance``).
-        """
-        ...
-
-    def close(self) -> None:
-        """End whatever was started for the bot."""
+        """Return the move of the seat that the view is of."""
         ...
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Future
 
+    from elgrande.bots.source import Source
     from elgrande.rules.events import Event
 
 Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int]
@@ -172,9 +173,11 @@ def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int 
         codes = state.legal(seat)
         code = codes[0]
         if len(codes) > 1:
+            source: Source = runners[seat]
             note.asks(bots[seat], entry, state.stack[-1][0])
-            move = runners[seat].choose(state.view(seat), entry, heard[seat])
+            move = source.choose(state.view(seat), entry, heard[seat])
             note.answered()
+            assert move is not None, "nobody else moves while this waits"
             heard[seat] = []
             code = move.code
             if move.notice:

@@ -1,22 +1,26 @@
 """One game in progress: the command bus, its history, and the messages to a seat.
 
 ``Table`` owns the State, takes commands and gestures, journals and tells
-subscribers; ``History`` decides what can be taken back; ``load`` replays a
-save; ``Host`` asks the bots; ``Desk`` and ``Chair`` are the two ends of the
-messages between a Table and whoever sits at it.
+subscribers; ``apply`` is the one way to carry them out; ``History`` decides what
+can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
+``Chair`` are the two ends of the messages between a Table and whoever sits at it.
 """
 
-from elgrande.table.chair import Chair, Look, Reply, loopback, seated
-from elgrande.table.desk import Desk
+from elgrande.table.chair import Chair, Failed, Gone, Look, Reply, Update, loopback, seated
+from elgrande.table.desk import GONE, SAVE, Desk
 from elgrande.table.history import Entry, History
 from elgrande.table.host import Host, Question, Spoken
 from elgrande.table.load import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
 
 __all__ = [
+    "GONE",
+    "SAVE",
     "Chair",
     "Desk",
     "Entry",
+    "Failed",
+    "Gone",
     "History",
     "Host",
     "Look",
@@ -26,6 +30,7 @@ __all__ = [
     "Reply",
     "Spoken",
     "Table",
+    "Update",
     "load",
     "loopback",
     "new_game",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.content.setup import Player, Setup
 from elgrande.rules import Decision, View
 from elgrande.rules.events import Event, from_plain
 from elgrande.rules.plain import tupled
-from elgrande.table.desk import Desk, Message
+from elgrande.table.desk import GONE, LEFT, Desk, Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -41,24 +42,74 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Update(Look):
+    """Everything that a screen shows: the look of one seat here, and what it was told.
+
+    ``seat`` is that seat: of a Chair with several the first that is asked, and None where
+    it is nobody's turn here. ``hidden`` says that the others at this Chair must not see
+    that seat's look; then ``watch`` is what all of them may see. ``log`` are the events of
+    the game so far with their entries' numbers, without what was taken back. ``next`` is
+    the number of the next entry: news of an earlier one is no news.
+    """
+
+    seat: int | None = None
+    hidden: bool = False
+    watch: Look | None = None
+    log: tuple[tuple[int, Event], ...] = ()
+    next: int = 1
+
+    @property
+    def public(self) -> tuple[tuple[int, Event], ...]:
+        """What a spectator was told."""
+        return tuple(told for told in self.log if told[1].seen_by(None))
+
+    def after(self, entry: int) -> list[tuple[int, Event]]:
+        """What was told after an entry."""
+        return [told for told in self.log if told[0] > entry]
+
+
+@dataclass(frozen=True)
 class Reply:
     """Whether something was done; if not, ``refused`` is one sentence that says why.
 
-    ``word`` is the seat of this Chair whose word would allow it, or -1.
+    ``word`` is the seat of this Chair whose word would allow it, or -1. ``update`` is
+    how things stand after it was done.
     """
 
     entry: int = -1
     refused: str = ""
     word: int = -1
+    update: Update | None = None
 
     def __bool__(self) -> bool:
         return not self.refused
 
 
+@dataclass(frozen=True)
+class Failed(Reply):
+    """It could not even be tried, or not be made durable; ``refused`` is the sentence.
+
+    ``kind`` is ``SAVE`` where the save takes no more, so that play must stop, and
+    ``GONE`` where there is no table any more: it was closed, or the way to it was lost.
+    """
+
+    kind: str = GONE
+
+
+class Gone(Exception):
+    """There is no way to the Table; the message is one sentence.
+
+    Whatever carries the messages raises this and nothing else. A Chair lets it through
+    only while it is made: afterwards it answers with `Failed`, and goes on doing so.
+    """
+
+
 class Chair:
     """Update, send, peek, undo: all that a screen needs of a Table.
 
-    ``ask`` carries a message to a Desk and brings its answer.
+    ``ask`` carries a message to a Desk and brings its answer; ``subscribe`` lets news
+    through until what it returns is called. Both may raise Gone. Nothing else is raised
+    here but ValueError, for a seat that is not this Chair's.
     """
 
     def __init__(
@@ -68,25 +119,50 @@ class Chair:
     ) -> None:
         self._ask = ask
         self._subscribe = subscribe
-        self.setup = Setup.from_plain(ask({"ask": "game"})["setup"])
+        self.gone = ""
+        """Why there is no table at the other end any more, in a sentence, or nothing."""
+        self._listeners: dict[object, tuple[Callable[[Message], None], Callable[[], None]]] = {}
+        self._logs: dict[int | None, tuple[int, tuple[tuple[int, Event], ...]]] = {}
+        answer = self._asked({"ask": "game"})
+        if self.gone:
+            raise Gone(self.gone)
+        self.setup = Setup.from_plain(answer["setup"])
         self.rules: Ruleset = self.setup.ruleset()
 
-    def update(self, seat: int | None = None) -> Look:
-        """What a seat of this Chair, or a spectator (None), sees; ValueError if it may not."""
-        return self._look(self._ask({"ask": "look", "seat": seat}))
+    # The seat that is asked here, unless one is named: None is a spectator.
+    _TURN = -1
+
+    def update(self, seat: int | None = _TURN) -> Update | Failed:
+        """How things stand, for whoever is to answer here, for a seat or for a spectator (None).
+
+        ValueError if this Chair may not see that.
+        """
+        message: Message = {"ask": "update", "heard": self._heard()}
+        if seat != self._TURN:
+            message["seat"] = seat
+        answer = self._asked(message)
+        if "failed" in answer:
+            return _failed(answer)
+        if "refused" in answer:
+            raise ValueError(answer["refused"])
+        return self._update(answer)
 
     def send(self, seat: int, commands: Sequence[str]) -> Reply:
         """Answer with a gesture, in notation without the colour."""
-        return _reply(self._ask({"ask": "send", "seat": seat, "do": list(commands)}))
+        return self._do({"ask": "send", "seat": seat, "do": list(commands)})
+
+    def begin(self, seat: int, commands: Sequence[str]) -> Look | Reply:
+        """Show what the seat would be asked next; send the commands where they do anything else."""
+        message = {"ask": "begin", "seat": seat, "do": list(commands), "heard": self._heard()}
+        answer = self._asked(message)
+        return self._look(answer) if "view" in answer else self._reply(answer)
 
     def peek(self, seat: int, commands: Sequence[str]) -> Look | Reply:
         """What the seat would see after these; a Reply where that cannot be looked into."""
-        answer = self._ask({"ask": "peek", "seat": seat, "do": list(commands)})
-        if "refused" in answer:
-            return _reply(answer)
+        answer = self._asked({"ask": "peek", "seat": seat, "do": list(commands)})
         if "hidden" in answer:
             return Reply(0)
-        return self._look(answer)
+        return self._look(answer) if "view" in answer else self._reply(answer)
 
     def undo(self, seats: Sequence[int] | None = None, *, turn: bool = False) -> Reply:
         """Take back one gesture, or the turn's.
@@ -94,40 +170,124 @@ class Chair:
         ``seats`` are those of this Chair whose word is given: a person's answer is
         taken back by that one alone. A Chair of one seat needs not say so.
         """
-        return _reply(self._ask({"ask": "undo", "turn": turn, "seats": _listed(seats)}))
+        return self._do({"ask": "undo", "turn": turn, "seats": _listed(seats)})
 
     def redo(self, seats: Sequence[int] | None = None) -> Reply:
         """Bring back what was taken back last, for these seats (see ``undo``)."""
-        return _reply(self._ask({"ask": "redo", "seats": _listed(seats)}))
-
-    def log(self, seat: int | None, since: int = 0) -> list[tuple[int, Event]]:
-        """The events after an entry that the seat may see, with their entries' numbers."""
-        answer = self._ask({"ask": "log", "seat": seat, "since": since})
-        return [(n, from_plain(data)) for n, data in answer.get("log", ())]
+        return self._do({"ask": "redo", "seats": _listed(seats)})
 
     def hand_over(self, seat: int, source: str) -> Reply:
         """Give an own seat to a bot, or take it back for a person."""
-        return _reply(self._ask({"ask": "source", "seat": seat, "source": source}))
+        return self._do({"ask": "source", "seat": seat, "source": source})
 
     def subscribe(self, told: Callable[[Message], None]) -> Callable[[], None]:
-        """Tell of every change at the table; returns how to stop that."""
-        return self._subscribe(told)
+        """Tell of every change at the table, and once if it is gone; returns how to stop that.
+
+        News comes in whichever thread it happened in.
+        """
+
+        token = object()
+
+        def hear(message: Message) -> None:
+            if "gone" in message:
+                self._lose(message["gone"])
+            elif token in self._listeners:
+                told(message)
+
+        def stop() -> None:
+            _, end = self._listeners.pop(token, (told, _nothing))
+            with suppress(Gone):
+                end()
+
+        if not self.gone:
+            self._listeners[token] = told, _nothing
+            try:
+                end = self._subscribe(hear)
+            except Gone as loss:
+                self._lose(str(loss))
+            else:
+                self._listeners[token] = told, end
+        return stop
+
+    def close(self) -> None:
+        """Leave the table: nothing more is told, and whatever is asked has failed."""
+        if self.gone:
+            return
+        with suppress(Gone):
+            self._ask({"ask": "close"})
+        self._end(LEFT)
+
+    def _asked(self, message: Message) -> Message:
+        if self.gone:
+            return {"failed": self.gone, "kind": GONE}
+        try:
+            answer = self._ask(message)
+        except Gone as loss:
+            answer = {"failed": str(loss), "kind": GONE}
+        if "failed" in answer and answer["kind"] == GONE:
+            self._lose(answer["failed"])
+        return answer
+
+    def _lose(self, sentence: str) -> None:
+        """The table is gone; whoever listens is told once."""
+        if self.gone:
+            return
+        listeners = [*self._listeners.values()]
+        self._end(sentence)
+        for told, _ in listeners:
+            told({"gone": sentence})
+
+    def _end(self, sentence: str) -> None:
+        self.gone = sentence
+        listeners, self._listeners = [*self._listeners.values()], {}
+        for _, end in listeners:
+            with suppress(Gone):
+                end()
+
+    def _do(self, message: Message) -> Reply:
+        return self._reply(self._asked({**message, "heard": self._heard()}))
+
+    def _reply(self, answer: Message) -> Reply:
+        if "failed" in answer:
+            return _failed(answer)
+        if "refused" in answer:
+            return Reply(refused=answer["refused"], word=answer.get("word", -1))
+        return Reply(answer["entry"], update=self._update(answer["update"]))
+
+    def _heard(self) -> list[list[int | None]]:
+        return [[seat, entry] for seat, (entry, _) in self._logs.items()]
+
+    def _update(self, answer: Message) -> Update:
+        seat, after = answer["seat"], answer["after"]
+        known = self._logs[seat][1] if after else ()
+        log = (*known, *((n, from_plain(data)) for n, data in answer["log"]))
+        self._logs[seat] = answer["entry"], log
+        watch = answer["watch"]
+        return Update(
+            **self._picture(answer),
+            seat=seat,
+            hidden=answer["hidden"],
+            watch=None if watch is None else self._look(watch),
+            log=log,
+            next=answer["next"],
+        )
 
     def _look(self, answer: Message) -> Look:
-        if "refused" in answer:
-            raise ValueError(answer["refused"])
-        return Look(
-            entry=answer["entry"],
-            view=View.from_plain(self.rules, answer["view"]),
-            decision=_decision(self.rules, answer["decision"]),
-            final=tuple(answer["final"]),
-            players=tuple(Player(**player) for player in answer["players"]),
-            seats=tuple(answer["seats"]),
-            can_undo=answer["can_undo"],
-            can_redo=answer["can_redo"],
-            fair=answer["fair"],
-            since=answer["since"],
-        )
+        return Look(**self._picture(answer))
+
+    def _picture(self, answer: Message) -> dict[str, Any]:
+        return {
+            "entry": answer["entry"],
+            "view": View.from_plain(self.rules, answer["view"]),
+            "decision": _decision(self.rules, answer["decision"]),
+            "final": tuple(answer["final"]),
+            "players": tuple(Player(**player) for player in answer["players"]),
+            "seats": tuple(answer["seats"]),
+            "can_undo": answer["can_undo"],
+            "can_redo": answer["can_redo"],
+            "fair": answer["fair"],
+            "since": answer["since"],
+        }
 
 
 def seated(table: Table, seats: Collection[int] | None = None) -> Chair:
@@ -154,10 +314,12 @@ def _listed(seats: Sequence[int] | None) -> list[int] | None:
     return None if seats is None else list(seats)
 
 
-def _reply(answer: Message) -> Reply:
-    if "refused" in answer:
-        return Reply(refused=answer["refused"], word=answer.get("word", -1))
-    return Reply(answer["entry"])
+def _nothing() -> None:
+    """There is nobody to stop."""
+
+
+def _failed(answer: Message) -> Failed:
+    return Failed(refused=answer["failed"], kind=answer["kind"])
 
 
 def _decision(rules: Ruleset, data: Message) -> Decision:

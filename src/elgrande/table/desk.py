@@ -2,7 +2,21 @@
 
 Every message is a dictionary that JSON can carry, so that a remote seat is no
 special case. A Desk is bound to the seats that its Chair may answer for, and
-shows their views and a spectator's, nothing else.
+shows their views and a spectator's, nothing else. What a Chair may ask:
+
+- ``game``: the Setup, without its secrets.
+- ``update``: everything that a screen shows, for ``seat``, or for whoever is to
+  answer at this Chair; ``heard`` pairs seats with the entry up to which the
+  Chair has their logs, so that only what is new is told.
+- ``send``, ``undo``, ``redo``, ``source``: do something; the answer has the
+  number of the ``entry`` and an ``update`` like the above.
+- ``peek``: what a seat would see after commands that are not sent.
+- ``begin``: the same where they only lead to another question; else they are sent.
+- ``close``: the Chair leaves.
+
+Whatever it is, the answer may be ``{"refused": sentence}``, where nothing has
+changed, or ``{"failed": sentence, "kind": SAVE or GONE}``. News comes unasked:
+``{"changed": entry, "kind": ..., "owing": [...]}`` and ``{"gone": sentence}``.
 """
 
 from __future__ import annotations
@@ -11,7 +25,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import to_plain
 from elgrande.rules.plain import listed
-from elgrande.table.table import Refused
+from elgrande.saves.errors import SaveError
+from elgrande.table.refused import Refused
+from elgrande.table.table import CLOSED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -21,6 +37,12 @@ if TYPE_CHECKING:
     from elgrande.table.table import Table
 
 Message = dict[str, Any]
+
+SAVE = "save"
+"""The kind of failure where something could not be made durable, so that play must stop."""
+GONE = "gone"
+"""The kind of failure where there is no table any more, or no way to it."""
+LEFT = "You have left this table."
 
 
 class Desk:
@@ -33,6 +55,8 @@ class Desk:
     def __init__(self, table: Table, seats: Collection[int] | None = None) -> None:
         self.table = table
         self._seats = None if seats is None else frozenset(seats)
+        self._stops: list[Callable[[], None]] = []
+        self._left = False
 
     @property
     def seats(self) -> frozenset[int]:
@@ -41,15 +65,28 @@ class Desk:
         return persons if self._seats is None else persons & self._seats
 
     def subscribe(self, told: Callable[[Message], None]) -> Callable[[], None]:
-        """Tell of every change; returns how to stop that."""
+        """Tell of every change, and of the end; returns how to stop that."""
+        if self._left or self.table.closed:
+            return _nothing
 
         def tell(entry: Entry) -> None:
-            told({"changed": entry.n, "kind": entry.kind})
+            owing = [] if self.table.over else list(self.table.state.owing())
+            told({"changed": entry.n, "kind": entry.kind, "owing": owing})
 
-        return self.table.subscribe(tell)
+        end = self.table.subscribe(tell, lambda: told({"gone": _sentence(CLOSED)}))
+
+        def stop() -> None:
+            end()
+            if stop in self._stops:
+                self._stops.remove(stop)
+
+        self._stops.append(stop)
+        return stop
 
     def handle(self, message: Message) -> Message:
-        """Answer a message: the reply, or ``{"refused": sentence}``."""
+        """Answer a message; what a save raises does not go past here."""
+        if self._left or self.table.closed:
+            return {"failed": LEFT if self._left else _sentence(CLOSED), "kind": GONE}
         ask = message.get("ask")
         handler = self._HANDLERS.get(ask) if isinstance(ask, str) else None
         if handler is None:
@@ -60,6 +97,8 @@ class Desk:
             if refusal.word in self.seats:
                 return {"refused": str(refusal), "word": refusal.word}
             return {"refused": str(refusal)}
+        except SaveError as error:
+            return {"failed": error.sentence, "kind": SAVE}
 
     def _seat(self, message: Message, *, spectator: bool = False) -> int | None:
         seat = message.get("seat")
@@ -79,11 +118,56 @@ class Desk:
     def _game(self, message: Message) -> Message:
         return {"setup": self.table.setup.to_plain(secrets=False)}
 
-    def _look(self, message: Message) -> Message:
-        seat = self._seat(message, spectator=True)
-        table = self.table
+    def _close(self, message: Message) -> Message:
+        self._left = True
+        for stop in tuple(self._stops):
+            stop()
+        return {"left": True}
+
+    def _update(self, message: Message) -> Message:
+        """Return what a seat, or a spectator, sees and has been told.
+
+        ``hidden`` says that others at this Chair must not see that; then ``watch`` is
+        what they may.
+        """
+        table, seats = self.table, self.seats
+        heard = _heard(message)
+        seat = self._seat(message, spectator=True) if "seat" in message else self._turn()
+        view, decision = table.view(seat), table.decision(seat)
         final = () if seat is None else table.final(seat)
-        return self._picture(seat, table.view(seat), table.decision(seat), final)
+        hidden = (
+            seat is not None
+            and len(seats) > 1
+            and (decision.secret or any(owner == seat for owner, _ in table.view(None).doubts))
+        )
+        after = heard.get(seat, 0)
+        if after and not any(entry.n == after for entry in table.history.line()):
+            # It was taken back, so what the Chair has of it is no longer true.
+            after = 0
+        return {
+            **self._picture(seat, view, decision, final),
+            "seat": seat,
+            "hidden": hidden,
+            "watch": self._picture(None, table.view(None), table.decision(), ())
+            if hidden
+            else None,
+            "after": after,
+            "log": [[n, to_plain(event)] for n, event in table.events(seat, after)],
+            "next": table.history.next,
+        }
+
+    def _turn(self) -> int | None:
+        """Return whose turn it is here: the first that is asked, the only seat, or nobody's."""
+        own = self.seats
+        asked = [seat for seat in self.table.state.owing() if seat in own]
+        if asked:
+            return asked[0]
+        return next(iter(own)) if len(own) == 1 else None
+
+    def _done(self, entry: Entry, message: Message) -> Message:
+        """Return the answer to what was done, with the update that the Chair would ask for next."""
+        heard = message.get("heard", [])
+        return {"entry": entry.n, "update": self._update({"heard": heard})}
 
     def _peek(self, message: Message) -> Message:
         seat = self._seat(message)
@@ -93,6 +177,21 @@ class Desk:
         if found is None:
             return {"hidden": True}
         return self._picture(seat, *found, self.table.final(seat, commands))
+
+    def _begin(self, message: Message) -> Message:
+        seat = self._seat(message)
+        assert seat is not None
+        table, commands = self.table, self._commands(message)
+        found = table.peek(seat, commands)
+        # Before several people a secret question waits for a curtain, so the way to it is sent.
+        private = len(self.seats) < 2 or table.decision(seat).secret
+        if (
+            found is not None
+            and only_asks(table.view(seat), *found)
+            and (private or not found[1].secret)
+        ):
+            return self._picture(seat, *found, table.final(seat, commands))
+        return self._send(message)
 
     def _picture(
         self, seat: int | None, view: View, decision: Decision, final: tuple[int, ...]
@@ -116,8 +215,8 @@ class Desk:
     def _send(self, message: Message) -> Message:
         seat = self._seat(message)
         assert seat is not None
-        entry = self.table.send(seat, self._commands(message))
-        return {"entry": entry.n}
+        _heard(message)
+        return self._done(self.table.send(seat, self._commands(message)), message)
 
     @property
     def _may_ask(self) -> bool:
@@ -145,19 +244,13 @@ class Desk:
         return seats
 
     def _undo(self, message: Message) -> Message:
+        _heard(message)
         entry = self.table.undo(self._asking(message), turn=bool(message.get("turn")))
-        return {"entry": entry.n}
+        return self._done(entry, message)
 
     def _redo(self, message: Message) -> Message:
-        return {"entry": self.table.redo(self._asking(message)).n}
-
-    def _log(self, message: Message) -> Message:
-        seat = self._seat(message, spectator=True)
-        since = message.get("since", 0)
-        if not isinstance(since, int):
-            raise Refused("The log is asked for from an entry's number on")
-        events = self.table.events(seat, since)
-        return {"log": [[n, to_plain(event)] for n, event in events]}
+        _heard(message)
+        return self._done(self.table.redo(self._asking(message)), message)
 
     def _source(self, message: Message) -> Message:
         """Hand one of the own seats to a bot, or take it back for a person."""
@@ -170,18 +263,49 @@ class Desk:
             or not isinstance(source, str)
         ):
             raise Refused("That seat is not yours to hand over")
-        return {"entry": self.table.seat_source(seat, source).n}
+        _heard(message)
+        return self._done(self.table.seat_source(seat, source), message)
 
     _HANDLERS: ClassVar[dict[str, Callable[[Desk, Message], Message]]] = {
         "game": _game,
-        "look": _look,
+        "update": _update,
         "peek": _peek,
+        "begin": _begin,
         "send": _send,
         "undo": _undo,
         "redo": _redo,
-        "log": _log,
         "source": _source,
+        "close": _close,
     }
+
+
+def _nothing() -> None:
+    """Nobody is told any more."""
+
+
+def _sentence(text: str) -> str:
+    return f"{text}."
+
+
+def _heard(message: Message) -> dict[int | None, int]:
+    """Return up to which entry a Chair has the log of each seat, or a spectator's."""
+    pairs = message.get("heard", [])
+    if not isinstance(pairs, list) or len(pairs) > 20:
+        raise Refused("What was heard is a list of seats and entries")
+    heard: dict[int | None, int] = {}
+    for pair in pairs:
+        match pair:
+            case [None | int() as seat, int() as entry] if type(seat) is not bool:
+                heard[seat] = entry
+            case _:
+                raise Refused("What was heard is a list of seats and entries")
+    return heard
+
+
+def only_asks(view: View, ahead: View, decision: Decision) -> bool:
+    """Say whether commands only led the view's seat to another question: nothing has moved."""
+    asked = view.seat in decision.owing and bool(decision.codes)
+    return asked and ahead.board == view.board and ahead.held == view.held
 
 
 def decision_to_plain(decision: Decision) -> Message:

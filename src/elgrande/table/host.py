@@ -1,4 +1,4 @@
-"""The Host: asks the bots that owe an answer, and hands their moves to the Table."""
+"""The Host: asks the Sources that owe an answer, and hands their moves to the Table."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from elgrande.content.setup import PERSON
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from elgrande.bots.source import Source
     from elgrande.rules import View
     from elgrande.rules.events import Event
     from elgrande.table.table import Table
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What a bot is asked: everything that the answer depends on, taken at one moment.
+    """What a Source is asked: everything that the answer depends on, taken at one moment.
 
     ``ask`` may block for seconds and touches nothing of the Table, so call it in
     any thread; ``entry`` tells whether the answer still fits when it comes.
@@ -29,11 +30,11 @@ class Question:
     entry: int
     view: View
     events: tuple[Event, ...]
-    runner: Runner
+    source: Source
 
-    def ask(self) -> Move:
-        """Return the bot's move, or a legal one in its place; never raises for the bot."""
-        return self.runner.choose(self.view, self.entry, self.events)
+    def ask(self) -> Move | None:
+        """Return the move, if there still is one to make; never raises for a bot."""
+        return self.source.choose(self.view, self.entry, self.events)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Spoken:
 
 
 class Host:
-    """Plays the seats of a Table that belong to bots.
+    """Plays the seats of a Table that belong to bots, and asks the people's Source if there is one.
 
     Bots run in processes of their own and are killed when they stall; with
     ``inside`` they run here, which is faster and cannot stop them.
@@ -60,8 +61,10 @@ class Host:
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         inside: bool = False,
+        people: Source | None = None,
     ) -> None:
         self.table = table
+        self.people = people
         self.budget = budget
         self.deadline = deadline
         self.inside = inside
@@ -76,19 +79,25 @@ class Host:
         return None
 
     def question(self, seat: int) -> Question:
-        """Return what the seat's bot is to be asked now."""
+        """Return what the seat's Source is to be asked now."""
         table = self.table
         events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
-        return Question(seat, table.history.next, table.view(seat), events, self._runner(seat))
+        return Question(seat, table.history.next, table.view(seat), events, self._source(seat))
 
-    def accept(self, question: Question, move: Move) -> Spoken | None:
+    def accept(self, question: Question, move: Move | None) -> Spoken | None:
         """Hand the move to the Table; None if the game has moved on since it was asked."""
         table = self.table
-        if table.history.next != question.entry:
+        if move is None or table.history.next != question.entry:
             return None
-        table.send(question.seat, [table.rules.text(move.code)])
-        self._asked[question.seat] = question.entry
+        table.send(question.seat, [table.rules.text(code) for code in move.codes])
+        # What its own answer brings is news to it too, as in a simulation.
+        self._asked[question.seat] = question.entry - 1
         return Spoken(question.seat, question.entry, move.reason, move.notice)
+
+    def ask(self, seat: int) -> Spoken | None:
+        """Ask the seat's Source and hand its move to the Table; None if there was none to make."""
+        question = self.question(seat)
+        return self.accept(question, question.ask())
 
     def play_bots(self, told: Callable[[Spoken], None] | None = None) -> list[str]:
         """Play every bot that owes an answer, until a person does or the game is over.
@@ -97,14 +106,18 @@ class Host:
         """
         notices = []
         while (seat := self.due()) is not None:
-            question = self.question(seat)
-            spoken = self.accept(question, question.ask())
+            spoken = self.ask(seat)
             assert spoken is not None, "nobody else moves while this waits"
             if spoken.notice:
                 notices.append(spoken.notice)
             if told is not None:
                 told(spoken)
         return notices
+
+    def _source(self, seat: int) -> Source:
+        if self.people is not None and seat in self.table.persons:
+            return self.people
+        return self._runner(seat)
 
     def _runner(self, seat: int) -> Runner:
         name = self.table.players[seat].source
@@ -123,7 +136,7 @@ class Host:
         return runner
 
     def close(self) -> None:
-        """End the bots' processes."""
+        """End the bots' processes; people stay."""
         for runner in self._runners.values():
             runner.close()
         self._runners.clear()

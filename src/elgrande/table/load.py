@@ -6,19 +6,16 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from elgrande.content.clean import clean
 from elgrande.content.deck import Deck
 from elgrande.content.reading import ContentError
-from elgrande.content.setup import PERSON, Player, Setup
-from elgrande.rules import NotationError
+from elgrande.content.setup import Setup
 from elgrande.saves.errors import SaveBroken, SaveError
-from elgrande.table.history import Entry, History
-from elgrande.table.table import Log, Table, unasked
+from elgrande.table.history import History
+from elgrande.table.refused import Refused
+from elgrande.table.table import Log, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from elgrande.rules.events import Event
 
 
 class Mismatch(SaveError):
@@ -177,67 +174,13 @@ def replay(journal: Saved, name: str, until: int | None = None) -> Table:
 
 
 def _follow(table: Table, record: Record, name: str, agrees: int) -> None:
-    history = table.history
-    fields = record.fields
-
-    def wrong(what: str) -> Mismatch:
-        return Mismatch(
-            f"{name}, line {record.line}: record {record.n} {what}, so the rules have changed or "
-            f"the file was edited; play can go on from a copy that ends with record {agrees}.",
+    try:
+        table.carry_out(record.kind, record.fields)
+    except Refused as refusal:
+        raise Mismatch(
+            f"{name}, line {record.line}: record {record.n} {refusal.record}, so the rules have "
+            f"changed or the file was edited; play can go on from a copy that ends with record "
+            f"{agrees}.",
             line=record.line,
             agrees=agrees,
-        )
-
-    if record.kind == "command":
-        _gesture(table, record, wrong)
-    elif record.kind in ("undo", "redo"):
-        to = int(fields["to"])
-        if record.kind == "redo" and history.undone[-1:] != [to]:
-            raise wrong(f"brings back record {to}, which was not taken back")
-        if record.kind == "undo" and not any(to == e.parent for e in history.line()):
-            raise wrong(f"goes back to record {to}, which is not on the way here")
-        history.add(Entry(record.n, record.kind, history.head, to))
-    elif record.kind == "source":
-        colour = str(fields["seat"])
-        if colour not in table.rules.colours:
-            raise wrong(f"names the seat {colour!r}, which does not play")
-        seat = table.rules.colours.index(colour)
-        old = table.players[seat]
-        name = clean(str(fields.get("name", ""))) or old.name
-        table.sit(seat, Player(colour, name, clean(str(fields.get("source", PERSON)))))
-        history.add(Entry(record.n, "source", history.head, history.head, seat))
-    else:
-        history.add(Entry(record.n, record.kind, history.head, history.head))
-    digest = fields.get("digest")
-    if digest is not None and digest != table.state.digest():
-        raise wrong("leads to another position than it did when it was written")
-
-
-def _gesture(table: Table, record: Record, wrong: Any) -> None:
-    rules, history = table.rules, table.history
-    state = history.state.copy()
-    events: list[Event] = []
-    auto = bool(record.fields.get("auto", False))
-    revealed = False
-    seat = -1
-    commands = []
-    for line in record.fields["do"]:
-        try:
-            command = rules.parse(line)
-        except NotationError as error:
-            raise wrong(f"cannot be read ({error})") from None
-        if seat not in (-1, command.seat) or revealed:
-            raise wrong("mixes two players' answers")
-        seat = command.seat
-        if not state.is_legal(seat, command.code):
-            raise wrong(f"is not legal here ({line})")
-        if auto:
-            events += unasked(table, seat, command.code)
-        state.apply(seat, command.code, events.append)
-        revealed = state.revealed
-        commands.append(rules.text(command.code))
-    entry = Entry(
-        record.n, "command", history.head, record.n, seat, tuple(commands),
-        auto, revealed, tuple(events), seat in table.persons,
-    )  # fmt: skip
-    history.add(entry, state)
+        ) from None

@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import pbkdf2_hmac
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from elgrande.bots import registry
-from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player
-from elgrande.content.words import Names, misread, why_not
-from elgrande.rules import NotationError
-from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
+from elgrande.content.words import Names
+from elgrande.table.apply import COMMAND, REDO, SOURCE, UNDO, apply, gesture
 from elgrande.table.history import Entry, History, Stop
+from elgrande.table.refused import Refused as Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from elgrande.content.setup import Setup
     from elgrande.rules import Decision, Ruleset, State, View
+    from elgrande.rules.events import Event
 
+
+CLOSED = "This table was closed; open the game again to go on"
+"""What is said of everything that comes after."""
 
 ROUNDS = 20_000
 """How often the seed is hashed for the bots."""
-
-
-class Refused(ValueError):
-    """Something that is not allowed now; the message is one sentence, nothing has changed.
-
-    ``word`` is the seat whose word would allow it, or -1.
-    """
-
-    def __init__(self, sentence: str, word: int = -1) -> None:
-        super().__init__(tidy(sentence))
-        self.word = word
 
 
 class Log(Protocol):
@@ -49,13 +41,16 @@ class Log(Protocol):
         ...
 
 
-def unasked(table: Table, seat: int, code: int) -> list[Event]:
-    """Return what is told before the effects of an answer that a seat was not asked for.
+def _nothing() -> None:
+    """Nobody wants to hear it."""
 
-    Only of people it is told. Everybody may hear it, a disk too: where a single answer would
-    tell a secret it is asked for (``Position.tells``), so that this one follows from the board.
-    """
-    return [OnlyAnswer(seat, code)] if seat in table.persons else []
+
+@dataclass(eq=False)
+class _Subscriber:
+    """Whoever listens at a table."""
+
+    told: Callable[[Entry], None]
+    gone: Callable[[], None]
 
 
 class Table:
@@ -75,7 +70,8 @@ class Table:
         self._sat: set[int] = set()
         for seat, player in enumerate(setup.players):
             self.sit(seat, player)
-        self._subscribers: list[Callable[[Entry], None]] = []
+        self.closed = False
+        self._subscribers: list[_Subscriber] = []
 
     # -- looking -----------------------------------------------------------
 
@@ -132,10 +128,21 @@ class Table:
         seed = str(self.setup.seed).encode()
         return int.from_bytes(pbkdf2_hmac("sha256", seed, b"elgrande bots", ROUNDS, 16), "big")
 
-    def subscribe(self, subscriber: Callable[[Entry], None]) -> Callable[[], None]:
-        """Tell ``subscriber`` every entry after it is durable; returns how to stop that."""
+    def subscribe(
+        self, told: Callable[[Entry], None], gone: Callable[[], None] = _nothing
+    ) -> Callable[[], None]:
+        """Tell every entry after it is durable, and when the table is closed.
+
+        Returns how to stop that, which may be done twice.
+        """
+        subscriber = _Subscriber(told, gone)
         self._subscribers.append(subscriber)
-        return lambda: self._subscribers.remove(subscriber)
+
+        def stop() -> None:
+            if subscriber in self._subscribers:
+                self._subscribers.remove(subscriber)
+
+        return stop
 
     @property
     def names(self) -> Names:
@@ -152,25 +159,8 @@ class Table:
         Raises Refused if any of its commands is illegal, or if it goes on after
         a reveal, which nobody can have foreseen.
         """
-        if not commands:
-            raise Refused("An empty gesture says nothing")
-        if not 0 <= seat < self.rules.n:
-            raise Refused("There is no such seat")
-        state = self.state.copy()
-        events: list[Event] = []
-        revealed = False
-        for text in commands:
-            if revealed:
-                raise Refused("A gesture ends where something is revealed; send the rest after it")
-            try:
-                code = self.rules.code(text)
-            except NotationError as error:
-                raise Refused(misread(text, error, self.names, state.legal(seat))) from None
-            if not state.is_legal(seat, code):
-                raise Refused(why_not(state.view(seat), seat, text, self.names))
-            state.apply(seat, code, events.append)
-            revealed = state.revealed
-        return state, events, revealed
+        done = gesture(self, self.state, seat, commands)
+        return done.state, [*done.events], done.revealed
 
     def send(self, seat: int, commands: Sequence[str], *, by: str | None = None) -> Entry:
         """Take a gesture by a seat: all of it or nothing.
@@ -180,8 +170,9 @@ class Table:
         with one sentence, or the log's error when it could not be made durable;
         the game has not changed then.
         """
-        state, events, revealed = self.check(seat, commands)
-        entry = self._commit(seat, tuple(commands), state, events, revealed, by=by)
+        if not 0 <= seat < self.rules.n:
+            raise Refused("There is no such seat")
+        entry = self.carry_out(COMMAND, self._answer(seat, commands, by=by))
         self.settle()
         return entry
 
@@ -198,49 +189,36 @@ class Table:
             if found is None:
                 return
             seat, code = found
-            after = state.copy()
-            events = unasked(self, seat, codes[0])
-            after.apply(seat, code, events.append)
-            command = (self.rules.text(code),)
-            self._commit(seat, command, after, events, after.revealed, auto=True)
+            self.carry_out(COMMAND, self._answer(seat, [self.rules.text(code)], auto=True))
 
-    def _commit(
-        self,
-        seat: int,
-        commands: tuple[str, ...],
-        state: State,
-        events: list[Event],
-        revealed: bool,
-        *,
-        auto: bool = False,
-        by: str | None = None,
-    ) -> Entry:
-        history = self.history
+    def _answer(
+        self, seat: int, commands: Sequence[str], *, auto: bool = False, by: str | None = None
+    ) -> dict[str, object]:
         colour = self.rules.colours[seat]
-        fields: dict[str, object] = {"do": [f"{colour} {command}" for command in commands]}
+        fields: dict[str, object] = {"do": [f"{colour} {each.strip()}" for each in commands]}
         if by is not None:
             fields["by"] = by
         if auto:
             fields["auto"] = True
-        if any(isinstance(event, (TurnEnded, GameEnded)) for event in events):
-            fields["digest"] = state.digest()
-        n = history.next
-        entry = Entry(
-            n, "command", history.head, n, seat, commands, auto, revealed, tuple(events),
-            seat in self.persons,
-        )  # fmt: skip
-        self._write("command", fields)
-        history.add(entry, state)
-        self._tell(entry)
-        return entry
+        return fields
 
-    def _write(self, kind: str, fields: dict[str, object]) -> None:
+    def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
+        """Carry out a record, of a save or made here: write it, take it over, and tell it.
+
+        Raises Refused where it does not fit, or the log's error; nothing has changed then.
+        """
+        if self.closed:
+            raise Refused(CLOSED)
+        applied = apply(self, kind, fields)
+        entry = applied.entry
         if self.log is not None:
-            self.log.append(kind, fields)
-
-    def _tell(self, entry: Entry) -> None:
+            self.log.append(kind, applied.fields)
+        self.history.add(entry, applied.position)
+        if applied.player is not None:
+            self.sit(entry.seat, applied.player)
         for subscriber in tuple(self._subscribers):
-            subscriber(entry)
+            subscriber.told(entry)
+        return entry
 
     # -- trying out --------------------------------------------------------
 
@@ -284,21 +262,16 @@ class Table:
         """
         history = self.history
         find = history.undo_turn if turn else history.undo
-        return self._go("undo", find(self._words(asking), self.persons, self.fair))
+        return self._go(UNDO, find(self._words(asking), self.persons, self.fair))
 
     def redo(self, asking: Sequence[int]) -> Entry:
         """Bring back what was taken back last, for the asking seats (see ``undo``)."""
-        return self._go("redo", self.history.redo(self._words(asking)))
+        return self._go(REDO, self.history.redo(self._words(asking)))
 
     def _go(self, kind: str, target: int | Stop) -> Entry:
         if isinstance(target, Stop):
             raise Refused(target.reason[:1].upper() + target.reason[1:], target.word)
-        history = self.history
-        entry = Entry(history.next, kind, history.head, target)
-        self._write(kind, {"to": target})
-        history.add(entry)
-        self._tell(entry)
-        return entry
+        return self.carry_out(kind, {"to": target})
 
     def can_undo(self, asking: Sequence[int]) -> bool:
         """Say whether ``undo`` would do something."""
@@ -329,22 +302,17 @@ class Table:
         if source != PERSON and source not in (bots := registry.names()):
             colour = self.rules.colours[seat]
             raise Refused(f"Choose who plays {colour}: {', '.join((PERSON, *bots))}")
-        player = replace(self.players[seat], source=clean(source))
+        fields = {"seat": self.players[seat].colour, "source": source}
         if name is not None:
-            player = replace(player, name=clean(name) or player.name)
-        history = self.history
-        fields: dict[str, object] = {"seat": player.colour, "source": player.source}
-        if name is not None:
-            fields["name"] = player.name
-        entry = Entry(history.next, "source", history.head, history.head, seat)
-        self._write("source", fields)
-        history.add(entry)
-        self.sit(seat, player)
-        self._tell(entry)
-        return entry
+            fields["name"] = name
+        return self.carry_out(SOURCE, fields)
 
     def close(self) -> None:
-        """Let go of the save."""
+        """End play here and let go of the save; whoever listens is told that the table is gone."""
+        self.closed = True
+        subscribers, self._subscribers = self._subscribers, []
+        for subscriber in subscribers:
+            subscriber.gone()
         if self.log is not None:
             self.log.close()
             self.log = None

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from elgrande.app.glyphs import Glyphs
     from elgrande.app.keynames import Key, Keys
     from elgrande.content.lessons import LessonRun
+    from elgrande.table.chair import Update
 
 LEAVES = ("page", *PANES)
 NAMES = ("Page", "Cards", "Court", "Score", "Log")
@@ -103,10 +104,10 @@ class LessonScreen(TableScreen):
 
     # -- showing -----------------------------------------------------------
 
-    def renew(self, settle: bool = False) -> None:
+    def renew(self, settle: bool = False, update: Update | None = None) -> None:
         """Looks again. The last pages come after the end of the game, so the table does not end."""
         self._ended = True
-        super().renew(settle)
+        super().renew(settle, update)
 
     def show(self) -> None:
         """Paints every pane; what the page speaks of is lit where no answer lights the map."""

@@ -52,7 +52,8 @@ from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words import say_event
 from elgrande.content.words.names import sentence
 from elgrande.rules.events import OnlyAnswer
-from elgrande.saves import SaveError
+from elgrande.table.chair import Failed
+from elgrande.table.desk import GONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
     from elgrande.app.settings import Settings
     from elgrande.rules import Position
     from elgrande.rules.events import Event, RegionScored
-    from elgrande.table.chair import Chair, Look, Reply
+    from elgrande.table.chair import Chair, Look, Reply, Update
     from elgrande.table.host import Spoken
 
 
@@ -136,6 +137,7 @@ class TableScreen(Roomy[str]):
         """Something happened at the table; sent from whichever thread it happened in."""
 
         kind: str
+        entry: int = -1
 
         def can_replace(self, message: Message) -> bool:
             """A later change makes an earlier one needless."""
@@ -144,6 +146,12 @@ class TableScreen(Roomy[str]):
     @dataclass
     class Broken(Message):
         """The save takes nothing more, so the game cannot go on there."""
+
+        sentence: str
+
+    @dataclass
+    class Lost(Message):
+        """There is no table any more, or no way to it."""
 
         sentence: str
 
@@ -161,6 +169,7 @@ class TableScreen(Roomy[str]):
         self.chair = chair
         self.glyphs = glyphs
         self.guide = Guide(chair.setup, chair.rules, glyphs)
+        self.latest: Update | None = None
         self.look: Look | None = None
         self.seat: int | None = None
         self.answering: Answering | None = None
@@ -168,6 +177,7 @@ class TableScreen(Roomy[str]):
         self._refusal = ""
         self._chronicle = Chronicle(self.guide, 1)
         self._events_of: tuple[int | None, int] = (None, -1)
+        self._log: tuple[tuple[int, Event], ...] = ()
         self._stale = False
         self._tab = 0
         # Who has lifted a curtain and sits there alone since; nobody after a view that all may see.
@@ -228,7 +238,7 @@ class TableScreen(Roomy[str]):
             self.answering.say_with(self.guide)
         for pane in self.query(Painted):
             pane.use_glyphs(glyphs)
-        self._read_log(self.look, self.seat)
+        self._read_log(self.look, self.seat, self._log)
         self.show()
 
     def _set_up(self) -> None:
@@ -240,7 +250,10 @@ class TableScreen(Roomy[str]):
 
     def _told(self, message: dict[str, Any]) -> None:
         """News from the table, in whichever thread it happened: posting is safe from any."""
-        self.post_message(self.Changed(str(message.get("kind", ""))))
+        if "gone" in message:
+            self.post_message(self.Lost(message["gone"]))
+        else:
+            self.post_message(self.Changed(message["kind"], message["changed"]))
 
     def on_unmount(self) -> None:
         """Stops listening."""
@@ -273,23 +286,35 @@ class TableScreen(Roomy[str]):
 
     def on_table_screen_changed(self, message: Changed) -> None:
         """The table has changed, by us or by somebody else."""
+        if self.latest is not None and message.entry < self.latest.next:
+            # What we did ourselves, and know from its reply.
+            return
         if message.kind != "command":
             self._stale = True
         self.renew()
 
-    def renew(self, settle: bool = False) -> None:
-        """Looks again: who is asked, what is to be seen, what has happened."""
-        watch = self.chair.update(None)
-        seat = self._whose(watch)
-        private = seat if seat is not None and self._hidden(seat, watch) else None
+    def renew(self, settle: bool = False, update: Update | None = None) -> None:
+        """Looks again: who is asked, what is to be seen, what has happened.
+
+        That is one request, and none where a reply has brought the update.
+        """
+        found = update or self.chair.update()
+        if isinstance(found, Failed):
+            self.fail(found)
+            return
+        self.latest = found
+        look: Look = found
+        seat = found.seat
+        log = found.log
+        private = None if found.watch is None else seat
         if self._behind not in (None, private):
             self._take_away()
         if private is None:
             self._behind = None
         elif private != self._behind:
+            assert found.watch is not None
             self._raise_curtain(private)
-            seat = None
-        look = watch if seat is None else self.chair.update(seat)
+            seat, look, log = None, found.watch, found.public
         moved = self.look is None or look.entry != self.look.entry or seat != self.seat
         if not moved and not settle and not self._stale and look.players == self.guide.players:
             # Our own answer, told to us a second time.
@@ -318,7 +343,7 @@ class TableScreen(Roomy[str]):
         if begun and not self.half_made:
             self._refusal = MOVED_ON
         before = self._events_of[1]
-        news = self._read_log(look, seat)
+        news = self._read_log(look, seat, log)
         if moved:
             self._unasked = self._say_unasked(look, news, before)
         self.show()
@@ -328,25 +353,10 @@ class TableScreen(Roomy[str]):
             self._recap_on_hand_over(look)
         if look.view.over and not self._ended:
             self._ended = True
-            final = FinalScreen(look.view, self.guide, self.chair.log(None), NEXT)
+            final = FinalScreen(look.view, self.guide, found.public, NEXT)
             self.app.push_screen(final, self._after_end)
         elif not look.view.over:
             self._ended = False
-
-    def _whose(self, watch: Look) -> int | None:
-        """The seat to show: the first here that is asked, the only one here, or nobody's."""
-        asked = [seat for seat in watch.decision.owing if seat in watch.seats]
-        if asked:
-            return asked[0]
-        return watch.seats[0] if len(watch.seats) == 1 else None
-
-    def _hidden(self, seat: int, watch: Look) -> bool:
-        """Whether others at this keyboard must not see what this seat sees."""
-        if len(watch.seats) < 2:
-            return False
-        decision = self.chair.update(seat).decision
-        hidden = any(owner == seat for owner, _ in watch.view.doubts)
-        return decision.secret or hidden
 
     def _raise_curtain(self, seat: int) -> None:
         """Hides everything until the right person says so."""
@@ -390,7 +400,8 @@ class TableScreen(Roomy[str]):
         """What the seat that is shown may know of what happened since its last turn."""
         if self.seat is None or look.since < 0:
             return []
-        return news(self.guide, look.view.round, self.chair.log(self.seat, look.since))
+        told = [each for each in self._log if each[0] > look.since]
+        return news(self.guide, look.view.round, told)
 
     def _say_unasked(self, look: Look, told: Sequence[tuple[int, Event]], before: int) -> str:
         """Which answer the people here were not asked for, being the only one, or nothing."""
@@ -401,18 +412,19 @@ class TableScreen(Roomy[str]):
         ]
         return " ".join(said[-1:])
 
-    def _read_log(self, look: Look, seat: int | None) -> list[tuple[int, Event]]:
-        """Fetches what is new, or everything after an undo or a change of seat."""
-        whose, last = self._events_of
-        told: list[tuple[int, Event]] = []
-        anew = self._stale or whose != seat or last > look.entry
+    def _read_log(
+        self, look: Look, seat: int | None, log: tuple[tuple[int, Event], ...]
+    ) -> tuple[tuple[int, Event], ...]:
+        """Writes down what is new, or everything after an undo or a change of seat."""
+        known = len(self._log)
+        anew = self._stale or seat != self._events_of[0] or log[:known] != self._log
         if anew or self._chronicle.guide is not self.guide:
             self._chronicle = Chronicle(self.guide, look.view.round)
-            told = self.chair.log(seat)
+            known = 0
             self._stale = False
-        elif look.entry > last:
-            told = self.chair.log(seat, last)
+        told = log[known:]
         self._chronicle.add(told)
+        self._log = log
         self._events_of = (seat, look.entry)
         return told
 
@@ -424,9 +436,13 @@ class TableScreen(Roomy[str]):
         if spoken.reason and not self.guide.veiled:
             self._said = f"{self.guide.player(spoken.seat)}: {spoken.reason}"
 
-    def break_off(self, error: SaveError) -> None:
-        """A move could not be saved: the game has not changed, and must not go on."""
-        self.post_message(self.Broken(error.sentence))
+    def fail(self, failed: Failed) -> None:
+        """What was asked for could not be done, and play must not go on here.
+
+        After a save that failed the game has not changed; a table that is gone is left.
+        """
+        told = self.Lost if failed.kind == GONE else self.Broken
+        self.post_message(told(failed.refused))
 
     # -- showing -----------------------------------------------------------
 
@@ -636,16 +652,15 @@ class TableScreen(Roomy[str]):
         if self.answering is None:
             return
         self.answering.confirms = self.confirms
-        try:
-            result = act(self.answering)
-        except SaveError as error:
-            self.break_off(error)
+        result = act(self.answering)
+        if isinstance(result.reply, Failed):
+            self.fail(result.reply)
             return
         self._refusal = result.refused
         if result.ask:
             self.app.push_screen(AskScreen(result.ask), partial(self._confirmed, self.answering))
-        if result.sent:
-            self.renew()
+        if result.reply:
+            self.renew(update=result.reply.update)
         else:
             self.show()
             if not result.refused:
@@ -723,7 +738,8 @@ class TableScreen(Roomy[str]):
             return reply
 
         if not self._tell(tried, done, quiet=True) and word >= 0:
-            hidden = self.seat is not None and self._hidden(self.seat, self.chair.update(None))
+            assert self.latest is not None
+            hidden = self.seat is not None and self.latest.hidden
             question = f"{self.guide.player(word)}, do you want to {what}?"
 
             def answered(yes: bool | None) -> None:
@@ -763,10 +779,9 @@ class TableScreen(Roomy[str]):
             else:
                 self._drop()
             return False
-        try:
-            reply = act()
-        except SaveError as error:
-            self.break_off(error)
+        reply = act()
+        if isinstance(reply, Failed):
+            self.fail(reply)
             return False
         if quiet and reply.word >= 0:
             return False
@@ -774,7 +789,7 @@ class TableScreen(Roomy[str]):
         self._refusal = sentence(reply.refused) if reply.refused else ""
         if reply:
             self.notify(done, timeout=2)
-        self.renew()
+        self.renew(update=reply.update)
         return bool(reply)
 
     def action_next_pane(self, way: int) -> None:
@@ -862,7 +877,7 @@ class TableScreen(Roomy[str]):
 
     def _scorings(self) -> tuple[list[RegionScored], frozenset[int]]:
         """All scorings of the game so far, and those by index whose counts are not told now."""
-        told = self.chair.log(self.seat)
+        told = self._log
         past = scorings(event for _, event in told[: before_this_round(told)])
         closed = (i for i, event in enumerate(past) if put_back(self.guide.rules, event))
         return scorings(event for _, event in told), frozenset(closed)
@@ -886,10 +901,10 @@ class TableScreen(Roomy[str]):
         if answering is None:
             self._refuse("Nobody here is asked anything now.")
             return
-        view, seat, entry = answering.view, answering.seat, answering.look.entry
+        view, entry, log = answering.view, answering.look.entry, self._log
 
         async def ask() -> Advice:
-            told = remembered(self.guide.rules, self.chair.log(seat))
+            told = remembered(self.guide.rules, log)
             seen = tuple(event for _, event in told)
             return await self.adviser.ask(unaided(view, seen), entry, seen)
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
+from elgrande.bots.source import Move
 from elgrande.cli.plain import telling
 from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
@@ -18,11 +19,13 @@ from elgrande.content.words import answer, notation, offered, prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.saves import SaveBroken, SaveError, SaveFile
 from elgrande.table import Host, Refused, load
+from elgrande.table.apply import gesture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from elgrande.rules import Decision
+    from elgrande.rules import Decision, View
+    from elgrande.rules.events import Event
     from elgrande.saves import Store
     from elgrande.table import Table
 
@@ -57,7 +60,7 @@ class HandedBack(Exception):
 
 
 class Dialogue:
-    """One game, asked and answered in lines."""
+    """One game, asked and answered in lines: the Source of all who sit at this keyboard."""
 
     def __init__(
         self, table: Table, store: Store | None, source: TextIO, sink: TextIO
@@ -74,7 +77,7 @@ class Dialogue:
 
     def _sit_down(self, table: Table) -> None:
         self.table = table
-        self.host = Host(table)
+        self.host = Host(table, people=self)
         # A Table without a save is for tests; then there is nothing to resume or rescue.
         self.save = table.log if isinstance(table.log, SaveFile) else None
 
@@ -155,13 +158,14 @@ class Dialogue:
             self.tell()
             if table.over:
                 break
-            self.ask(next(s for s in table.state.owing() if s in table.persons))
+            self.host.ask(next(s for s in table.state.owing() if s in table.persons))
         self.say()
         self.say_all(ranking(self.table.state, self.table.names))
 
-    def ask(self, seat: int) -> None:
+    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move | None:
         """Ask one seat until it has answered, or something else was changed."""
-        table = self.table
+        table, seat = self.table, view.seat
+        assert seat is not None
         name = table.names.seat(seat)
         several = len(table.persons) > 1
         secret = self.secret(seat)
@@ -174,15 +178,17 @@ class Dialogue:
         knowing = seat if secret or not several else None
         try:
             self.question(seat)
-            entry = table.history.next
             while table.history.next == entry:
-                self.line(seat, knowing, self.hear(">"))
+                move = self.line(seat, knowing, self.hear(">"))
+                if move is not None:
+                    return move
         except HandedBack:
             # Asked anew, once only the right one can see it.
-            return
+            return None
         finally:
             if secret:
                 self.clear_away()
+        return None
 
     def secret(self, seat: int) -> bool:
         """Say whether what this seat is asked is nothing for the others here."""
@@ -213,8 +219,11 @@ class Dialogue:
             label = answer(code, table.rules, names, decision)
             self.say(f"  {number}. {label}{note}")
 
-    def line(self, seat: int, knowing: int | None, line: str) -> None:
-        """Carry out one line that a person typed; ``knowing`` may read the reply."""
+    def line(self, seat: int, knowing: int | None, line: str) -> Move | None:
+        """Carry out one line that a person typed, or return the move that it is.
+
+        ``knowing`` may read the reply.
+        """
         table = self.table
         word, _, rest = line.lower().partition(" ")
         try:
@@ -244,10 +253,16 @@ class Dialogue:
             elif word == "seat":
                 self.hand_over(rest)
             else:
-                table.send(seat, self.commands(table.decision(seat), line))
+                return self.move(seat, self.commands(table.decision(seat), line))
         except Refused as refusal:
             self.refused.append(self.lines)
             self.say(sentence(str(refusal)))
+        return None
+
+    def move(self, seat: int, commands: Sequence[str]) -> Move:
+        """Return a gesture as a move; Refused while the person can still type another."""
+        codes = gesture(self.table, self.table.state, seat, commands).codes
+        return Move(codes[0], then=codes[1:])
 
     def by_word(
         self,

@@ -1,0 +1,334 @@
+"""A Chair that is closed, or whose table is gone, and a save that fails: a reply each time."""
+
+from __future__ import annotations
+
+import errno
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playing import setup
+
+from elgrande.saves import Paths, Store
+from elgrande.saves.fs import RealFileSystem
+from elgrande.table import (
+    GONE,
+    SAVE,
+    Chair,
+    Desk,
+    Failed,
+    Gone,
+    Look,
+    Reply,
+    Table,
+    Update,
+    load,
+    loopback,
+    new_game,
+    seated,
+)  # fmt: skip
+from elgrande.table.load import header
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LOST = "The connection to the table was lost."
+
+
+class Wire:
+    """Carries messages as JSON, counts them, and breaks when told to.
+
+    ``before`` says whether the message that breaks it still reaches the table.
+    """
+
+    def __init__(self, table: Table, breaks: int = -1, *, arrives: bool = False) -> None:
+        self.desk = Desk(table)
+        self.breaks, self.arrives = breaks, arrives
+        self.kinds: list[str] = []
+        self.answers: list[dict[str, Any]] = []
+        self.open = True
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        self.call(message["ask"])
+        plain = json.loads(json.dumps(message))
+        assert plain == message
+        if self.open or self.arrives:
+            answer = self.desk.handle(plain)
+            assert json.loads(json.dumps(answer)) == answer
+            self.answers.append(answer)
+        if not self.open:
+            self.arrives = False
+            raise Gone(LOST)
+        return answer
+
+    def subscribe(self, told: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
+        self.call("subscribe")
+        if not self.open:
+            raise Gone(LOST)
+
+        def tell(message: dict[str, Any]) -> None:
+            assert json.loads(json.dumps(message)) == message
+            if self.open:
+                told(message)
+
+        stop = self.desk.subscribe(tell)
+
+        def end() -> None:
+            if not self.open:
+                raise Gone(LOST)
+            stop()
+
+        return end
+
+    def call(self, kind: str) -> None:
+        if len(self.kinds) == self.breaks:
+            self.open = False
+        self.kinds.append(kind)
+
+
+def life(
+    chair: Chair, told: list[dict[str, Any]], between: Callable[[], None] = lambda: None
+) -> list[object]:
+    """Everything that a client does, and what it got for it."""
+    stop = chair.subscribe(told.append)
+    got: list[object] = []
+
+    def then(what: Callable[[], Any]) -> Any:
+        between()
+        got.append(what())
+        return got[-1]
+
+    found = then(chair.update)
+    look: Update = found if isinstance(found, Update) else Update(**FIRST)
+    seat = look.decision.owing[0]
+    text = chair.rules.text(look.decision.codes[0])
+    then(lambda: chair.update(None))
+    then(lambda: chair.peek(seat, [text]))
+    then(lambda: chair.begin(seat, [text]))
+    then(lambda: chair.undo([seat]))
+    then(lambda: chair.redo([seat]))
+    then(lambda: chair.send(seat, ["sing"]))
+    then(lambda: chair.hand_over(seat, "random"))
+    then(lambda: chair.hand_over(seat, "person"))
+    then(chair.update)
+    stop()
+    stop()
+    then(lambda: chair.update(None))
+    return got
+
+
+def look_now() -> dict[str, Any]:
+    found = seated(new_game(setup(3, 2))).update()
+    assert isinstance(found, Update)
+    return vars(found)
+
+
+FIRST = look_now()
+CALLS = 13
+
+
+def sentences(got: list[object]) -> set[str]:
+    assert all(isinstance(one, Failed) and not one and one.kind == GONE for one in got), got
+    return {one.refused for one in got if isinstance(one, Failed)}
+
+
+def test_every_message_goes_through_json_and_news_too() -> None:
+    table = new_game(setup(3, 2))
+    wire = Wire(table)
+    chair = Chair(wire.ask, wire.subscribe)
+    told: list[dict[str, Any]] = []
+    got = life(chair, told)
+    chair.close()
+    assert set(wire.kinds) - {"subscribe"} == set(Desk._HANDLERS)
+    assert len(wire.kinds) == CALLS + 1
+    assert [type(one) for one in got[:4]] == [Update, Update, Look, Reply]
+    assert [bool(one) for one in got[3:9]] == [True, True, True, False, True, True]
+    assert {news["kind"] for news in told} == {"command", "undo", "redo", "source"}
+    assert all(set(news["owing"]) <= {0, 1, 2} for news in told)
+    assert all(reply.update == seated(table).update() for reply in got[8:9])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("arrives", [False, True], ids=["never came", "no answer"])
+@pytest.mark.parametrize("call", range(1, CALLS))
+def test_a_connection_lost_at_any_call_is_a_reply(call: int, arrives: bool) -> None:
+    table = new_game(setup(3, 2))
+    wire = Wire(table, call, arrives=arrives)
+    chair = Chair(wire.ask, wire.subscribe)
+    told: list[dict[str, Any]] = []
+    got = life(chair, told)
+    begun = max(0, call - 2)
+    assert not any(isinstance(one, Failed) for one in got[:begun])
+    assert sentences(got[begun:]) == {LOST}
+    assert chair.gone == LOST
+    # Whoever was listening is told once, and whoever was not is not.
+    assert [news for news in told if "gone" in news] == [{"gone": LOST}] * (call < CALLS - 1)
+    asked = len(wire.kinds)
+    chair.close()
+    assert sentences([chair.update(0)]) == {LOST}
+    assert len(wire.kinds) == asked, "a line that is lost is not tried again"
+    assert not table.closed
+
+
+def test_no_chair_is_made_at_a_table_that_cannot_be_reached() -> None:
+    table = new_game(setup(3, 2))
+    wire = Wire(table, 0)
+    with pytest.raises(Gone, match="lost"):
+        Chair(wire.ask, wire.subscribe)
+    table.close()
+    with pytest.raises(Gone, match="closed"):
+        seated(table)
+
+
+@pytest.mark.parametrize("make", [seated, loopback])
+@pytest.mark.parametrize("ends", ["table", "chair"])
+@pytest.mark.parametrize("at", range(11))
+def test_a_table_or_chair_closed_before_any_call(
+    at: int, ends: str, make: Callable[[Table], Chair]
+) -> None:
+    table = new_game(setup(3, 2))
+    chair, other = make(table), make(table)
+    told: list[dict[str, Any]] = []
+    left = at
+
+    def between() -> None:
+        nonlocal left
+        if left == 0:
+            (table if ends == "table" else chair).close()
+        left -= 1
+
+    got = life(chair, told, between)
+    assert not any(isinstance(one, Failed) for one in got[:at])
+    (sentence,) = sentences(got[at:])
+    assert sentence.endswith(".")
+    gone = [news for news in told if "gone" in news]
+    assert gone == ([{"gone": sentence}] if ends == "table" and at < 10 else [])
+    # The others play on where one has left, and nowhere once the table is closed.
+    assert isinstance(other.update(), Failed) == (ends == "table")
+    chair.close()
+    chair.close()
+
+
+def test_after_leaving_nothing_is_told() -> None:
+    table = new_game(setup(3, 2))
+    chair = loopback(table)
+    told: list[object] = []
+    chair.subscribe(told.append)
+    chair.close()
+    seat = table.state.owing()[0]
+    table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
+    table.close()
+    assert told == []
+    assert table._subscribers == []
+
+
+def test_a_spectator_s_log_grows_as_that_of_a_chair_that_comes_anew() -> None:
+    """Over undo, redo and other seats: only what is new is told, and it comes to the same."""
+    table = new_game(setup(3, 4, house={"undo": "free"}))
+    chair, rng = loopback(table), random.Random(4)
+    for turn in range(60):
+        for seat in (None, 0, 1, 2):
+            if rng.random() < 0.5:
+                update, fresh = chair.update(seat), loopback(table).update(seat)
+                assert update == fresh
+                assert isinstance(update, Update)
+                assert list(update.log) == table.events(seat)
+                assert list(update.public) == table.events(None)
+                assert update.after(turn) == table.events(seat, turn)
+        if rng.random() < 0.2 and table.can_undo(range(3)):
+            table.undo(range(3))
+            if rng.random() < 0.5:
+                table.redo(range(3))
+        seat = rng.choice(table.state.owing())
+        reply = chair.send(seat, [table.rules.text(rng.choice(table.state.legal(seat)))])
+        assert reply.update == loopback(table).update()
+
+
+class FailingDisk(RealFileSystem):
+    """A disk on which the sync fails that is told to, counted from now."""
+
+    left = -1
+
+    def fsync(self, fd: int) -> None:
+        self.left -= 1
+        if self.left == -1:
+            raise OSError(errno.EIO, "input/output error")
+        super().fsync(fd)
+
+
+def saved(tmp_path: Path, disk: FailingDisk, players: int = 3) -> Table:
+    store = Store(Paths(tmp_path), disk)
+    made = setup(players, 2)
+    save = store.create("game", made.ruleset().version, header(made))
+    return new_game(made, save)
+
+
+COMMANDS: dict[str, Callable[[Chair, int], Reply]] = {
+    "send": lambda chair, seat: chair.send(seat, ["power 13"]),
+    "begin": lambda chair, seat: chair.begin(seat, ["power 13"]),  # type: ignore[dict-item,return-value]
+    "undo": lambda chair, seat: chair.undo([seat]),
+    "undo turn": lambda chair, seat: chair.undo([seat], turn=True),
+    "redo": lambda chair, seat: chair.redo([seat]),
+    "source": lambda chair, seat: chair.hand_over(seat, "random"),
+}
+
+
+@pytest.mark.parametrize("make", [seated, loopback])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_save_that_fails_is_a_reply(
+    command: str, make: Callable[[Table], Chair], tmp_path: Path
+) -> None:
+    disk = FailingDisk()
+    table = saved(tmp_path, disk)
+    chair = make(table)
+    seat = table.state.owing()[0]
+    if command in {"undo", "undo turn", "redo"}:
+        assert chair.send(seat, ["power 9"])
+    if command == "redo":
+        assert chair.undo([seat])
+    told: list[object] = []
+    chair.subscribe(told.append)
+    before = chair.update(), table.history.next, list(table.players)
+    disk.left = 0
+    reply = COMMANDS[command](chair, seat)
+    assert isinstance(reply, Failed)
+    assert reply.kind == SAVE
+    assert "could not be written" in reply.refused
+    assert (chair.update(), table.history.next, table.players) == before
+    assert told == []
+    # The table is there, and may be looked at; the save takes no more.
+    assert not chair.gone
+    assert isinstance(COMMANDS["source"](chair, seat), Failed)
+    table.close()
+    store = Store(Paths(tmp_path))
+    with store.open("game") as save:
+        # Nobody knows whether what was being written is there; nothing else is.
+        kept = load(save, "game").history.entries
+        assert kept[: table.history.next] == table.history.entries
+        assert len(kept) <= table.history.next + 1
+
+
+def test_a_save_that_fails_at_an_answer_given_unasked(tmp_path: Path) -> None:
+    """The answer before it stands and was told; what would follow by itself does not."""
+    disk = FailingDisk()
+    table = saved(tmp_path, disk, players=5)
+    chair, rng = loopback(table), random.Random(1)
+    while True:
+        seat = table.state.owing()[0]
+        text = table.rules.text(rng.choice(table.state.legal(seat)))
+        state, _, _ = table.check(seat, [text])
+        codes = [(s, state.legal(s)) for s in state.owing()]
+        if any(len(legal) == 1 and not state.tells(s) for s, legal in codes):
+            break
+        assert chair.send(seat, [text])
+    told: list[dict[str, Any]] = []
+    chair.subscribe(told.append)
+    entries = table.history.next
+    disk.left = 1
+    reply = chair.send(seat, [text])
+    assert isinstance(reply, Failed)
+    assert reply.kind == SAVE
+    assert [news["changed"] for news in told] == [entries]
+    assert table.state == state
+    table.close()
