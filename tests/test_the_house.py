@@ -23,6 +23,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion, every_expansion, expansion
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects.king import ALONG
+from patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -212,7 +213,7 @@ asyncio.run(start())
 
 def run(code: str, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=PATIENCE,
         check=False,
     )  # fmt: skip
 
