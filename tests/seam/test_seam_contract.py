@@ -79,6 +79,14 @@ def test_the_order_does_not_depend_on_how_they_were_typed() -> None:
     assert alone.in_play == ("guild",)
 
 
+def test_what_nobody_registered_is_named_when_it_is_to_be_played() -> None:
+    """A Setup may be written down before the package that it needs is there."""
+    setup = Setup.of(3, seed=1, expansions=("zebra", "ape"))
+    assert setup.expansions == ("ape", "zebra")
+    with pytest.raises(ContentError, match="there is no expansion 'ape'"):
+        setup.ruleset()
+
+
 def test_a_save_keeps_the_order_that_it_was_written_with() -> None:
     """Which card has which index depends on it, and with it every digest of the game."""
     mini = ("power-shift", "new-regency")

@@ -216,7 +216,9 @@ def in_order(ids: Iterable[str]) -> tuple[str, ...]:
     left = sorted(ids)
     if len(left) < 2:
         return tuple(left)
-    needs = {name: {*expansion(name).needs} & {*left} - {name} for name in left}
+    _installed()
+    known = {name: _REGISTERED[name].needs for name in left if name in _REGISTERED}
+    needs = {name: {*known.get(name, ())} & {*left} - {name} for name in left}
     out: list[str] = []
     while left:
         ready = next((name for name in left if needs[name].issubset(out)), left[0])
