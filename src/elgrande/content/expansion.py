@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from elgrande.content.bot_terms import BotTerms
 from elgrande.content.clean import clean
 from elgrande.content.installed import installed
 from elgrande.content.reading import ContentError
@@ -61,6 +62,8 @@ class Expansion:
     part: bool = False
     """Nobody chooses it: an edition brings it along (``Edition.parts_of``)."""
     pages: Pages | None = None
+    bots: BotTerms = field(default_factory=BotTerms)
+    """What bots are told of it."""
 
 
 GROUP = "elgrande.expansions"

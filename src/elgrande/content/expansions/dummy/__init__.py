@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import elgrande.content.expansions.dummy.words  # noqa: F401  (registers the words)
 from elgrande.content.expansion import Expansion
+from elgrande.content.expansions.dummy.bots import BOTS
 from elgrande.content.expansions.dummy.laying import FORMS, check
 from elgrande.content.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, STEPS
 from elgrande.rules import Kind
@@ -52,4 +53,5 @@ DUMMY = Expansion(
     edit,
     needs=("2023",),
     part=True,
+    bots=BOTS,
 )

@@ -16,6 +16,7 @@ import elgrande.content.expansions.power_shift.words  # noqa: F401  (registers t
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.content.expansions.power_shift import laying
+from elgrande.content.expansions.power_shift.bots import BOTS
 from elgrande.content.expansions.power_shift.modifiers import CARDS, HAND, MODIFIERS
 from elgrande.content.expansions.power_shift.steps import (
     PASSED,
@@ -66,4 +67,5 @@ POWER_SHIFT = Expansion(
     cards=CARDS,
     hand=HAND,
     labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
+    bots=BOTS,
 )
