@@ -57,7 +57,7 @@ def _read() -> tuple[Modifier, ...]:
     return tuple(out)
 
 
-FOLDER = files("elgrande.content.expansions.power_shift")
+FOLDER = files(__package__)
 CARDS = read_deck(FOLDER / "deck.toml")
 MODIFIERS = _read()
 _TEXTS = {info.card.id: info.text for info in CARDS}
@@ -74,6 +74,12 @@ HAND = tuple(
         + (f" Its ability: {_TEXTS[modifier.ability]}" if modifier.ability else ""),
         modifier.source,
         modifier.cite,
+        f"adds {modifier.sign} to a power card"
+        + (
+            f"; after taking caballeros you may use it: {_TEXTS[modifier.ability]}"
+            if modifier.ability
+            else "."
+        ),
     )
     for modifier in MODIFIERS
 )
