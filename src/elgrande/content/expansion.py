@@ -57,8 +57,8 @@ if TYPE_CHECKING:
 class HandCard:
     """A card that hands may hold besides the power cards: what a player reads of it.
 
-    ``kind`` is what such cards are called, ``source`` says of each field where it
-    comes from. ``brief`` says the same for whoever has it in hand, after its name.
+    ``kind`` is what such cards are called, ``source`` says of each field, as people call
+    it, where it comes from. ``brief`` says the same for whoever has it in hand, after its name.
     """
 
     id: str

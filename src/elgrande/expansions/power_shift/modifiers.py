@@ -61,6 +61,8 @@ FOLDER = files(__package__)
 CARDS = read_deck(FOLDER / "deck.toml")
 MODIFIERS = _read()
 _TEXTS = {info.card.id: info.text for info in CARDS}
+_CALLED = {"value": "the value", "ability": "the ability"}
+"""What fields are called for people, where that is more than their name."""
 HAND = tuple(
     HandCard(
         modifier.id,
@@ -72,7 +74,7 @@ HAND = tuple(
             else "Leaves the value of your power card as it is."
         )
         + (f" Its ability: {_TEXTS[modifier.ability]}" if modifier.ability else ""),
-        modifier.source,
+        {_CALLED.get(field, field): word for field, word in modifier.source.items()},
         modifier.cite,
         f"adds {modifier.sign} to a power card"
         + (
