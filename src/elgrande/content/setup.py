@@ -177,8 +177,9 @@ class Setup:
     def _check_house(self, count: int) -> None:
         rules: dict[str, HouseRule] = {}
         for rule in self.house_rules:
-            if rules.setdefault(rule.key, rule) is not rule:
+            if rule.key in rules:
                 raise ContentError(f"two house rules are called {rule.key!r}; leave one out")
+            rules[rule.key] = rule
         for key, value in self.house.items():
             if key not in rules:
                 raise ContentError(f"there is no house rule {key!r}; they are {', '.join(rules)}")

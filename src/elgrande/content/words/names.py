@@ -142,7 +142,7 @@ class Names:
     def whom(self, kind: int) -> str:
         """Return the same within a sentence: ``Anna``, or ``the`` somebody who has no seat."""
         owner = self.owner(kind)
-        return owner if kind < self.rules.n else f"the {owner.lower()}"
+        return owner if kind < self.rules.n else f"the {owner.lower().removeprefix('the ')}"
 
     def place(self, place: int) -> str:
         """Return a place within a sentence."""
