@@ -306,7 +306,7 @@ def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck
         labels.update(expansion.labels)
         cards.update({info.card.id: info for info in expansion.cards})
     if expansions:
-        # What an expansion puts away is not in play: New Regency's King card.
+        # What an expansion puts away is not in play.
         ruled = (*data.house_rules, *(rule for one in expansions for rule in one.house_rules))
         houses = {rule.key: rule.default for rule in ruled}
         spec = data.spec(data.colours[: max(data.ranks)], False, houses)
