@@ -128,6 +128,7 @@ def modules(package: str) -> list[Path]:
     return sorted((SOURCE / package).rglob("*.py"))
 
 
+@pytest.mark.expansions
 def test_what_must_not_be_said_is_found_wherever_it_stands() -> None:
     """The test of the test: an id in a text, a name, an import, a cell and a step."""
     assert {one.id for one in ours()} >= {"dummy", "power-shift", "old-hands-veto"}
@@ -141,6 +142,7 @@ def test_what_must_not_be_said_is_found_wherever_it_stands() -> None:
         assert not faults(source), source
 
 
+@pytest.mark.expansions
 @pytest.mark.parametrize("package", [name for name in BASE if name not in NOT_YET])
 def test_no_module_of_the_base_knows_an_expansion(package: str) -> None:
     found = [
@@ -245,6 +247,7 @@ OLD = ("dummy:DUMMY", "merged_stacks:MERGED_STACKS", "power_shift:POWER_SHIFT",
        "old_hands:STAND_IN", "old_hands:VETO")  # fmt: skip
 
 
+@pytest.mark.expansions
 @pytest.mark.parametrize("value", OLD)
 def test_old_entry_points_lead_to_the_same_objects(value: str) -> None:
     module, _, name = value.partition(":")

@@ -9,7 +9,7 @@ the Names to say it with, and changes nothing. It must not count a place that
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from elgrande.rules import Position
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(NamedTuple):
     """Something said in a row: a label and a text, each with a short form for narrow panes."""
 
     label: str
@@ -34,8 +33,7 @@ class Fact:
         return self.text if wide else self.short_text or self.text
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A row of its own among the players: whose kind it is, and what is said of it."""
 
     kind: int
@@ -47,8 +45,7 @@ class Row:
     """A place; how many of the kind are left there ends the row, where they may be counted."""
 
 
-@dataclass(frozen=True)
-class Added:
+class Added(NamedTuple):
     """What lies with a seat's power card and changes by what number it acts."""
 
     name: str
@@ -56,24 +53,21 @@ class Added:
     """The same in two or three cells: ``+1``."""
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """A turn in a round: whose kind, and the number by which it comes."""
 
     kind: int
     number: int
 
 
-@dataclass(frozen=True)
-class Away:
+class Away(NamedTuple):
     """A face-up card that was put away from its stack, and for whom: an index and a kind."""
 
     card: int
     kind: int
 
 
-@dataclass(frozen=True)
-class Composite:
+class Composite(NamedTuple):
     """An answer that plays a power card together with something else.
 
     The words of its verb are the power card's value and the id of the other thing.
@@ -84,8 +78,7 @@ class Composite:
     total: Callable[[Sequence[str]], int]
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A sentence about this game; the sign of a kind may stand in front of it."""
 
     text: str
