@@ -14,9 +14,10 @@ from elgrande.app.answering import Answering
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.guide import Guide
 from elgrande.app.ink import plain
+from elgrande.app.keynames import Keys
 from elgrande.app.panes import cards, courts, status
 from elgrande.app.screens.explain import now_rows
-from elgrande.app.screens.newgame import Form
+from elgrande.app.screens.newgame import Form, about
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import edition as editions
@@ -98,6 +99,14 @@ def test_what_joins_brings_its_names_and_rules_along() -> None:
     assert setup.options()["coin"] == "king"
     assert "Coin" in reference(setup).about("house-coin").title
     assert "coin" not in Setup.of(3, seed=1, expansions=("guild",)).options()
+    form = Form.start((), 1).changed("expansion guild", 1)
+    assert JOINED.description not in about(form, "expansion guild", Keys())
+    form = form.changed("expansion a-mint", 1)
+    assert form.setup().expansions == setup.expansions
+    for one in ("guild", "a-mint"):
+        assert about(form, f"expansion {one}", Keys()).endswith(JOINED.description)
+    with pytest.raises(ContentError, match="no expansion to choose; a-mint and guild bring it"):
+        Setup.of(3, seed=1, expansions=(*BOTH, JOINED.id)).ruleset()
 
 
 @pytest.mark.parametrize(

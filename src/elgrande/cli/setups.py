@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.decks import find_deck, named_path
-from elgrande.content.edition import FIRST, edition, edition_ids
+from elgrande.content.edition import FIRST, OURS, edition
 from elgrande.content.expansion import chosen, in_order, own_house_rules
 from elgrande.content.reading import ContentError, read_toml
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def rules_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say what is played, by whomever."""
     parser.add_argument(
-        "--edition", metavar="ID", help=f"one of {', '.join(edition_ids())}; {FIRST} otherwise"
+        "--edition", metavar="ID", help=f"{', '.join(OURS)} or an installed one; {FIRST} otherwise"
     )
     parser.add_argument(
         "--expansion", action="append", metavar="ID", default=[],

@@ -191,8 +191,9 @@ class Edition:
 GROUP = "elgrande.editions"
 FOLDER = files("elgrande.content") / "editions"
 _FILE = "edition.toml"
-_OURS = tuple(sorted(one.name for one in FOLDER.iterdir() if (one / _FILE).is_file()))
-FIRST = _OURS[0]
+OURS = tuple(sorted(one.name for one in FOLDER.iterdir() if (one / _FILE).is_file()))
+"""The ids of those that come with the program."""
+FIRST = OURS[0]
 """The edition of whoever names none."""
 
 _REGISTERED: dict[str, Edition] = {}
@@ -201,7 +202,7 @@ _REGISTERED: dict[str, Edition] = {}
 def register_edition(edition: Edition) -> None:
     """Make an edition known; registering the same object again does nothing."""
     known = _REGISTERED.setdefault(edition.id, edition)
-    if known is not edition or edition.id in _OURS:
+    if known is not edition or edition.id in OURS:
         raise ContentError(f"two editions are called {edition.id!r}")
 
 
@@ -222,12 +223,17 @@ def _installed() -> tuple[str, ...]:
 def edition_ids() -> tuple[str, ...]:
     """Return the ids of all editions."""
     _installed()
-    return (*_OURS, *_REGISTERED)
+    return (*OURS, *_REGISTERED)
+
+
+def is_edition(name: object) -> bool:
+    """Say whether there is an edition of that name; of ours it is known without a search."""
+    return name in OURS or name in edition_ids()
 
 
 def edition(name: str) -> Edition:
     """Return an edition; ContentError if there is none of that name."""
-    if name in _OURS:
+    if name in OURS:
         return _ours(name)
     found = _REGISTERED.get(name)
     if found is None:
@@ -253,10 +259,10 @@ def newest_rules() -> str:
     Of our own editions no more than that is read.
     """
     ours = []
-    for name in _OURS:
+    for name in OURS:
         top = Table(read_toml(FOLDER / name / _FILE), _FILE, "top")
         ours.append(_version(top.tables("version")[-1], name).id)
-    return " ".join([*ours, *(edition(name).newest for name in edition_ids() if name not in _OURS)])
+    return " ".join([*ours, *(edition(name).newest for name in edition_ids() if name not in OURS)])
 
 
 def _triple(table: Table, field: str) -> tuple[int, int, int]:

@@ -195,7 +195,9 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
         raise ContentError("an expansion is named twice")
     for one in found:
         if one.part:
-            raise ContentError(f"{one.name} is no expansion to choose; an edition brings it along")
+            who = " and ".join(sorted(one.joins)) or "an edition"
+            brings = "bring" if one.joins else "brings"
+            raise ContentError(f"{one.name} is no expansion to choose; {who} {brings} it along")
         for need in one.needs:
             if need not in present:
                 raise ContentError(f"{one.name} can only be played with {need}")

@@ -291,7 +291,8 @@ def about(form: Form, name: str, keys: Keys) -> str:
     if what == "edition":
         return form.data.description
     if what == "expansion":
-        return expansion(which).description
+        joined = (one for one in joining(form.expansions) if which in one.joins)
+        return " ".join(one.description for one in (expansion(which), *joined))
     if what == "house":
         return form.rule(which).text
     return {

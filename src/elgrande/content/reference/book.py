@@ -159,7 +159,7 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
         *house_entries(content.house_rules, rules.options, house),
         *region_entries(edition, rules.n, region),
         *card_entries((i for i in content.cards.values() if i.card.id in rules.card_index), effect),
-        *hand_entries(card for one in content.expansions for card in one.hand),
+        *hand_entries(card for one in (*content.expansions, *content.parts) for card in one.hand),
     ]
     # Where a file says more of a card or a region than its data, that counts.
     entries += (entry for entry in made if entry.id not in written)
