@@ -15,9 +15,9 @@ from elgrande.bots.bot import Request
 from elgrande.bots.simulate import simulate
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import expansion, expansion_ids
-from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
-from elgrande.content.expansions.power_shift.steps import first_bit
 from elgrande.content.setup import Setup
+from elgrande.expansions.power_shift.modifiers import MODIFIERS
+from elgrande.expansions.power_shift.steps import first_bit
 from elgrande.rules import Generator, score
 from elgrande.rules.position import HAND
 

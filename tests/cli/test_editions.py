@@ -24,7 +24,7 @@ def test_a_game_of_the_second_edition_with_expansions(run, store):
     assert ran.code == 0, ran
     game = store.read("mine").header["game"]
     assert game["edition"] == "2023"
-    assert list(game["expansions"]) == ["new-regency", "power-shift", "old-hands-veto"]
+    assert list(game["expansions"]) == ["new-regency", "old-hands-veto", "power-shift"]
     assert game["house"]["merged_stacks"] is True
     assert [player["colour"] for player in game["players"]] == ["red", "blue", "green"]
     shown = run("show", "mine").out

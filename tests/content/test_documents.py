@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
 
 from elgrande.content.documents import KEY, cited, documents, read_documents
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.expansion import every_expansion, expansion, expansion_ids
 from elgrande.content.reading import ContentError
-from elgrande.content.reference.entry import read_pages
+from elgrande.content.reference.book import pages_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,11 +21,11 @@ def cites() -> list[str]:
     """Every citation that a shipped card or entry can show."""
     found = [info.cite for name in edition_ids() for info in edition(name).cards]
     found += [info.cite for name in expansion_ids() for info in expansion(name).cards]
-    for file in (files("elgrande.content") / "reference").iterdir():
-        if file.name.endswith(".toml"):
-            pages = read_pages(file)
-            found += [one.entry.cite for one in pages.entries]
-            found += [part.cite for one in pages.entries for part in one.parts]
+    for one in (*map(edition, edition_ids()), *every_expansion()):
+        if one.id not in ("seam", "seam-late"):
+            pages = pages_of(one)
+            found += [each.entry.cite for each in pages.entries]
+            found += [part.cite for each in pages.entries for part in each.parts]
             found += [change.part.cite for change in pages.changes]
             found += [extra.cite for extra in (*pages.house.values(), pages.region)]
     return sorted({cite for cite in found if cite})

@@ -168,6 +168,7 @@ def test_a_deck_that_no_save_has_room_for(deck):
 # -- too few cards -------------------------------------------------------------
 
 
+@pytest.mark.expansions
 def test_a_stack_that_runs_out_in_any_game_is_a_fault(deck):
     text = small() + CARD.format(id="x", stack=0)
     assert not examine(deck(text)).faults

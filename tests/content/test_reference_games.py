@@ -15,7 +15,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
-from elgrande.content.reference.book import _pages
+from elgrande.content.reference.book import pages_of
 from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.game import game, number
 from elgrande.content.setup import Setup
@@ -365,9 +365,10 @@ def test_a_page_is_as_sure_as_its_numbers() -> None:
 
 def test_expansions_change_what_the_edition_says_and_nothing_else() -> None:
     """A changed entry must be there, whichever edition the expansion is for."""
-    names = {name: {one.entry.id for one in _pages(name).entries} for name in edition_ids()}
+    editions = {name: pages_of(edition(name)) for name in edition_ids()}
+    names = {name: {one.entry.id for one in pages.entries} for name, pages in editions.items()}
     for one in (*MINI, "dummy", "merged-stacks"):
-        found = _pages(one)
+        found = pages_of(expansion(one))
         assert all(change.entry in names["2023"] for change in found.changes)
         assert all(change.part.text and change.part.cite for change in found.changes)
         assert not {one.entry.id for one in found.entries} & names["2023"], "change its parts"
@@ -410,7 +411,7 @@ def test_cards_of_a_game_under_the_first_rules_tell_no_later_ones(name: str) -> 
         "1996": ["card-2-01", "card-4-08"], "2023": ["card-4-07"],
     }[name]  # fmt: skip
     assert not [e.id for e in first.entries if e.made and late.search(e.text)]
-    notes = [extra for extra in _pages(name).effect.values() if extra.games]
+    notes = [extra for extra in pages_of(edition(name)).effect.values() if extra.games]
     assert notes
     for extra in notes:
         assert any(extra.note in entry.text for entry in now.entries)
@@ -421,7 +422,7 @@ def test_what_is_added_to_a_card_is_not_said_to_be_printed() -> None:
     """It stands behind the sentence that says so of the rest, in every game."""
     found = set()
     for setup, _, book in books():
-        extras = _pages(setup.edition).effect
+        extras = pages_of(edition(setup.edition)).effect
         for info in setup.content.cards.values():
             entry = book.card(info.card.id)
             extra = extras.get(info.card.effect)

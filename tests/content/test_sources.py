@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 CONTENT = files("elgrande.content")
+EXPANSIONS = files("elgrande.expansions")
 LIST = Path(__file__).with_name("printed.toml")
 Sourced = tuple[str, dict[str, Any], dict[str, str]]
 """An id, the fields of its table, and where they come from."""
@@ -54,7 +55,10 @@ def tables(data: object, key: str = "") -> Iterator[Sourced]:
             yield from tables(inner, f"{key}.{inner_key}" if key else inner_key)
 
 
-FOUND = {name: list(tables(data)) for name, data in shipped(CONTENT)}
+FOUND = {
+    name: list(tables(data))
+    for name, data in (*shipped(CONTENT), *shipped(EXPANSIONS, "expansions/"))
+}
 
 
 def printed() -> dict[tuple[str, str], dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from elgrande.content.edition import edition
-from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.expansion import expansion, expansion_ids, speak
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words import (
     Names,
@@ -42,8 +42,9 @@ OUR_EXPANSIONS = [
 
 
 def ours(words: Mapping[Any, Callable[..., str]]) -> set[Any]:
-    """What has words of the base game; expansions bring theirs."""
-    return {key for key, say in words.items() if say.__module__.startswith(WORDS)}
+    """What has words of the base game; expansions bring theirs, or share what editions have not."""
+    modules = {key: say.__module__ for key, say in words.items()}
+    return {key for key, of in modules.items() if of.startswith(WORDS) and of != f"{WORDS}effects"}
 
 
 def rules_of(players: int = 4, **house: object) -> Ruleset:
@@ -118,6 +119,9 @@ def test_the_second_edition_has_words_for_all_that_it_brings(name: str) -> None:
     asking = {n for n, step in rules.steps.items() if type(step).legal is not Step.legal}
     assert asking <= set(WORDED_STEPS)
     assert {verb.name for verb in rules.vocabulary.verbs} <= set(WORDED_VERBS)
+    for one in map(expansion, OUR_EXPANSIONS):
+        for module in one.words:
+            speak(module)
     brought = {cls for cls in ev.EVENTS.values() if cls.__module__.startswith("elgrande.")}
     assert brought <= set(WORDED_EVENTS)
 

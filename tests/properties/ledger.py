@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.dummy.steps import DummyTook
-from elgrande.content.expansions.power_shift.steps import (
+from elgrande.expansions.dummy.steps import DummyTook
+from elgrande.expansions.power_shift.steps import (
     ModifierPlayed,
     ModifierReceived,
     ModifiersDealt,

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from games import Variant, each, positions, rng_for, start, told
 
-from elgrande.content.expansions.power_shift.steps import ModifierPlayed
 from elgrande.content.setup import Setup
+from elgrande.expansions.power_shift.steps import ModifierPlayed
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
 from elgrande.rules.steps.step import begin_action

@@ -26,8 +26,8 @@ from drawing import (
     waits_for,
     words,
 )
-from elgrande.content.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
 from elgrande.content.setup import Player, Setup
+from elgrande.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
 from elgrande.rules import Generator
 from elgrande.rules.events import GameEnded, GeneralScoring, Moved, RoundBegan, TurnBegan
 

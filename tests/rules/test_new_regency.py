@@ -24,10 +24,10 @@ from drawing import (
 )
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
-from elgrande.content.expansions.new_regency import CARDS, NODES
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, answer, card_text, prompt, say_event, why_not
+from elgrande.expansions.new_regency import CARDS, NODES
 from elgrande.rules import Card, Ruleset, SpecError, score
 from elgrande.rules.events import Announced, DisksRevealed, KingMoved, Moved
 

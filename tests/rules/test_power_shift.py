@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from elgrande.content.expansions.power_shift.modifiers import CARDS, MODIFIERS
-from elgrande.content.expansions.power_shift.steps import (
+from elgrande.content.setup import Setup
+from elgrande.expansions.power_shift.modifiers import CARDS, MODIFIERS
+from elgrande.expansions.power_shift.steps import (
     ModifierPassed,
     ModifierReceived,
     ModifiersDealt,
@@ -16,7 +17,6 @@ from elgrande.content.expansions.power_shift.steps import (
     modifier_of,
     total,
 )
-from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.step import begin_action

@@ -146,7 +146,7 @@ def test_another_program_is_not_believed(
 ) -> None:
     put(store, "veto-in-hand", "mine")
     looked(store)
-    monkeypatch.setattr(standing, "MADE", "another")
+    monkeypatch.setattr(standing, "_made", lambda: "another")
     looked(store)
     assert replays == ["mine", "mine"]
 

@@ -15,8 +15,6 @@ from elgrande.app import offer as offers
 from elgrande.app.ink import spans
 from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
 from elgrande.content.clean import tidy
-from elgrande.content.expansions.dummy.reading import put_away
-from elgrande.content.expansions.power_shift.reading import ability
 from elgrande.content.words import (
     answer,
     misread,
@@ -112,9 +110,10 @@ class Answering:
         """The prompt, in words; a second question says what it narrows."""
         if self._narrowed is not None:
             said = [choice.verb for choice in self._narrowed.choices]
-            if offers.WITH_POWER.intersection(said):
+            composite = next((c for v, c in self.guide.shown.composites.items() if v in said), None)
+            if composite is not None:
                 value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
-                return f"The {value}: alone, or with which modifier?"
+                return f"The {value}: {composite.question}"
             target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
             what = "which scoreboard" if "scoreboard" in said else "whose caballero"
             return f"{self.guide.name(target)}: {what}?"
@@ -244,13 +243,11 @@ class Answering:
     @property
     def hint(self) -> str:
         """What helps to decide before anything is pointed at: what each power card brings."""
-        if self.decision.step == "pass_modifiers":
-            return "The help says what each of them does."
-        if self.decision.step == "use_ability":
-            card = ability(self.view, self.seat)
-            info = self.guide.card(self.guide.rules.card_index[card]) if card else None
-            return info.text if info else ""
-        if self.decision.step != "power":
+        step = self.decision.step
+        said = self.guide.shown.hint(self.view, step, self.seat, self.guide.names)
+        if said is not None:
+            return said
+        if step != "power":
             return ""
         numbers = self.guide.rules.power_numbers
         by_number: dict[int, list[int]] = {}
@@ -286,12 +283,10 @@ class Answering:
         if command:
             return self._why(command)
         if self.decision.step == "choose_card" and key in VALUE_KEYS[1 : len(self.view.slots) + 1]:
-            gone = put_away(self.view, VALUE_KEYS.index(key) - 1)
-            if gone >= 0:
-                (dummy,) = self.guide.rules.unplayed
-                return (
-                    f"{self.guide.names.owner(dummy)} has put {self.guide.names.card(gone)} away."
-                )
+            gone = self.guide.shown.put_away(self.view, VALUE_KEYS.index(key) - 1)
+            if gone is not None:
+                names = self.guide.names
+                return f"{names.owner(gone.kind)} has put {names.card(gone.card)} away."
         return f"The key {key} means nothing here. {self.asks}"
 
     def _why(self, command: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.glyphs import letter
 from elgrande.app.ink import cells
+from elgrande.content.shown import shown
 from elgrande.content.sight import closed
 from elgrande.content.words import Names
 
@@ -43,6 +44,8 @@ class Guide:
         self._labels = setup.content.labels
         self._cards = setup.content.cards
         self.names = Names(rules, [p.name for p in self.players], self._labels, self._cards)
+        self.shown = shown(rules)
+        """What the expansions of the game show."""
         self._seats = range(rules.n)
         self._unveiled = unveiled
         self._places = {place: self._target_of(place) for place in rules.places}

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.power_shift.reading import shifted
 from elgrande.content.words import answer, offered
 from elgrande.content.words.names import figure
 from elgrande.rules.effects.cards import ChoiceFrame
@@ -34,12 +33,6 @@ FIXED = {
     "end": "d",
 }
 """The keys of answers that have no place and no number."""
-
-WITH_POWER = frozenset({"shift"})
-"""Verbs that play a power card together with something; its value is their first word."""
-
-NUMBERED = frozenset({"shift", "pass"})
-"""Verbs whose last word is a card in hand that has no number: it gets the place it has there."""
 
 SPARE = "yoxzntgbwfri"
 """Keys for what has none of its own, such as an expansion's verbs or the court."""
@@ -117,7 +110,7 @@ def _sort(
             rest.append(code)
     taken = {guide.key(target) for target in targets} | ({"c"} if targets else set()) | bound
     choices: list[Choice] = []
-    for group in [(code,) for code in rest] if narrowed else _grouped(rest, rules):
+    for group in [(code,) for code in rest] if narrowed else _grouped(rest, guide):
         key = _key(position, group[0], guide, narrowed, taken)
         taken.add(key)
         name = label(position, group[0], guide, narrowed)
@@ -125,9 +118,10 @@ def _sort(
     return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
 
 
-def _grouped(codes: list[int], rules: Ruleset) -> list[tuple[int, ...]]:
-    """Codes that are pressed as one first: a power card, alone and with each modifier."""
-    if not any(rules.verb(code) in WITH_POWER for code in codes):
+def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
+    """Codes that are pressed as one first: a power card, alone and with each other thing."""
+    rules, composites = guide.rules, guide.shown.composites
+    if not any(rules.verb(code) in composites for code in codes):
         return [(code,) for code in codes]
     groups: dict[str, list[int]] = {}
     for code in codes:
@@ -159,14 +153,16 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
     """The key that a code would like to have."""
     rules = guide.rules
     name, said = str(rules.verb(code)), words(code, rules)
+    composites = guide.shown.composites
     if name in FIXED:
         return FIXED[name]
     if narrowed and name == "power":
         return "0"
-    if name in NUMBERED and (narrowed or name not in WITH_POWER):
+    if rules.domains(name)[-1:] == ("extra",) and (narrowed or name not in composites):
+        # A card in hand that has no number gets the place that it has there.
         mine = position.extras(_answers(position))
         return str(1 + mine.index(rules.extra_hand.index(said[-1])))
-    if name in {"power", "recall", *WITH_POWER}:
+    if name in {"power", "recall", *composites}:
         return VALUE_KEYS[int(said[0]) % len(VALUE_KEYS)] if said[0].isdecimal() else ""
     if name in {"take", "option"}:
         return said[0] if len(said[0]) == 1 else ""
@@ -202,12 +198,12 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     name, said = rules.verb(code), words(code, rules)
     if name == "power":
         return "alone" if narrowed else said[0]
-    if name in WITH_POWER:
-        total = figure(shifted(int(said[0]), said[1]))
+    if name in guide.shown.composites:
+        total = figure(guide.shown.composites[name].total(said))
         return f"{guide.name(said[1])}: {total} in all" if narrowed else said[0]
     if name == "take":
         return said[0]
-    if name in {"pass", "recall"}:
+    if rules.domains(name) in {("extra",), ("hand",)}:
         return guide.name(said[0])
     if name == "card":
         card = rules.card_index[said[0]]

@@ -23,7 +23,7 @@ from elgrande.app.screens.rescue import RescueScreen
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.shelf import Shelf
-from elgrande.content.edition import edition_ids
+from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import Unreadable, read_bytes
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
@@ -79,7 +79,7 @@ class Ways:
                 continue
             played = game.get("edition") if isinstance(game, dict) else ""
             self._last = save.name
-            yield save.name, played if played in edition_ids() else ""
+            yield save.name, str(played) if is_edition(played) else ""
             return
 
     def from_menu(self, what: str | None) -> None:
@@ -135,7 +135,7 @@ class Ways:
     def rules(self) -> None:
         """The rules of the edition played last; the form of a new game shows those of any other."""
         _, edition = self.find_last()
-        book = reference(Setup.of(5, seed=1, edition=edition or edition_ids()[0]))
+        book = reference(Setup.of(5, seed=1, edition=edition or FIRST))
         self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
 
     def settings(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 
 if TYPE_CHECKING:
@@ -77,5 +76,4 @@ class Terms:
 @lru_cache(maxsize=8)
 def terms_of(rules: Ruleset) -> Terms:
     """Return the terms of the expansions that a game is played with."""
-    brought = edition(rules.edition).parts_of(rules.n, rules.options)
-    return Terms(rules, [expansion(name).bots for name in (*rules.expansions, *brought)])
+    return Terms(rules, [expansion(name).bots for name in rules.in_play])

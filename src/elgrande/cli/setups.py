@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.decks import find_deck, named_path
-from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import chosen
+from elgrande.content.edition import FIRST, OURS, edition
+from elgrande.content.expansion import chosen, in_order, own_house_rules
 from elgrande.content.reading import ContentError, read_toml
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
 from elgrande.content.sight import OPEN, RULE, VEILED
@@ -19,17 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from elgrande.content.deck import Deck
-    from elgrande.content.edition import Edition
+    from elgrande.content.edition import Edition, HouseRule
     from elgrande.rules import Ruleset
-
-FIRST = edition_ids()[0]
-"""The edition of whoever names none."""
 
 
 def rules_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say what is played, by whomever."""
     parser.add_argument(
-        "--edition", metavar="ID", help=f"one of {', '.join(edition_ids())}; {FIRST} otherwise"
+        "--edition", metavar="ID", help=f"{', '.join(OURS)} or an installed one; {FIRST} otherwise"
     )
     parser.add_argument(
         "--expansion", action="append", metavar="ID", default=[],
@@ -108,25 +105,38 @@ def rules_from(
     """Return what is played, as a Setup's fields; a position knows its edition and expansions."""
     name = options.edition or str((position or {}).get("edition", FIRST))
     data = edition(name)
-    named = expansions_of(options.expansion)
+    named = in_order(expansions_of(options.expansion))
     told = (position or {}).get("expansions")
     if not named and isinstance(told, list):
+        # As it is written: in the order in which the game of the position was edited.
         named = tuple(map(str, told))
     chosen(name, named)
+    own = own_house_rules(name, named)
+    rules = {rule.key: rule for rule in (*data.house_rules, *own)}
     return {
         "edition": name,
         "expansions": named,
         "deck": _deck(options),
         "short": options.short,
-        "house": {**_said(position), **dict(_house(data, text) for text in options.house)},
+        "house": {
+            **_said(position, own),
+            **dict(_house(rules, text) for text in options.house),
+        },
     }
 
 
-def _said(position: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the house rules that a position names: whether its Castillo is veiled."""
+def _said(position: Mapping[str, Any] | None, own: Sequence[HouseRule]) -> dict[str, Any]:
+    """Return the house rules that a position names: whether its Castillo is veiled, and ``own``.
+
+    Anything else is refused, with its place, when the position is laid out.
+    """
     said = (position or {}).get(RULE)
-    # Anything else is refused, with its place, when the position is laid out.
-    return {RULE: said} if said in (OPEN, VEILED) else {}
+    told = (position or {}).get("house")
+    house = told if isinstance(told, dict) else {}
+    return {
+        **({RULE: said} if said in (OPEN, VEILED) else {}),
+        **{rule.key: house[rule.key] for rule in own if house.get(rule.key) in rule.choices},
+    }
 
 
 def expansions_of(texts: Sequence[str]) -> tuple[str, ...]:
@@ -225,11 +235,10 @@ def _check_bots(names: list[str]) -> None:
             raise UsageError(f"there is no bot {name!r}; choose from {', '.join(known)}")
 
 
-def _house(data: Edition, text: str) -> tuple[str, Any]:
+def _house(rules: Mapping[str, HouseRule], text: str) -> tuple[str, Any]:
     key, sign, value = text.partition("=")
     if not sign:
         raise UsageError(f"--house {text!r} should be KEY=VALUE")
-    rules = {rule.key: rule for rule in data.house_rules}
     if key not in rules:
         raise UsageError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
     for choice in rules[key].choices:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.clean import clean
 from elgrande.content.deck import Deck, Faults, survey
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.expansion import every_expansion, expansion_ids
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.reading import ContentError
 
@@ -38,10 +38,9 @@ def every_deck(folder: Path) -> Iterator[Listed]:
     """Return the built-in decks and those in a folder of the user's, which need not be there."""
     for name in edition_ids():
         yield Listed(name, "edition", Deck(edition(name).name, edition(name).cards))
-    for name in expansion_ids():
-        known = expansion(name)
+    for known in every_expansion():
         if known.cards or known.hand:
-            yield Listed(name, "expansion", Deck(known.name, known.cards), hand=known.hand)
+            yield Listed(known.id, "expansion", Deck(known.name, known.cards), hand=known.hand)
     for path in sorted(path for path in folder.glob(f"*{SUFFIX}") if os.path.isfile(path)):
         deck, faults = survey(path)
         yield Listed(clean(path.stem, 40), "own", deck, tuple(faults))

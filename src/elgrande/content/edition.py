@@ -1,4 +1,11 @@
-"""Editions: the data of a board and its rules' numbers, with names for people."""
+"""Editions: the data of a board and its rules' numbers, with names for people.
+
+An edition is a folder: ``edition.toml``, ``deck.toml``, files of other sides of the
+board, and ``pages.toml``, the rules to be looked up. Those that come with the program are
+the folders of ``editions``, which are found without a search; another package names an
+``Edition``, made by ``read_edition(folder)``, under the entry point group
+``elgrande.editions``.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
 from elgrande.content.deck import CardInfo, read_deck
+from elgrande.content.installed import installed
 from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -103,6 +113,14 @@ class Edition:
     """Where the edition's own numbers come from; of the power cards for each value."""
     versions: tuple[Version, ...]
     """The versions of its rules that can be played, the newest last."""
+    folder: Path | Traversable
+    """Where it was read from, and its pages lie."""
+
+    @property
+    def pages(self) -> Path | Traversable | None:
+        """The file of the rules to be looked up; None if the folder has none."""
+        source = self.folder / "pages.toml"
+        return source if source.is_file() else None
 
     def side(self, players: int) -> Side:
         """Return the side of the board for a number of players."""
@@ -170,23 +188,81 @@ class Edition:
         )
 
 
-_EDITIONS = ("1996", "2023")
-RULES = "1996/2 2023/2"
-"""The newest version of every edition, for whoever must know it without reading their data."""
+GROUP = "elgrande.editions"
+FOLDER = files("elgrande.content") / "editions"
+_FILE = "edition.toml"
+OURS = tuple(sorted(one.name for one in FOLDER.iterdir() if (one / _FILE).is_file()))
+"""The ids of those that come with the program."""
+FIRST = OURS[0]
+"""The edition of whoever names none."""
+
+_REGISTERED: dict[str, Edition] = {}
+
+
+def register_edition(edition: Edition) -> None:
+    """Make an edition known; registering the same object again does nothing."""
+    known = _REGISTERED.setdefault(edition.id, edition)
+    if known is not edition or edition.id in OURS:
+        raise ContentError(f"two editions are called {edition.id!r}")
+
+
+@cache
+def _installed() -> tuple[str, ...]:
+    """Register the editions of other packages; return a sentence for each broken one."""
+    points, problems = installed(GROUP)
+    for point in points:
+        try:
+            register_edition(point.load())
+        except Exception as error:
+            # Whatever a stranger's package does wrong must not end our program.
+            why = clean(f"{type(error).__name__}: {error}", 200)
+            problems.append(f"edition {clean(point.name)!r} cannot be loaded: {why}")
+    return tuple(problems)
 
 
 def edition_ids() -> tuple[str, ...]:
     """Return the ids of all editions."""
-    return _EDITIONS
+    _installed()
+    return (*OURS, *_REGISTERED)
+
+
+def is_edition(name: object) -> bool:
+    """Say whether there is an edition of that name; of ours it is known without a search."""
+    return name in OURS or name in edition_ids()
+
+
+def edition(name: str) -> Edition:
+    """Return an edition; ContentError if there is none of that name."""
+    if name in OURS:
+        return _ours(name)
+    found = _REGISTERED.get(name)
+    if found is None:
+        problems = _installed()
+        found = _REGISTERED.get(name)
+    if found is None:
+        why = "".join(f"; {problem}" for problem in problems)
+        raise ContentError(
+            f"there is no edition {name!r}; choose one of {', '.join(edition_ids())}{why}"
+        )
+    return found
 
 
 @cache
-def edition(name: str) -> Edition:
-    """Return an edition; ContentError if there is none of that name."""
-    if name not in _EDITIONS:
-        raise ContentError(f"there is no edition {name!r}; choose one of {', '.join(_EDITIONS)}")
-    folder = files("elgrande.content") / "editions" / name
-    return _read(folder)
+def _ours(name: str) -> Edition:
+    return read_edition(FOLDER / name)
+
+
+@cache
+def newest_rules() -> str:
+    """Return the newest version of every edition's rules, for whoever has to notice a change.
+
+    Of our own editions no more than that is read.
+    """
+    ours = []
+    for name in OURS:
+        top = Table(read_toml(FOLDER / name / _FILE), _FILE, "top")
+        ours.append(_version(top.tables("version")[-1], name).id)
+    return " ".join([*ours, *(edition(name).newest for name in edition_ids() if name not in OURS)])
 
 
 def _triple(table: Table, field: str) -> tuple[int, int, int]:
@@ -251,8 +327,9 @@ def _version(table: Table, edition: str) -> Version:
     return version
 
 
-def _read(folder: Any) -> Edition:
-    top = Table(read_toml(folder / "edition.toml"), "edition.toml", "top")
+def read_edition(folder: Path | Traversable) -> Edition:
+    """Return the edition of a folder; ContentError names file, place and field of a fault."""
+    top = Table(read_toml(folder / _FILE), _FILE, "top")
     top.number("format", 1, 1)
     disk = set(top.texts("disk"))
     labels: dict[str, Label] = {}
@@ -278,7 +355,7 @@ def _read(folder: Any) -> Edition:
         _close(table)
     rules = []
     for key, data in top.table("house_rules").items():
-        table = Table(data, "edition.toml", f"house_rules.{key}")
+        table = Table(data, _FILE, f"house_rules.{key}")
         rules.append(
             HouseRule(
                 key, table.text("title"), table.text("text"), table.raw("default"),
@@ -309,6 +386,7 @@ def _read(folder: Any) -> Edition:
         cards=read_deck(folder / "deck.toml"),
         sources=dict(top.table("source").items()),
         versions=tuple(_version(table, name) for table in top.tables("version")),
+        folder=folder,
     )
     top.close()
     return data

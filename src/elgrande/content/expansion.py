@@ -1,25 +1,56 @@
-"""Expansions: named edits of a Spec, and where they are registered.
+"""The contract of an expansion: one object, and how it is registered and chosen.
 
-An expansion of another package is an ``Expansion`` object that the package names
-under the entry point group ``elgrande.expansions``.
+A package names its ``Expansion`` under the entry point group ``elgrande.expansions``,
+and that is all anybody knows of it: nobody imports it. Ours lie in
+``elgrande/expansions/NAME/`` and are registered no differently. Such a folder holds
+
+- *rules*: steps, effects, hooks. ``edit`` changes the Spec that the edition filled: places,
+  kinds, cards, steps, the lists of steps, and the questions that the core asks. How its
+  open and hidden values are written in a position, and what must hold of them, it says
+  there too (``Spec.forms``, ``Spec.checks``, ``Spec.extra_field``);
+- *words*: modules that say its events, questions, answers and refusals with the decorators
+  of ``elgrande.content.words``; ``words`` names them, and they are imported with the
+  first game that needs them;
+- *display*: what screens and the plain board show of it (``elgrande.content.display``);
+- *bots*: what bots are told of its worth (``elgrande.content.bot_terms``);
+- *deck*: action cards with their texts, cards for hands, labels of whatever has an id;
+- *pages*: the rules to be looked up, which add to the edition's pages or change them;
+- *house rules* of its own: options that are there when it is in play. ``edit`` finds
+  them in ``Spec.options``.
+
+An expansion may import ``elgrande.content`` and ``elgrande.rules``, and nothing above them.
+
+The order of editing is fixed: first the chosen expansions, each after those that it
+needs and else by id, however they were typed (``in_order``; a save keeps the order that
+it was written with); then what the edition brings along with the number of players and
+its house rules, in the edition's order, since that changes whatever was brought
+before; then parts that join others, by id. Who comes later finds in the Spec what the
+earlier ones made of it.
+
+A part that joins names all that it joins in ``joins`` and belongs to every game in which
+they are chosen together. It changes them as anybody else would, through the Spec.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.content.clean import clean
+from elgrande.content.display import Display
 from elgrande.content.installed import installed
 from elgrande.content.reading import ContentError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
     from elgrande.content.deck import CardInfo
-    from elgrande.content.edition import Label
+    from elgrande.content.edition import HouseRule, Label
     from elgrande.content.reference import Pages
     from elgrande.rules import Spec
 
@@ -28,8 +59,8 @@ if TYPE_CHECKING:
 class HandCard:
     """A card that hands may hold besides the power cards: what a player reads of it.
 
-    ``kind`` is what such cards are called, ``source`` says of each field where it
-    comes from.
+    ``kind`` is what such cards are called, ``source`` says of each field, as people call
+    it, where it comes from. ``brief`` says the same for whoever has it in hand, after its name.
     """
 
     id: str
@@ -38,30 +69,40 @@ class HandCard:
     text: str
     source: Mapping[str, str]
     cite: str = ""
+    brief: str = ""
 
 
 @dataclass(frozen=True)
 class Expansion:
-    """Content that edits a game without touching its files.
-
-    ``edit`` changes the edition's Spec: places, kinds, cards, steps and the
-    lists of steps. ``needs`` and ``excludes`` name editions and expansions.
-    ``pages`` are the rules to be looked up, from a file of its own:
-    ``read_pages(file)`` of ``elgrande.content.reference``.
-    """
+    """Content that edits a game without touching its files; see above for each field."""
 
     id: str
     name: str
     description: str
+    """A sentence for the form of a new game."""
     edit: Callable[[Spec], None]
     needs: tuple[str, ...] = ()
+    """The editions and expansions without which it cannot be chosen."""
     excludes: tuple[str, ...] = ()
+    """The editions and expansions with which it cannot be chosen."""
     cards: tuple[CardInfo, ...] = ()
+    """Action cards, which are added to the edition's before ``edit`` is called."""
     hand: tuple[HandCard, ...] = ()
+    """Cards that hands may hold; ``edit`` lists their ids in ``Spec.extra_hand``."""
     labels: dict[str, Label] = field(default_factory=dict)
+    """What places, seats of the King, kinds, owners and cards of hands are called, by id."""
     part: bool = False
-    """Nobody chooses it: an edition brings it along (``Edition.parts_of``)."""
-    pages: Pages | None = None
+    """Nobody chooses it: an edition brings it along (``Edition.parts_of``), or it joins others."""
+    pages: Pages | Path | Traversable | None = None
+    """The rules to be looked up: their file, or what ``reference.read_pages`` made of it."""
+    joins: frozenset[str] = frozenset()
+    """The expansions, all of them chosen, that bring this part along."""
+    house_rules: tuple[HouseRule, ...] = ()
+    """Options of its own; their keys are no other house rule's."""
+    words: tuple[str, ...] = ()
+    """The modules that register its words."""
+    display: Display = field(default_factory=Display)
+    """What is shown of it."""
     bots: BotTerms = field(default_factory=BotTerms)
     """What bots are told of it."""
 
@@ -73,7 +114,17 @@ _REGISTERED: dict[str, Expansion] = {}
 
 
 def register(expansion: Expansion) -> None:
-    """Make an expansion known; registering the same object again does nothing."""
+    """Make an expansion known; registering the same object again does nothing.
+
+    Raises ContentError with one sentence for one that cannot be used.
+    """
+    if not isinstance(expansion, Expansion):
+        raise ContentError("this is no Expansion")
+    if expansion.joins and not expansion.part:
+        raise ContentError(f"{expansion.id!r} joins others, so it must be a part")
+    for rule in expansion.house_rules:
+        if rule.default not in rule.choices:
+            raise ContentError(f"house rule {rule.key!r} has a default that is none of its choices")
     known = _REGISTERED.setdefault(expansion.id, expansion)
     if known is not expansion:
         raise ContentError(f"two expansions are called {expansion.id!r}")
@@ -101,6 +152,12 @@ def expansion_ids() -> tuple[str, ...]:
     """Return the ids of all known expansions that can be chosen."""
     _installed()
     return tuple(name for name, known in _REGISTERED.items() if not known.part)
+
+
+def every_expansion() -> tuple[Expansion, ...]:
+    """Return all known expansions, those that nobody chooses too."""
+    _installed()
+    return tuple(_REGISTERED.values())
 
 
 def expansion(name: str) -> Expansion:
@@ -142,7 +199,9 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
         raise ContentError("an expansion is named twice")
     for one in found:
         if one.part:
-            raise ContentError(f"{one.name} is no expansion to choose; an edition brings it along")
+            who = " and ".join(sorted(one.joins)) or "an edition"
+            brings = "bring" if one.joins else "brings"
+            raise ContentError(f"{one.name} is no expansion to choose; {who} {brings} it along")
         for need in one.needs:
             if need not in present:
                 raise ContentError(f"{one.name} can only be played with {need}")
@@ -150,3 +209,41 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
             if bar in present:
                 raise ContentError(f"{one.name} cannot be combined with {bar}")
     return tuple(found)
+
+
+def in_order(ids: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids of expansions in the order in which they edit a game.
+
+    Each comes after those that it needs, else they go by id. What is unknown or named
+    twice stays so, for ``chosen`` to complain of.
+    """
+    left = sorted(ids)
+    if len(left) < 2:
+        return tuple(left)
+    needs = {name: {*expansion(name).needs} & {*left} - {name} for name in left}
+    out: list[str] = []
+    while left:
+        ready = next((name for name in left if needs[name].issubset(out)), left[0])
+        left.remove(ready)
+        out.append(ready)
+    return tuple(out)
+
+
+def joining(ids: tuple[str, ...]) -> tuple[Expansion, ...]:
+    """Return the parts that join some of these expansions, by id."""
+    if len(ids) < 2:
+        return ()
+    present = frozenset(ids)
+    parts = (one for one in every_expansion() if one.joins and one.joins <= present)
+    return tuple(sorted(parts, key=lambda one: one.id))
+
+
+def own_house_rules(edition: str, ids: tuple[str, ...]) -> tuple[HouseRule, ...]:
+    """Return the house rules that chosen expansions have, and the parts that join them."""
+    return tuple(rule for one in (*chosen(edition, ids), *joining(ids)) for rule in one.house_rules)
+
+
+@cache
+def speak(module: str) -> None:
+    """Make the words of a module known."""
+    import_module(module)

@@ -59,16 +59,17 @@ class Hands:
                 raise table.fault("taken_back", "write a list of lists of power cards' values here")
             doubts = [self._bits(table, "taken_back", cards) for cards in listed]
         told = "hand" in table or not doubts
-        if not told and "modifiers" in table:
-            raise table.fault("modifiers", "write the 'hand' too, or leave both out")
+        field = rules.extra_field
+        if not told and field in table:
+            raise table.fault(field, "write the 'hand' too, or leave both out")
         default = [value for value in rules.power_values if value != power]
         hand = self._bits(table, "hand", table.raw("hand", default), self.extra_bits)
         known = self._bits(table, "known_hand", table.raw("known_hand", cards_of(rules, hand)))
         if power and (known >> power) & 1 and not ("known_hand" in table and rules.pile != "none"):
-            field = "known_hand" if doubts else "hand"
-            raise table.fault(field, f"the power card {power} has been played this round")
+            wrong = "known_hand" if doubts else "hand"
+            raise table.fault(wrong, f"the power card {power} has been played this round")
         if self.extra:
-            hand |= self._bits(table, "modifiers", table.raw("modifiers", []), rules.power_bits)
+            hand |= self._bits(table, field, table.raw(field, []), rules.power_bits)
         self.tables.append(table)
         self.hands.append(hand if told else known)
         self.known.append(known)
@@ -100,7 +101,7 @@ class Hands:
         for seat, hand in enumerate(self.hands):
             if used & hand & self.extra_bits:
                 twice = cards_of(rules, used & hand & self.extra_bits)[0]
-                raise self.tables[seat].fault("modifiers", f"there is only one {twice}")
+                raise self.tables[seat].fault(rules.extra_field, f"there is only one {twice}")
             used |= hand & self.extra_bits
         s.doubts = tuple((seat, mask) for seat in range(rules.n) for mask in self._doubted(s, seat))
         for seat, written in enumerate(self.piles):
@@ -181,7 +182,7 @@ class Hands:
     def _doubted(self, s: State, seat: int) -> Sequence[int]:
         """What the others know of the cards that they do not know.
 
-        Where nothing is written, of a modifier that is in a hand only that nobody has played it.
+        Where nothing is written, of another card that is in a hand only that nobody has played it.
         """
         written = self.doubts[seat]
         if written is not None:

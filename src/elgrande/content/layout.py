@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition
+from elgrande.content.expansion import own_house_rules
 from elgrande.content.hands import Hands, cards_of
 from elgrande.content.playable import FILE as _FILE
 from elgrande.content.playable import check_held, check_playable
@@ -61,6 +62,9 @@ def describe(position: Position) -> dict[str, Any]:
         out["rules"] = rules.version
     if rules.expansions:
         out["expansions"] = list(rules.expansions)
+    own = own_house_rules(rules.edition, rules.expansions) if rules.expansions else ()
+    if own:
+        out["house"] = {rule.key: rules.options[rule.key] for rule in own}
     if rules.veiled and not position.over:
         out[RULE] = VEILED
     neutral = {
@@ -124,7 +128,7 @@ def _seat(position: Position, seat: int) -> dict[str, Any]:
         out["power"] = position.power(seat)
     doubts = [cards_of(rules, bits) for owner, bits in position.doubts if owner == seat]
     known = position.board[rules.at_known + seat]
-    # A modifier, or this round's card, is known there only since it was seen to be taken back.
+    # Another card, or this round's, is known there only since it was seen to be taken back.
     if doubts or known & ~rules.power_bits or known >> position.power(seat) & 1:
         out["known_hand"] = cards_of(rules, known)
     if doubts:
@@ -135,7 +139,7 @@ def _seat(position: Position, seat: int) -> dict[str, Any]:
     if drawer is not None or not doubts:
         out["hand"] = list(position.hand(seat))
         if rules.extra_hand:
-            out["modifiers"] = [rules.extra_hand[extra] for extra in position.extras(seat)]
+            out[rules.extra_field] = [rules.extra_hand[extra] for extra in position.extras(seat)]
     if drawer is not None:
         if drawer[1] >= 0:
             out["disk"] = rules.regions[drawer[1]]
@@ -258,6 +262,7 @@ class _Layout:
             raise top.fault(
                 "expansions", f"the position is of a game with {said}, this one has {played}"
             )
+        self._house(top.table("house"))
         if top.text(RULE, OPEN) not in (OPEN, VEILED):
             raise top.fault(RULE, f"write {OPEN!r} or {VEILED!r}")
         # Which one is played the Setup says; nothing of the position depends on it.
@@ -321,6 +326,17 @@ class _Layout:
             raise top.fault("rules", str(error)) from None
         if "rules" in top and not self.turns_start and said != self.rules.version:
             raise top.fault("rules", f"the position is of {said}, not {self.rules.version}")
+
+    def _house(self, table: Table) -> None:
+        """The expansions' own house rules decide what there is on the board."""
+        rules = self.rules
+        keys = [rule.key for rule in own_house_rules(rules.edition, rules.expansions)]
+        for key, value in table.items():
+            if key not in keys:
+                raise table.fault(key, "no expansion of this game has such a house rule; remove it")
+            if value != rules.options[key]:
+                said, played = str(value).lower(), str(rules.options[key]).lower()
+                raise table.fault(key, f"the position is of {said!r}, this game of {played!r}")
 
     def _begin(self, position: State) -> None:
         rules = self.rules

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import check_names, clean_name
 from elgrande.content.deck import SHORT, CardInfo, Deck
-from elgrande.content.edition import Edition, Label, edition
-from elgrande.content.expansion import Expansion, chosen
+from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition
+from elgrande.content.expansion import Expansion, chosen, in_order, joining, own_house_rules, speak
 from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.lasting import check_lasting
 from elgrande.content.layout import lay_out
@@ -52,7 +52,7 @@ class Setup:
 
     players: tuple[Player, ...]
     seed: int
-    edition: str = "1996"
+    edition: str = FIRST
     expansions: tuple[str, ...] = ()
     short: bool = False
     house: Mapping[str, Any] = field(default_factory=dict)
@@ -67,12 +67,15 @@ class Setup:
 
         ``colours`` are those that play, in seating order; without them the edition's first.
 
+        Expansions come in the order in which they edit the game, however they were typed.
+
         >>> Setup.of(4, seed=1).ruleset().colours
         ('red', 'blue', 'green', 'yellow')
         >>> Setup.of(2, seed=1, colours=("white", "red")).ruleset().colours
         ('white', 'red')
         """
-        data = edition(others.get("edition", "1996"))
+        data = edition(others.get("edition", FIRST))
+        others["expansions"] = in_order(others.get("expansions", ()))
         chosen_colours = tuple(colours) or data.colours[:players]
         if len(chosen_colours) != players:
             raise ContentError(f"{players} play, so name {players} colours, in seating order")
@@ -87,7 +90,11 @@ class Setup:
     @property
     def content(self) -> Content:
         """The names, card texts and house rules of the editions and expansions in play."""
-        return _content(self.edition, self.expansions, self.deck)
+        return _content(self.edition, self.expansions, self._parts(), self.deck)
+
+    def _parts(self) -> tuple[str, ...]:
+        """What the edition brings along with so many players and these house rules."""
+        return edition(self.edition).parts_of(len(self.players), self.options())
 
     @property
     def played_version(self) -> str:
@@ -131,10 +138,15 @@ class Setup:
         )
         return Deck(name, tuple(cards), True, boxed)
 
+    @property
+    def house_rules(self) -> tuple[HouseRule, ...]:
+        """The house rules of the edition, then those of the expansions."""
+        own = own_house_rules(self.edition, self.expansions) if self.expansions else ()
+        return (*edition(self.edition).house_rules, *own)
+
     def options(self) -> dict[str, Any]:
         """Return every house rule with its value."""
-        return {rule.key: self.house.get(rule.key, rule.default) for rule in
-                edition(self.edition).house_rules}  # fmt: skip
+        return {rule.key: self.house.get(rule.key, rule.default) for rule in self.house_rules}
 
     def check(self) -> None:
         """Raise ContentError with one sentence if this cannot be played."""
@@ -155,7 +167,19 @@ class Setup:
             raise ContentError(f"the seed must be a number from 0 to {MAX_SEED}")
         if self.starter is not None and self.starter not in colours:
             raise ContentError(f"the starter {self.starter!r} does not play")
-        rules = {rule.key: rule for rule in data.house_rules}
+        self._check_house(count)
+        try:
+            data.version(self.played_version)
+        except ContentError as error:
+            where = "" if self.version else "the position, top, field 'rules': "
+            raise ContentError(f"{where}{error}") from None
+
+    def _check_house(self, count: int) -> None:
+        rules: dict[str, HouseRule] = {}
+        for rule in self.house_rules:
+            if rule.key in rules:
+                raise ContentError(f"two house rules are called {rule.key!r}; leave one out")
+            rules[rule.key] = rule
         for key, value in self.house.items():
             if key not in rules:
                 raise ContentError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
@@ -168,12 +192,6 @@ class Setup:
             if value != rules[key].default and allowed and count not in allowed:
                 numbers = " or ".join(map(str, allowed))
                 raise ContentError(f"house rule {key!r} is for {numbers} players, not for {count}")
-        chosen(self.edition, self.expansions)
-        try:
-            data.version(self.played_version)
-        except ContentError as error:
-            where = "" if self.version else "the position, top, field 'rules': "
-            raise ContentError(f"{where}{error}") from None
 
     def _check_names(self, colours: tuple[str, ...]) -> None:
         try:
@@ -244,7 +262,7 @@ class Setup:
         setup = cls(
             players=tuple(players),
             seed=top.number("seed", 0, MAX_SEED, 0),
-            edition=top.text("edition", "1996"),
+            edition=top.text("edition", FIRST),
             expansions=top.texts("expansions", []),
             short=top.flag("short", False),
             house=dict(top.table("house").items()),
@@ -267,21 +285,30 @@ class Content:
     labels: Mapping[str, Label]
     cards: Mapping[str, CardInfo]
     deck: Deck | None = None
+    parts: tuple[Expansion, ...] = ()
+    """What the edition brings along; ``expansions`` are the chosen ones and what joins them."""
+
+    @property
+    def house_rules(self) -> tuple[HouseRule, ...]:
+        """The house rules of the edition, then those of the expansions."""
+        return (*self.edition.house_rules, *(r for one in self.expansions for r in one.house_rules))
 
 
 @lru_cache(maxsize=32)
-def _content(name: str, ids: tuple[str, ...], deck: Deck | None) -> Content:
+def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck | None) -> Content:
     data = edition(name)
-    expansions = chosen(name, ids)
+    expansions = (*chosen(name, ids), *joining(ids))
+    brought = tuple(map(find_expansion, parts))
     labels = dict(data.labels)
     own = deck is not None and not deck.complete
     cards = {info.card.id: info for info in (deck.cards if deck and own else data.cards)}
-    for expansion in expansions:
+    for expansion in (*expansions, *brought):
         labels.update(expansion.labels)
         cards.update({info.card.id: info for info in expansion.cards})
     if expansions:
-        # What an expansion puts away is not in play: New Regency's King card.
-        houses = {rule.key: rule.default for rule in data.house_rules}
+        # What an expansion puts away is not in play.
+        ruled = (*data.house_rules, *(rule for one in expansions for rule in one.house_rules))
+        houses = {rule.key: rule.default for rule in ruled}
         spec = data.spec(data.colours[: max(data.ranks)], False, houses)
         spec.cards = [info.card for info in cards.values()]
         for expansion in expansions:
@@ -290,7 +317,7 @@ def _content(name: str, ids: tuple[str, ...], deck: Deck | None) -> Content:
         cards = {name: info for name, info in cards.items() if name in left}
     if deck is not None and deck.complete:
         cards = {info.card.id: _best(info, cards.get(info.card.id)) for info in deck.cards}
-    return Content(data, expansions, labels, cards, deck)
+    return Content(data, expansions, labels, cards, deck, brought)
 
 
 def _best(carried: CardInfo, installed: CardInfo | None) -> CardInfo:
@@ -316,10 +343,11 @@ def _ruleset(
         data = replace(data, cards=deck.cards)
     spec = data.spec(colours, short, dict(options), version)
     spec.expansions = ids
-    # Parts come last: they change whatever the chosen expansions brought.
-    parts = data.parts_of(len(colours), dict(options))
+    parts = map(find_expansion, data.parts_of(len(colours), dict(options)))
+    editing = (*chosen(name, ids), *parts, *joining(ids))
+    spec.in_play = tuple(expansion.id for expansion in editing)
     try:
-        for expansion in (*chosen(name, ids), *map(find_expansion, parts)):
+        for expansion in editing:
             spec.cards.extend(info.card for info in expansion.cards)
             expansion.edit(spec)
         if deck is not None and deck.complete:
@@ -330,4 +358,7 @@ def _ruleset(
         raise ContentError(f"this game cannot be set up: {error}") from error
     if deck is not None and not deck.complete:
         check_lasting(rules, deck)
+    for expansion in editing:
+        for module in expansion.words:
+            speak(module)
     return rules

@@ -74,6 +74,7 @@ class Vocabulary:
 
     def __init__(self, domains: Mapping[str, Sequence[str]], verbs: Sequence[Verb]) -> None:
         self.verbs = tuple(verbs)
+        self.domains = {verb.name: verb.domains for verb in verbs}
         self.base: dict[str, int] = {}
         self.texts: list[str] = []
         self._verb_of: list[int] = []

@@ -43,6 +43,7 @@ class Ruleset:
         self.edition = spec.edition
         self.version = spec.version
         self.expansions = spec.expansions
+        self.in_play = spec.in_play
         self.colours = spec.colours
         self.n = len(spec.colours)
         self.options = dict(spec.options)
@@ -55,6 +56,7 @@ class Ruleset:
         self.power_numbers = {value: spec.power[value] for value in self.power_values}
         self.power_bits = sum(1 << value for value in self.power_values)
         self.extra_hand = tuple(spec.extra_hand)
+        self.extra_field = spec.extra_field
         first = self.power_values[-1] + 1
         self.hand_bits: tuple[int, ...] = (
             *self.power_values,
@@ -127,6 +129,8 @@ class Ruleset:
         self.kind_start = tuple(kind.number for kind in every)
         """How many of each kind lie in the provinces before anybody is set up."""
         self.kind_nature = tuple(kind.nature for kind in every)
+        self.kind_called = tuple(kind.called or kind.name for kind in every)
+        """The id under which each kind's owner is named."""
         families: dict[str, int] = {}
         found = []
         for at, kind in enumerate(every):
@@ -394,6 +398,10 @@ class Ruleset:
     def verb(self, code: int) -> str:
         """Return the verb of a code."""
         return self.vocabulary.verb(code)
+
+    def domains(self, verb: str) -> tuple[str, ...]:
+        """Return what the words of a verb are: ``("kind", "place")``."""
+        return self.vocabulary.domains[verb]
 
     def is_secret(self, code: int) -> bool:
         """Say whether only the answering seat may know this answer for now."""

@@ -110,6 +110,8 @@ class Kind:
     their sum stays the same; without a name of its own a kind's family is its
     owner's, or itself. ``nature`` says what cards take it for: ``caballero`` (a
     player's, whoever plays), ``carrier`` (with something on it) or ``neutral``.
+    ``called`` is the id under which its owner is named, where that is not its own name:
+    a colour that nobody plays says nothing of whose it is.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Kind:
     owner: str = ""
     family: str = ""
     nature: str = "neutral"
+    called: str = ""
 
 
 NATURES = ("caballero", "carrier", "neutral")
@@ -151,6 +154,8 @@ class Spec:
     home: int = 2
     expansions: tuple[str, ...] = ()
     """The ids of those that were chosen; a description of a position names them."""
+    in_play: tuple[str, ...] = ()
+    """The ids of all expansions that edited this, those that nobody chose too, in that order."""
     palette: tuple[str, ...] = ()
     """All colours that the edition has caballeros of, whoever plays."""
     kinds: list[Kind] = field(default_factory=list)
@@ -160,6 +165,8 @@ class Spec:
     """Symbols that cards may bear: name, and what it means, for whoever writes a card."""
     extra_hand: list[str] = field(default_factory=list)
     """Cards besides the power cards that hands may hold; there is one of each in the game."""
+    extra_field: str = "others"
+    """What they are called, all of them: the field of a seat in a description of a position."""
     extra_places: list[str] = field(default_factory=list)
     """Places that belong to no region and are neither court nor provinces."""
     nodes: list[Node] = field(default_factory=list)

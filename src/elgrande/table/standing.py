@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
 from elgrande.content.clean import clean
-from elgrande.content.edition import RULES
+from elgrande.content.edition import newest_rules
 from elgrande.saves.errors import SaveError
 from elgrande.table.load import replay
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from elgrande.table.table import Table
 
 FILE = "standings.json"
-MADE = f"{__version__} {RULES}"
-"""What another program, or one with other rules, found out is not believed."""
 
 SETTLED = 3.0
 """Seconds after which a file's time tells it from what it was before: some disks count in twos."""
@@ -125,7 +123,7 @@ class Standings:
             stamp, name = self._prints.get(str(save.path), ("", ""))
             if name in self._known and len(kept) < MOST:
                 kept[str(save.path)] = [stamp, name, asdict(self._known[name])]
-        self._cache.write({"made": MADE, "saves": kept})
+        self._cache.write({"made": _made(), "saves": kept})
 
     def note(self, save: Summary, standing: Standing) -> None:
         """Take how a save stands from somebody who has just played it."""
@@ -136,7 +134,7 @@ class Standings:
 
     def _read(self) -> None:
         plain = self._cache.read()
-        if not isinstance(plain, dict) or plain.get("made") != MADE:
+        if not isinstance(plain, dict) or plain.get("made") != _made():
             return
         saves = plain.get("saves")
         for path, line in saves.items() if isinstance(saves, dict) else ():
@@ -147,6 +145,11 @@ class Standings:
                     except ValueError:
                         continue
                     self._prints[path] = stamp, name
+
+
+def _made() -> str:
+    """What another program, or one with other rules, found out is not believed."""
+    return f"{__version__} {newest_rules()}"
 
 
 def _print(data: bytes) -> str:

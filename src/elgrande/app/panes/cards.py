@@ -25,7 +25,6 @@ from elgrande.app.ink import (
     wrap,
 )
 from elgrande.app.painted import Painted
-from elgrande.content.expansions.dummy.reading import put_away
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from elgrande.app.guide import Guide
+    from elgrande.content.display import Away
     from elgrande.rules import Position, Slot
 
 
@@ -51,7 +51,7 @@ def rows(
     slots = position.slots
     heads = [
         _head(guide, slot, i, width, i == cursor, lit)
-        if (gone := put_away(position, i)) < 0
+        if (gone := guide.shown.put_away(position, i)) is None
         else _gone(guide, gone, i, width, i == cursor)
         for i, slot in enumerate(slots)
     ]
@@ -106,16 +106,17 @@ def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
     return [*text[: kept - 1], pad([Run("    ", PLAIN), Run(line, last.ink, last.hit)], width)]
 
 
-def _gone(guide: Guide, card: int, index: int, width: int, focused: bool) -> list[Row]:
-    """What the dummy has put away."""
+def _gone(guide: Guide, gone: Away, index: int, width: int, focused: bool) -> list[Row]:
+    """What was put away for somebody who has no seat."""
     ink = CHOSEN if focused else DIM
     hit = f"stack {index}"
-    sign = [Run("taken by ", DIM, hit)]
-    for kind in guide.rules.unplayed:
-        colour = guide.rules.kinds[kind]
-        sign.append(Run(guide.glyphs.piece(colour), piece(colour), hit))
-        sign.append(Run(f" {guide.names.owner(kind)}", DIM, hit))
-    head = Run(f" {index + 1}  {guide.card_name(card)}", ink, hit)
+    colour = guide.rules.kinds[gone.kind]
+    sign = [
+        Run("taken by ", DIM, hit),
+        Run(guide.glyphs.piece(colour), piece(colour), hit),
+        Run(f" {guide.names.owner(gone.kind)}", DIM, hit),
+    ]
+    head = Run(f" {index + 1}  {guide.card_name(gone.card)}", ink, hit)
     if width >= WIDE:
         return [_between([head], sign, width)]
     return [pad([head], width), _between([Run("    ", DIM, hit)], sign, width)]

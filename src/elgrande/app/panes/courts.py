@@ -18,8 +18,7 @@ from elgrande.app.ink import (
     width_of,
 )
 from elgrande.app.painted import Painted
-from elgrande.app.panes.powers import dummy_row, in_hand, played
-from elgrande.content.expansions.dummy.reading import seen
+from elgrande.app.panes.powers import in_hand, other_row, played
 from elgrande.content.words.names import points
 
 if TYPE_CHECKING:
@@ -35,8 +34,8 @@ HELD = Ink("ink", "king", True)
 
 
 def needed(guide: Guide, each: int) -> int:
-    """How many rows show everybody, with so many a player; the dummy has one."""
-    return each * guide.rules.n + len(guide.rules.unplayed)
+    """How many rows show everybody, with so many a player; others have one each."""
+    return each * guide.rules.n + guide.shown.height
 
 
 def rows(
@@ -64,10 +63,10 @@ def rows(
             out.append(_ends(left, held, width))
         if tall and height >= needed(guide, 4) - 1:
             out.append(pad([], width))
-    dummy = seen(position)
-    if dummy is not None:
-        del out[height - 1 :]
-        out.append(dummy_row(position, guide, dummy, width, wide=width >= ROOMY))
+    others = guide.shown.rows(position, guide.names)
+    if others:
+        del out[max(0, height - len(others)) :]
+        out += [other_row(position, guide, row, width, wide=width >= ROOMY) for row in others]
     return out[:height]
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.ink import Ink, Row, Run, cells, pad, piece
 from elgrande.app.painted import Painted
-from elgrande.content.expansions.dummy.reading import order, seen
 from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:
@@ -42,21 +41,19 @@ WIDE = 110
 def _turns(position: Position, guide: Guide, room: int) -> list[Run]:
     """Who acts in which order, the one at turn marked; names if there is room."""
     rules = guide.rules
-    kinds = order(position)
-    if not kinds or position.over:
+    turns = guide.shown.turns(position)
+    if not turns or position.over:
         return []
-    dummy = seen(position)
-    names = [guide.names.owner(kind) for kind in kinds]
+    names = [guide.names.owner(turn.kind) for turn in turns]
     need = len("turns ") + sum(cells(name) + 7 for name in names)
     runs = [Run("turns", BAR_DIM)]
-    for kind, name in zip(kinds, names, strict=True):
-        mark = guide.glyphs.hand if kind == position.actor else " "
+    for turn, name in zip(turns, names, strict=True):
+        mark = guide.glyphs.hand if turn.kind == position.actor else " "
         runs.append(Run(f" {mark}", BAR_STRONG))
-        colour = rules.kinds[kind]
-        # What decides the order: the power card with whatever was added to it.
-        power = dummy.power if dummy and kind == dummy.kind else rules.initiative(position, kind)
+        colour = rules.kinds[turn.kind]
         runs.append(Run(guide.glyphs.piece(colour), piece(colour)))
-        runs.append(Run(figure(power), BAR_STRONG if mark.strip() else BAR))
+        # What decides the order: the power card with whatever was added to it.
+        runs.append(Run(figure(turn.number), BAR_STRONG if mark.strip() else BAR))
         if need <= room:
             runs.append(Run(f" {name}", BAR))
     return runs

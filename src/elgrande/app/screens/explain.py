@@ -12,7 +12,6 @@ from elgrande.app.screens import keylist
 from elgrande.app.screens.dialog import CLOSES, Dialog
 from elgrande.app.screens.rules import rules_about
 from elgrande.content.documents import cited
-from elgrande.content.expansions.power_shift.reading import modifier_called
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import listed, points
 from elgrande.rules import score
@@ -203,15 +202,12 @@ def legend_rows(guide: Guide, width: int) -> list[Row]:
 
 
 def now_rows(view: View, guide: Guide, width: int) -> list[Row]:
-    """What is special about this game and this moment: the dummy, a King abroad, own modifiers."""
+    """What is special about this game and this moment: expansions, a King abroad, own cards."""
     rules = guide.rules
     said = []
-    for kind in sorted(rules.unplayed):
-        sign, who = guide.glyphs.piece(rules.kinds[kind]), guide.names.owner(kind)
-        said.append(
-            f"{sign} {who}: nobody plays it. It takes ranks and scores nothing, and on its turn "
-            "it puts away the card with the most caballeros."
-        )
+    for note in guide.shown.notes(view, guide.names):
+        sign = f"{guide.glyphs.piece(rules.kinds[note.kind])} " if note.kind >= 0 else ""
+        said.append(sign + note.text)
     if rules.king_target[view.king] < 0:
         near = listed([guide.names.region(region) for region in rules.neighbours(view)])
         said.append(
@@ -220,17 +216,10 @@ def now_rows(view: View, guide: Guide, width: int) -> list[Row]:
         )
     for index in () if view.seat is None else view.extras(view.seat):
         name = rules.extra_hand[index]
-        said.append(f"In your hand, {guide.name(name)}: {about(name, guide)}")
+        card = guide.shown.hand_card(name)
+        if card is not None:
+            said.append(f"In your hand, {guide.name(name)}: {card.brief or card.text}")
     return [pad([Run(line, PLAIN)], width) for text in said for line in wrap(text, width)]
-
-
-def about(name: str, guide: Guide) -> str:
-    """What a modifier does, as a sentence."""
-    modifier = modifier_called(name)
-    card = guide.rules.card_index.get(modifier.ability, -1)
-    info = guide.card(card) if card >= 0 else None
-    more = f"; after taking caballeros you may use it: {info.text}" if info else "."
-    return f"adds {modifier.sign} to a power card{more}"
 
 
 def sign_rows(glyphs: Glyphs, width: int, scoreboard: str = "mobile scoreboard") -> list[Row]:

@@ -27,8 +27,8 @@ from elgrande.app.painted import Painted
 from elgrande.app.screens.dialog import Dialog
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.content.clean import clean
-from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import expansion, offered
+from elgrande.content.edition import FIRST, edition, edition_ids
+from elgrande.content.expansion import expansion, in_order, joining, offered
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup, fresh_seed
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 class Form:
     """What has been filled in; `players` holds five, of whom the first `count` play.
 
-    `house` has every house rule of the edition, those that need another number of
-    players too: they come back with that number.
+    `house` has every house rule of the edition and what can be chosen with it, those that
+    need another number of players too: they come back with that number.
     """
 
     players: tuple[Player, ...]
@@ -59,7 +59,7 @@ class Form:
     house: tuple[tuple[str, Any], ...] = ()
     seed: int = 0
     bots: tuple[str, ...] = field(default=())
-    edition: str = edition_ids()[0]
+    edition: str = FIRST
     expansions: tuple[str, ...] = ()
 
     @classmethod
@@ -70,7 +70,7 @@ class Form:
             Player(colour, data.labels[colour].name, bots[0] if i and bots else PERSON)
             for i, colour in enumerate(data.colours)
         )
-        house = tuple((rule.key, rule.default) for rule in data.house_rules)
+        house = tuple((rule.key, rule.default) for rule in _house_rules(cls.edition))
         return cls(players, min(4, len(players)), False, house, seed, bots)
 
     @property
@@ -80,21 +80,21 @@ class Form:
 
     @property
     def rules(self) -> tuple[HouseRule, ...]:
-        """The house rules that can be switched with so many players."""
-        return tuple(
-            rule for rule in self.data.house_rules if not rule.players or self.count in rule.players
-        )
+        """The house rules that can be switched with so many players and what is chosen."""
+        chosen = (*map(expansion, self.expansions), *joining(self.expansions))
+        rules = (*self.data.house_rules, *(rule for one in chosen for rule in one.house_rules))
+        return tuple(rule for rule in rules if not rule.players or self.count in rule.players)
 
     def rule(self, key: str) -> HouseRule:
-        """A house rule of the edition."""
-        return next(rule for rule in self.data.house_rules if rule.key == key)
+        """A house rule of the edition, or of what can be chosen with it."""
+        return next(rule for rule in _house_rules(self.edition) if rule.key == key)
 
     def setup(self) -> Setup:
         """The Setup; ContentError with one sentence if it cannot be played."""
         said = dict(self.house)
         setup = Setup(
-            self.players[: self.count], self.seed, self.edition, self.expansions, self.short,
-            {rule.key: said[rule.key] for rule in self.rules},
+            self.players[: self.count], self.seed, self.edition, in_order(self.expansions),
+            self.short, {rule.key: said[rule.key] for rule in self.rules},
         )  # fmt: skip
         setup.check()
         return setup
@@ -157,7 +157,7 @@ class Form:
         said = dict(self.house)
         house = tuple(
             (rule.key, said[rule.key] if said.get(rule.key) in rule.choices else rule.default)
-            for rule in data.house_rules
+            for rule in _house_rules(name)
         )
         possible = {one.id for one in offered(name)}
         kept = tuple(one for one in self.expansions if one in possible)
@@ -198,6 +198,16 @@ class Form:
         players = list(self.players)
         players[index] = replace(old, **values)
         return replace(self, players=tuple(players))
+
+
+def _house_rules(name: str) -> tuple[HouseRule, ...]:
+    """The house rules of an edition, and of all that can be chosen with it."""
+    can = offered(name)
+    parts = joining(tuple(one.id for one in can))
+    return (
+        *edition(name).house_rules,
+        *(rule for one in (*can, *parts) for rule in one.house_rules),
+    )
 
 
 def rows(form: Form, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
@@ -281,7 +291,8 @@ def about(form: Form, name: str, keys: Keys) -> str:
     if what == "edition":
         return form.data.description
     if what == "expansion":
-        return expansion(which).description
+        joined = (one for one in joining(form.expansions) if which in one.joins)
+        return " ".join(one.description for one in (expansion(which), *joined))
     if what == "house":
         return form.rule(which).text
     return {

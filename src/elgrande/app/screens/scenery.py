@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from elgrande.app.map.scene import Scene, Spot
-from elgrande.content.edition import edition, edition_ids
+from elgrande.content.edition import FIRST, edition
 
 
 def scenery(name: str = "") -> Scene:
     """Names and values of the regions in an edition, by default the first; the King nowhere."""
-    data = edition(name or edition_ids()[0])
+    data = edition(name or FIRST)
     spots = []
     for region in data.front.regions:
         label = data.labels[region.id]

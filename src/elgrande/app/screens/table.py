@@ -46,7 +46,6 @@ from elgrande.app.screens.rules import rules_about
 from elgrande.app.screens.why import ScoringsScreen, scorings, why
 from elgrande.app.settings import AT_TABLE
 from elgrande.app.toosmall import Roomy
-from elgrande.content.expansions.dummy.reading import put_away
 from elgrande.content.sight import before_this_round, put_back, remembered, unaided
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words import say_event
@@ -930,7 +929,8 @@ class TableScreen(Roomy[str]):
         focused = self.focused
         if isinstance(focused, CardsPane) and focused.cursor >= 0:
             view = self.look.view
-            card = max(view.slots[focused.cursor].card, put_away(view, focused.cursor))
+            gone = self.guide.shown.put_away(view, focused.cursor)
+            card = gone.card if gone else view.slots[focused.cursor].card
             return f"card {card}" if card >= 0 else ""
         if isinstance(focused, MapPane) and focused.cursor:
             return f"target {focused.cursor}"

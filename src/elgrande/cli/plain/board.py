@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.dummy.reading import seen
-from elgrande.content.expansions.power_shift.reading import added
+from elgrande.content.shown import shown
 from elgrande.content.sight import shows
 from elgrande.content.words.names import figure, listed, round_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.content.expansions.dummy.reading import Dummy
     from elgrande.content.words import Names
     from elgrande.rules import Position
 
@@ -40,9 +38,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
         yield _player(view, names, player, veiled)
     if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n:
         yield f"{names.seat(view.turn_order[-1])} will be first player in the next round."
-    dummy = seen(view)
-    if dummy is not None:
-        yield _dummy(view, names, dummy, veiled)
+    yield from shown(rules).sentences(view, names)
     for slot in view.slots:
         if slot.card < 0:
             continue
@@ -80,20 +76,6 @@ def _king(view: Position, names: Names) -> str:
     )
 
 
-def _dummy(view: Position, names: Names, dummy: Dummy, veiled: bool) -> str:
-    rules = view.rules
-    beside = view.count(dummy.kind, rules.provinces)
-    supply = "" if veiled else f", {beside} beside the board"
-    power = f"power card {dummy.power}" if dummy.power else "no power card"
-    took = ""
-    if dummy.acted:
-        took = f", took {names.card(dummy.card) if dummy.card >= 0 else 'no action card'}"
-    return (
-        f"{names.owner(dummy.kind)}: {names.plain(rules.kinds[dummy.kind]).lower()}, nobody's, "
-        f"scores nothing; {power}{took}{supply}."
-    )
-
-
 def _target(view: Position, names: Names, target: int) -> str:
     rules = view.rules
     values = "/".join(map(str, view.values(target)))
@@ -121,9 +103,9 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     hand = ", ".join([*map(str, view.hand(seat)), *extras])
     provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in {names.provinces}"
     power = f", played {view.power(seat)}" if view.power(seat) else ""
-    modifier = added(view, seat)
-    if modifier is not None:
-        power += f" with {modifier.name}, {figure(rules.initiative(view, seat))} in all"
+    added = shown(rules).added(view, seat)
+    if added is not None:
+        power += f" with {added.name}, {figure(rules.initiative(view, seat))} in all"
     unknown = sum(owner == seat for owner, _ in view.doubts) if view.drawers[seat] is None else 0
     what = "hidden" if rules.extra_hand else "taken back unseen"
     more = f" and {unknown} {what}" if unknown else ""

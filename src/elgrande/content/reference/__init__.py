@@ -1,8 +1,7 @@
 """The rules to be looked up, in our own words, for what is in play.
 
-An edition or expansion of ours has a file here named by its id, an expansion of
-another package brings ``Pages`` of its own; cards, regions and house rules get
-entries made from their own data. ``entry`` is one entry and reads the
+An edition and an expansion bring their pages along, in a file of their own; cards,
+regions and house rules get entries made from their own data. ``entry`` is one entry and reads the
 files, ``made`` makes those from data, ``search`` ranks them, ``book`` puts all
 together, ``links`` says which entry explains a reason that a scoring gave.
 """

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache
-from importlib.resources import files
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.expansion import expansion
 from elgrande.content.reading import ContentError
 from elgrande.content.reference.entry import Extra, Pages, RuleEntry, read_pages
 from elgrande.content.reference.game import Game, game, least_sure
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.deck import Deck
+    from elgrande.content.edition import Edition
     from elgrande.content.expansion import Expansion
     from elgrande.content.reference.entry import Change, Written
     from elgrande.content.setup import Content
@@ -129,21 +128,19 @@ def _kept(
         deck=deck,
         version=version,
     )
-    data = setup.content.edition
-    parts = tuple(map(expansion, data.parts_of(players, setup.options())))
-    return compiled(setup.content, setup.ruleset(), parts)
+    return compiled(setup.content, setup.ruleset())
 
 
-def compiled(content: Content, rules: Ruleset, parts: tuple[Expansion, ...] = ()) -> Reference:
-    """Make the reference of a game; ``parts`` are the expansions that nobody chose."""
+def compiled(content: Content, rules: Ruleset) -> Reference:
+    """Make the reference of a game."""
     edition = content.edition
     facts = game(content, rules)
-    brought = [one.pages or _pages(one.id) for one in (*content.expansions, *parts)]
+    brought = list(map(pages_of, (*content.expansions, *content.parts)))
     written: dict[str, Written] = {}
     house: dict[str, Extra] = {}
     effect: dict[str, Extra] = {}
     region = Extra()
-    for pages in (_pages(edition.id), *brought):
+    for pages in (pages_of(edition), *brought):
         written.update({one.entry.id: one for one in pages.entries})
         for found, more in ((house, pages.house), (effect, pages.effect)):
             told = {key: extra.told(facts) for key, extra in more.items()}
@@ -159,10 +156,10 @@ def compiled(content: Content, rules: Ruleset, parts: tuple[Expansion, ...] = ()
         if facts.fits(one.games)
     ]
     made = [
-        *house_entries(edition, rules.options, house),
+        *house_entries(content.house_rules, rules.options, house),
         *region_entries(edition, rules.n, region),
         *card_entries((i for i in content.cards.values() if i.card.id in rules.card_index), effect),
-        *hand_entries(card for one in content.expansions for card in one.hand),
+        *hand_entries(card for one in (*content.expansions, *content.parts) for card in one.hand),
     ]
     # Where a file says more of a card or a region than its data, that counts.
     entries += (entry for entry in made if entry.id not in written)
@@ -208,8 +205,17 @@ def _told(one: Written, changes: Sequence[Change], facts: Game) -> RuleEntry:
     )
 
 
-@cache
-def _pages(name: str) -> Pages:
-    """Return the file of an edition or expansion of ours; it may have none."""
-    source = files("elgrande.content.reference") / f"{name}.toml"
-    return read_pages(source) if source.is_file() else Pages()
+_PAGES: dict[str, Pages] = {}
+"""What was read, by file."""
+
+
+def pages_of(one: Edition | Expansion) -> Pages:
+    """Return the pages of an edition or an expansion; it may have none."""
+    pages = one.pages
+    if isinstance(pages, Pages):
+        return pages
+    if pages is None:
+        return Pages()
+    if str(pages) not in _PAGES:
+        _PAGES[str(pages)] = read_pages(pages)
+    return _PAGES[str(pages)]

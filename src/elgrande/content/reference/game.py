@@ -98,7 +98,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "effect": frozenset(card.effect for card in rules.cards if card.stack),
         **{
             rule.key: frozenset((rules.options.get(rule.key, rule.default),))
-            for rule in edition.house_rules
+            for rule in content.house_rules
         },
     }
     sizes = _sizes(rules)

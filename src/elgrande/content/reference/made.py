@@ -115,11 +115,11 @@ def _place(number: int) -> str:
 
 
 def house_entries(
-    edition: Edition, options: Mapping[str, Any], extras: Mapping[str, Extra]
+    rules: Iterable[HouseRule], options: Mapping[str, Any], extras: Mapping[str, Extra]
 ) -> list[RuleEntry]:
     """Return an entry for each house rule, with its usual value and this game's."""
     out = []
-    for rule in edition.house_rules:
+    for rule in rules:
         extra = extras.get(rule.key, Extra())
         here = options.get(rule.key, rule.default)
         now = f"In this game: {_value(rule, here)}." if here != rule.default else ""

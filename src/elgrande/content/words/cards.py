@@ -34,8 +34,6 @@ _FIELDS = {
     "nodes": "where the King may go",
     "where": "to which regions the King may go",
     "stack": "the stack",
-    "value": "the value",
-    "ability": "the ability",
 }
 # What it is called where the field says no: that would be a false thing to say of the field alone.
 _DENIED = {

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from elgrande.content.edition import edition, edition_ids
+from elgrande.content.edition import edition
+from elgrande.content.reading import ContentError
 
 if TYPE_CHECKING:
     from elgrande.content.deck import CardInfo
-    from elgrande.content.edition import Label
+    from elgrande.content.edition import Edition, Label
     from elgrande.content.setup import Setup
     from elgrande.rules import Ruleset
 
@@ -20,7 +21,6 @@ Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 # Only these read wrongly without an article; regions are used as the rule book uses them.
 # Whether people speak of the province or of the provinces is the edition's.
 _THE = ("castillo", "court", "province")
-DUMMY = "Dummy"
 MINUS = "\N{MINUS SIGN}"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -41,7 +41,7 @@ class Names:
         cards: Mapping[str, CardInfo] | None = None,
     ) -> None:
         self.rules = rules
-        known = edition(rules.edition) if rules.edition in edition_ids() else None
+        known = _edition(rules.edition)
         self._labels = dict(known.labels) if known else {}
         self._labels.update(labels or {})
         self._cards = _alike(rules, known.cards) if known else {}
@@ -72,13 +72,12 @@ class Names:
         return f"the {self.plain(name)}" if name in _THE else self.plain(name)
 
     def who(self, kind: str) -> str:
-        """Return whose a kind is: the player's name, or the neutral kind's."""
+        """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""
         rules = self.rules
         if kind in rules.colours:
             return self._seats[rules.colours.index(kind)]
-        # The dummy has a colour of the players' palette, which says nothing of who it is.
-        dummy = kind in rules.kinds and rules.kinds.index(kind) in rules.unplayed
-        return DUMMY if dummy else self.plain(kind)
+        called = rules.kind_called[rules.kinds.index(kind)] if kind in rules.kinds else kind
+        return self.plain(called)
 
     def card_id(self, name: str) -> str:
         """Return how a card is named in a line: short form and id, ``Move 3 foreign (1-06)``."""
@@ -140,6 +139,11 @@ class Names:
         """Return whose a kind's caballeros are."""
         return self.who(self.rules.kinds[kind])
 
+    def whom(self, kind: int) -> str:
+        """Return the same within a sentence: ``Anna``, or ``the`` somebody who has no seat."""
+        owner = self.owner(kind)
+        return owner if kind < self.rules.n else f"the {owner.lower().removeprefix('the ')}"
+
     def place(self, place: int) -> str:
         """Return a place within a sentence."""
         return self.the(self.rules.places[place])
@@ -161,9 +165,23 @@ class Names:
         """Return a King's seat within a sentence."""
         return self.the(self.rules.nodes[node])
 
+    def title(self, card: int) -> str:
+        """Return a card's heading."""
+        name = self.rules.cards[card].id
+        info = self._cards.get(name)
+        return info.name if info is not None else name
+
     def card(self, card: int) -> str:
         """Return a card as in ``card_id``."""
         return self.card_id(self.rules.cards[card].id)
+
+
+def _edition(name: str) -> Edition | None:
+    """Return the edition of that name; None for a Ruleset that somebody made by hand."""
+    try:
+        return edition(name)
+    except ContentError:
+        return None
 
 
 def _alike(rules: Ruleset, cards: Sequence[CardInfo]) -> dict[str, CardInfo]:

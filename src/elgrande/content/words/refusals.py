@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
+from elgrande.content.shown import shown
 from elgrande.content.words.names import Called, Names, counted, figure, listed, named, sentence
 from elgrande.content.words.prompts import ALL, awaited, wanted
 from elgrande.content.words.typed import LONGEST, plainly
@@ -19,6 +20,7 @@ from elgrande.content.words.typed import named as called
 from elgrande.rules import NotationError, State
 from elgrande.rules.effects.cards import ChoiceFrame
 from elgrande.rules.effects.move import Move, MoveFrame
+from elgrande.rules.effects.place import Militia
 from elgrande.rules.effects.send import SendOneEachFrame
 from elgrande.rules.steps.turn import ActFrame
 
@@ -94,8 +96,12 @@ class Case:
                 return (
                     f"{self.n.seat(seat)} has {how} {figure(total)} this round, and all must differ"
                 )
+        for turn in shown(rules).turns(self.view):
+            if turn.kind >= rules.n and turn.number == total:
+                whom = self.n.whom(turn.kind)
+                return f"the {said} lies there for {whom} this round, and all must differ"
         if total in rules.barred(self.view):
-            return f"the {said} lies there for the dummy this round, and all must differ"
+            return f"nobody may come to {said} this round"
         return ""
 
 
@@ -260,8 +266,8 @@ def _card(c: Case) -> str:
 def _place(c: Case) -> str:
     rules = c.view.rules
     name = c.words[0]
-    # Infiltration enters what is taboo, so the taboo is not its reason.
-    if name == "castillo" and c.decision.step in ("militia", "infiltration"):
+    # Some such cards enter what is taboo, so the taboo is not their reason.
+    if name == "castillo" and isinstance(rules.steps.get(c.decision.step), Militia):
         return "this card brings nobody into the Castillo"
     reason = c.off_board(name) or c.taboo(name)
     if reason or c.decision.step not in ("act", "place"):

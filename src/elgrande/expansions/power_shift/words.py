@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.power_shift.reading import shifted
-from elgrande.content.expansions.power_shift.steps import (
+from elgrande.content.words import asks, labels, labels_here, refuses, says
+from elgrande.content.words.names import figure, listed
+from elgrande.content.words.prompts import whose
+from elgrande.expansions.power_shift.display import shifted
+from elgrande.expansions.power_shift.steps import (
     AbilityFrame,
     ModifierPassed,
     ModifierPlayed,
@@ -13,9 +16,6 @@ from elgrande.content.expansions.power_shift.steps import (
     ModifiersDealt,
     ModifierSet,
 )
-from elgrande.content.words import asks, labels, labels_here, refuses, says
-from elgrande.content.words.names import figure, listed
-from elgrande.content.words.prompts import whose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,20 +1,22 @@
 """The dummy of a 2-player game: a third colour that nobody plays (002, "2-player game").
 
 It stands in the regions, takes ranks and an action card each round, and scores
-nothing (FACTS 9.2). ``steps`` holds what it does, ``words`` how that is told and
-``laying`` how it is written in a position that somebody lays out.
+nothing (FACTS 9.2). ``steps`` holds what it does, ``words`` how that is told,
+``display`` what is seen of it and ``laying`` how it is written in a position that
+somebody lays out.
 The second edition brings it along for two players.
 """
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
-import elgrande.content.expansions.dummy.words  # noqa: F401  (registers the words)
 from elgrande.content.expansion import Expansion
-from elgrande.content.expansions.dummy.bots import BOTS
-from elgrande.content.expansions.dummy.laying import FORMS, check
-from elgrande.content.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, STEPS
+from elgrande.expansions.dummy.bots import BOTS
+from elgrande.expansions.dummy.display import DISPLAY
+from elgrande.expansions.dummy.laying import FORMS, check
+from elgrande.expansions.dummy.steps import ACTED, DRAWN, OWNER, PLAYED, POWER, STEPS
 from elgrande.rules import Kind
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 def edit(spec: Spec) -> None:
     """Let the first colour that nobody plays be the dummy's."""
     colour = next(name for name in spec.palette if name not in spec.colours)
-    spec.kinds.append(Kind(colour, spec.caballeros, nature="caballero"))
+    spec.kinds.append(Kind(colour, spec.caballeros, nature="caballero", called=OWNER))
     for cell in (POWER, PLAYED, DRAWN, ACTED):
         spec.cells[cell] = 0
     spec.forms.update(FORMS)
@@ -53,5 +55,8 @@ DUMMY = Expansion(
     edit,
     needs=("2023",),
     part=True,
+    pages=files(__name__) / "pages.toml",
+    words=(f"{__name__}.words",),
+    display=DISPLAY,
     bots=BOTS,
 )

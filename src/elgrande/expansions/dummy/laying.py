@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS
+from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS
 from elgrande.rules import Form
 
 if TYPE_CHECKING:

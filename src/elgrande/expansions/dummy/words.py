@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
 from elgrande.content.words import says
 from elgrande.content.words.names import listed
+from elgrande.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
 
 if TYPE_CHECKING:
     from elgrande.content.words import Names

@@ -11,7 +11,7 @@ from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, State
+    from elgrande.rules import Position, Ruleset, State
 
 POWER = "dummy-power"
 """The value of the power card that it turned up this round, or 0."""
@@ -21,9 +21,15 @@ DRAWN = "dummy-drawn"
 """The region cards drawn since they were last shuffled, a bit for each region."""
 ACTED = "dummy-acted"
 """What it took this round: 0 as long as it has not, 1 if no card was left, else a card plus 2."""
+OWNER = "dummy"
 REGIONS = 2
 CABALLEROS = 2
 """Region cards drawn a round, and caballeros set in each region."""
+
+
+def kind_of(rules: Ruleset) -> int:
+    """Return the dummy's caballeros."""
+    return rules.kind_called.index(OWNER)
 
 
 @dataclass(frozen=True)
@@ -56,8 +62,7 @@ class DummyStep(Step[PlainFrame]):
     @property
     def kind(self) -> int:
         """The dummy's caballeros."""
-        (kind,) = self.rules.unplayed
-        return kind
+        return kind_of(self.rules)
 
 
 class DrawRegions(DummyStep):

@@ -1,8 +1,8 @@
 """Power Shift: modifiers that shift the value of a played power card (002; FACTS 2.5, 9.2).
 
 ``modifiers.toml`` are the sixteen modifiers, ``deck.toml`` the abilities that
-some of them have, ``steps`` deals, passes, plays and uses them, ``words`` says so, and
-``laying`` is for positions that somebody writes.
+some of them have, ``steps`` deals, passes, plays and uses them, ``words`` says so,
+``display`` shows them, and ``laying`` is for positions that somebody writes.
 They lie in hand with the power cards, so whatever is known or guessed of a hand
 holds for them too: nobody but the holder knows a dealt modifier, except that who
 passed one knows whose it is until it is played.
@@ -10,15 +10,16 @@ passed one knows whose it is until it is played.
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
-import elgrande.content.expansions.power_shift.words  # noqa: F401  (registers the words)
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.content.expansions.power_shift import laying
-from elgrande.content.expansions.power_shift.bots import BOTS
-from elgrande.content.expansions.power_shift.modifiers import CARDS, HAND, MODIFIERS
-from elgrande.content.expansions.power_shift.steps import (
+from elgrande.expansions.power_shift import laying
+from elgrande.expansions.power_shift.bots import BOTS
+from elgrande.expansions.power_shift.display import DISPLAY
+from elgrande.expansions.power_shift.modifiers import CARDS, HAND, MODIFIERS
+from elgrande.expansions.power_shift.steps import (
     PASSED,
     STEPS,
     VERBS,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 def edit(spec: Spec) -> None:
     """Put modifiers into the hands and let totals decide."""
     spec.extra_hand += [modifier.id for modifier in MODIFIERS]
+    spec.extra_field = "modifiers"
     for colour in spec.colours:
         spec.cells[now_cell(colour)] = 0
         spec.cells[past_cell(colour)] = 0
@@ -67,5 +69,8 @@ POWER_SHIFT = Expansion(
     cards=CARDS,
     hand=HAND,
     labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
+    pages=files(__name__) / "pages.toml",
+    words=(f"{__name__}.words",),
+    display=DISPLAY,
     bots=BOTS,
 )

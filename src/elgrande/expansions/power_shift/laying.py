@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.power_shift.steps import (
+from elgrande.expansions.power_shift.steps import (
     PASSED,
     first_bit,
     modifier_of,

@@ -1,23 +1,20 @@
-"""The effects' prompts, answers and refusals in English."""
+"""Prompts, answers and refusals of the effects in ``rules.effects.library``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansions.effects.king import (
-    KingAmongFrame,
-    KingToFrame,
-    RideAlongFrame,
-)
-from elgrande.content.words import asks, labels, refuses
+from elgrande.content.words.answers import labels
 from elgrande.content.words.names import caballeros
-from elgrande.content.words.prompts import CASTILLO, goals
+from elgrande.content.words.prompts import CASTILLO, asks, goals
+from elgrande.content.words.refusals import refuses
+from elgrande.rules.effects.king import KingAmongFrame, KingToFrame, RideAlongFrame
 from elgrande.rules.effects.place import LeftFrame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.content.words import Names
+    from elgrande.content.words.names import Names
     from elgrande.content.words.refusals import Case
     from elgrande.rules import Decision
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
-from elgrande.content.expansions.dummy.steps import POWER
+from elgrande.expansions.dummy.steps import POWER
 
 if TYPE_CHECKING:
     from elgrande.rules import Position

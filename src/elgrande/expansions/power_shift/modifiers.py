@@ -57,10 +57,12 @@ def _read() -> tuple[Modifier, ...]:
     return tuple(out)
 
 
-FOLDER = files("elgrande.content.expansions.power_shift")
+FOLDER = files(__package__)
 CARDS = read_deck(FOLDER / "deck.toml")
 MODIFIERS = _read()
 _TEXTS = {info.card.id: info.text for info in CARDS}
+_CALLED = {"value": "the value", "ability": "the ability"}
+"""What fields are called for people, where that is more than their name."""
 HAND = tuple(
     HandCard(
         modifier.id,
@@ -72,8 +74,14 @@ HAND = tuple(
             else "Leaves the value of your power card as it is."
         )
         + (f" Its ability: {_TEXTS[modifier.ability]}" if modifier.ability else ""),
-        modifier.source,
+        {_CALLED.get(field, field): word for field, word in modifier.source.items()},
         modifier.cite,
+        f"adds {modifier.sign} to a power card"
+        + (
+            f"; after taking caballeros you may use it: {_TEXTS[modifier.ability]}"
+            if modifier.ability
+            else "."
+        ),
     )
     for modifier in MODIFIERS
 )

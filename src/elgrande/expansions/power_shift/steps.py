@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.content.expansions.power_shift.modifiers import MODIFIERS
+from elgrande.expansions.power_shift.modifiers import MODIFIERS
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame

@@ -1,33 +1,23 @@
-"""The effects of the mini expansions' cards, and their words.
+"""Effects that no edition's own cards have, for expansions to share.
 
-``king`` moves the King, ``hands`` breaks rules, ``words`` says it all in
-English. They stand apart from the decks, so that a card that turns out to belong
-to another set, or stack, is moved from one deck file to another and nothing else.
+``king`` moves the King, ``hands`` breaks rules. They stand apart from the decks, so
+that a card that turns out to belong to another set, or stack, is moved from one deck
+file to another and nothing else.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.expansions.effects import words
-from elgrande.content.expansions.effects.hands import Competition, Infiltration, StandIn
-from elgrande.content.expansions.effects.king import (
-    ALONG,
-    Entourage,
-    KingAmong,
-    KingTo,
-    RideAlong,
-)
 from elgrande.rules.commands import Verb
+from elgrande.rules.effects.hands import Competition, Infiltration, StandIn
+from elgrande.rules.effects.king import ALONG, Entourage, KingAmong, KingTo, RideAlong
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from elgrande.content.deck import CardInfo
-    from elgrande.rules import Spec
+    from elgrande.rules import Card, Spec
     from elgrande.rules.steps import Step
-
-__all__ = ["bring", "words"]
 
 _STEPS: dict[str, tuple[type[Step[Any]], ...]] = {
     "king_to": (KingTo,),
@@ -40,9 +30,9 @@ _STEPS: dict[str, tuple[type[Step[Any]], ...]] = {
 """What a card's effect needs, by the name in the deck; others are the rules core's own."""
 
 
-def bring(spec: Spec, cards: Iterable[CardInfo]) -> None:
+def bring(spec: Spec, cards: Iterable[Card]) -> None:
     """Add to a Spec what these cards' effects need and it does not have yet."""
-    for effect in sorted({info.card.effect for info in cards} & _STEPS.keys()):
+    for effect in sorted({card.effect for card in cards} & _STEPS.keys()):
         steps = _STEPS[effect]
         if steps[0] in spec.steps:
             continue

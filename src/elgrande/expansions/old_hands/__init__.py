@@ -10,8 +10,8 @@ from importlib.resources import files
 
 from elgrande.content.deck import read_deck
 from elgrande.content.expansion import Expansion
-from elgrande.content.expansions.effects import bring
 from elgrande.rules import Boxed, Spec
+from elgrande.rules.effects.library import bring
 
 __all__ = ["COMPETITION", "INFILTRATION", "STAND_IN", "VETO"]
 
@@ -24,7 +24,7 @@ def _expansion(name: str, description: str) -> Expansion:
     ours = {other.card.id for other in CARDS.values()}
 
     def edit(spec: Spec) -> None:
-        bring(spec, (info,))
+        bring(spec, (info.card,))
         stack = {card.id for card in spec.cards if card.stack == info.card.stack}
         spec.boxed.append(Boxed(frozenset(stack - ours), 1))
 
@@ -35,6 +35,7 @@ def _expansion(name: str, description: str) -> Expansion:
         edit,
         needs=("2023",),
         cards=(info,),
+        pages=files(__name__) / f"{name.lower()}.toml",
     )
 
 

@@ -6,6 +6,7 @@ The second edition brings it along for two players, and for three by a house rul
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import Expansion
@@ -26,4 +27,5 @@ MERGED_STACKS = Expansion(
     edit,
     needs=("2023",),
     part=True,
+    pages=files(__name__) / "pages.toml",
 )

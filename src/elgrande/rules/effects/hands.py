@@ -1,4 +1,4 @@
-"""The Old Hands: cards that break a rule which all others keep (FACTS 2.4)."""
+"""Cards that break a rule which all others keep (FACTS 2.4)."""
 
 from __future__ import annotations
 

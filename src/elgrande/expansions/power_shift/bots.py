@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
-from elgrande.content.expansions.power_shift.steps import first_bit
+from elgrande.expansions.power_shift.steps import first_bit
 from elgrande.rules.position import HAND
 
 if TYPE_CHECKING:

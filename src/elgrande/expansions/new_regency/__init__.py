@@ -11,9 +11,9 @@ from importlib.resources import files
 from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.content.expansions.effects import bring
 from elgrande.content.reading import Table, read_toml
 from elgrande.rules import Node, Spec
+from elgrande.rules.effects.library import bring
 
 __all__ = ["NEW_REGENCY"]
 
@@ -43,7 +43,7 @@ def edit(spec: Spec) -> None:
     # The King's card is the one that would be turned up again every round.
     spec.cards = [card for card in spec.cards if card.stack not in stacks or not card.returns]
     spec.nodes += NODES
-    bring(spec, CARDS)
+    bring(spec, [info.card for info in CARDS])
 
 
 NEW_REGENCY = Expansion(
@@ -54,4 +54,5 @@ NEW_REGENCY = Expansion(
     needs=("2023",),
     cards=CARDS,
     labels={node.id: label for node, label in NODES.items()},
+    pages=files(__name__) / "pages.toml",
 )

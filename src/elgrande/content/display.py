@@ -1,0 +1,108 @@
+"""What an expansion shows of itself: plain data and functions, for whoever shows a position.
+
+App, line dialogue, ``show`` and refusals ask for all of it through ``shown``; none of
+them knows an expansion by name. A function gets the position, a State or a View, and
+the Names to say it with, and changes nothing. It must not count a place that
+``sight.shows`` keeps closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from elgrande.content.words.names import Names
+    from elgrande.rules import Position
+
+
+class Fact(NamedTuple):
+    """Something said in a row: a label and a text, each with a short form for narrow panes."""
+
+    label: str
+    text: str
+    """What is said; a dash stands for nothing."""
+    short_label: str = ""
+    short_text: str = ""
+    strong: bool = False
+
+    def said(self, wide: bool) -> str:
+        """Return the text for a wide or a narrow row."""
+        return self.text if wide else self.short_text or self.text
+
+
+class Row(NamedTuple):
+    """A row of its own among the players: whose kind it is, and what is said of it."""
+
+    kind: int
+    """The row begins with the sign and the owner of this kind."""
+    hit: str
+    """What the pointer finds there."""
+    facts: tuple[Fact, ...] = ()
+    supply: int = -1
+    """A place; how many of the kind are left there ends the row, where they may be counted."""
+
+
+class Added(NamedTuple):
+    """What lies with a seat's power card and changes by what number it acts."""
+
+    name: str
+    sign: str
+    """The same in two or three cells: ``+1``."""
+
+
+class Turn(NamedTuple):
+    """A turn in a round: whose kind, and the number by which it comes."""
+
+    kind: int
+    number: int
+
+
+class Away(NamedTuple):
+    """A face-up card that was put away from its stack, and for whom: an index and a kind."""
+
+    card: int
+    kind: int
+
+
+class Composite(NamedTuple):
+    """An answer that plays a power card together with something else.
+
+    The words of its verb are the power card's value and the id of the other thing.
+    ``question`` follows the value once it was pointed at; ``total`` is what the words come to.
+    """
+
+    question: str
+    total: Callable[[Sequence[str]], int]
+
+
+class Note(NamedTuple):
+    """A sentence about this game; the sign of a kind may stand in front of it."""
+
+    text: str
+    kind: int = -1
+
+
+@dataclass(frozen=True)
+class Display:
+    """All that is shown of an expansion; what is left out is not there to be seen.
+
+    ``rows`` of which there are always ``height`` follow the players'. ``added`` says
+    what a seat has added to its power card. ``turns`` gets the order of turns as the
+    others have it and returns it as it is. ``put_away`` looks at a stack, by its index.
+    ``composites`` are answers by their verb; ``hints`` help with a step, by its name,
+    before anything is pointed at: functions of the position, the seat that is asked
+    and the names. ``notes`` stand in the help, ``sentences`` in the plain board.
+    """
+
+    rows: Callable[[Position, Names], Sequence[Row]] | None = None
+    height: int = 0
+    added: Callable[[Position, int], Added | None] | None = None
+    turns: Callable[[tuple[Turn, ...], Position], tuple[Turn, ...]] | None = None
+    put_away: Callable[[Position, int], Away | None] | None = None
+    composites: Mapping[str, Composite] = field(default_factory=dict)
+    hints: Mapping[str, Callable[[Position, int, Names], str]] = field(default_factory=dict)
+    notes: Callable[[Position, Names], Iterable[Note]] | None = None
+    sentences: Callable[[Position, Names], Iterable[str]] | None = None

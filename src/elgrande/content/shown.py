@@ -1,0 +1,87 @@
+"""What the expansions of a game show, put together: the one place where a display is asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from elgrande.content.display import Added, Away, Composite, Display, Note, Row, Turn
+from elgrande.content.expansion import HandCard, expansion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.content.words.names import Names
+    from elgrande.rules import Position, Ruleset
+
+
+class Shown:
+    """What is shown of a game besides what every game has, in the order of its expansions."""
+
+    def __init__(self, displays: tuple[Display, ...], hand: tuple[HandCard, ...]) -> None:
+        self._displays = displays
+        self._hand = {card.id: card for card in hand}
+        self.height = sum(display.height for display in displays)
+        """How many rows follow the players'."""
+
+    @cached_property
+    def composites(self) -> dict[str, Composite]:
+        """Answers that play a power card together with something else, by their verb."""
+        return {verb: one for each in self._displays for verb, one in each.composites.items()}
+
+    def rows(self, position: Position, names: Names) -> list[Row]:
+        """Return the rows that follow the players'."""
+        asked = (each.rows for each in self._displays if each.rows)
+        return [row for rows in asked for row in rows(position, names)]
+
+    def added(self, position: Position, seat: int) -> Added | None:
+        """Return what a seat has added to its power card, as the last to say anything says."""
+        found = None
+        for each in self._displays:
+            found = (each.added(position, seat) if each.added else None) or found
+        return found
+
+    def turns(self, position: Position) -> tuple[Turn, ...]:
+        """Return the turns of the round in order, as far as it is known."""
+        initiative = position.rules.initiative
+        turns = tuple(Turn(seat, initiative(position, seat)) for seat in position.turn_order)
+        for each in self._displays:
+            turns = each.turns(turns, position) if each.turns else turns
+        return turns
+
+    def put_away(self, position: Position, stack: int) -> Away | None:
+        """Return what was put away from a stack this round, if anybody did who has no seat."""
+        asked = (each.put_away(position, stack) for each in self._displays if each.put_away)
+        return next((away for away in asked if away is not None), None)
+
+    def hint(self, position: Position, step: str, seat: int, names: Names) -> str | None:
+        """Return what helps with a step before anything is pointed at; None if nothing is said."""
+        for each in self._displays:
+            if step in each.hints:
+                return each.hints[step](position, seat, names)
+        return None
+
+    def notes(self, position: Position, names: Names) -> Iterator[Note]:
+        """Return what the help says of this game."""
+        return chain.from_iterable(each.notes(position, names)
+                                   for each in self._displays if each.notes)  # fmt: skip
+
+    def sentences(self, position: Position, names: Names) -> Iterator[str]:
+        """Return what the plain board says after the players."""
+        return chain.from_iterable(each.sentences(position, names)
+                                   for each in self._displays if each.sentences)  # fmt: skip
+
+    def hand_card(self, name: str) -> HandCard | None:
+        """Return what is said of a card that hands may hold besides the power cards."""
+        return self._hand.get(name)
+
+
+@lru_cache(maxsize=32)
+def shown(rules: Ruleset) -> Shown:
+    """Return what the expansions of a game show."""
+    found = [expansion(name) for name in rules.in_play]
+    return Shown(
+        tuple(one.display for one in found),
+        tuple(card for one in found for card in one.hand),
+    )

@@ -1,0 +1,50 @@
+"""What can be seen of modifiers, for whoever shows a position or asks for an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.display import Added, Composite, Display
+from elgrande.expansions.power_shift.modifiers import CARDS, MODIFIERS
+from elgrande.expansions.power_shift.steps import modifier_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.content.words.names import Names
+    from elgrande.rules import Position
+
+_BY_ID = {modifier.id: modifier for modifier in MODIFIERS}
+_TEXTS = {info.card.id: info.text for info in CARDS}
+
+
+def shifted(value: int, name: str) -> int:
+    """Return what a power card comes to with the modifier of that id."""
+    return value + _BY_ID[name].value
+
+
+def _total(words: Sequence[str]) -> int:
+    return shifted(int(words[0]), words[1])
+
+
+def added(position: Position, seat: int) -> Added | None:
+    """Return the modifier that a seat has added to its power card this round, if any."""
+    index = modifier_of(position, seat)
+    return Added(MODIFIERS[index].name, MODIFIERS[index].sign) if index >= 0 else None
+
+
+def _passing(position: Position, seat: int, names: Names) -> str:
+    return "The help says what each of them does."
+
+
+def _ability(position: Position, seat: int, names: Names) -> str:
+    """What the seat's modifier of this round lets it carry out."""
+    index = modifier_of(position, seat)
+    return _TEXTS.get(MODIFIERS[index].ability, "") if index >= 0 else ""
+
+
+DISPLAY = Display(
+    added=added,
+    composites={"shift": Composite("alone, or with which modifier?", _total)},
+    hints={"pass_modifiers": _passing, "use_ability": _ability},
+)

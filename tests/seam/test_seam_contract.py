@@ -1,0 +1,274 @@
+"""All that an Expansion says of itself is asked for, and by nobody who knows its name."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from elgrande.app.answering import Answering
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.guide import Guide
+from elgrande.app.ink import plain
+from elgrande.app.keynames import Keys
+from elgrande.app.panes import cards, courts, status
+from elgrande.app.screens.explain import now_rows
+from elgrande.app.screens.newgame import Form, about
+from elgrande.cli.main import main
+from elgrande.cli.plain.board import sentences
+from elgrande.content import edition as editions
+from elgrande.content import expansion as expansions
+from elgrande.content.edition import FIRST, edition, edition_ids, read_edition, register_edition
+from elgrande.content.expansion import in_order, register
+from elgrande.content.layout import describe, lay_out
+from elgrande.content.reading import ContentError
+from elgrande.content.reference import reference
+from elgrande.content.setup import Setup
+from elgrande.content.words import Names, why_not
+from elgrande.saves import Paths, Store
+from elgrande.table import loopback, new_game
+from seam.guild import GUILD, JOINED, MINT
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+
+BOTH = ("guild", "a-mint")
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are known to these tests alone."""
+    expansions.expansion_ids()
+    monkeypatch.setattr(expansions, "_REGISTERED", dict(expansions._REGISTERED))
+    for one in (GUILD, MINT, JOINED):
+        register(one)
+
+
+def played(number: int, **others: object) -> tuple[Setup, State]:
+    """A game after so many random answers."""
+    setup = Setup.of(3, seed=4, expansions=("guild",), starter="red", **others)
+    state = setup.start()
+    rng = random.Random(1)
+    for _ in range(number):
+        seat = rng.choice(state.owing())
+        state.apply(seat, rng.choice(state.legal(seat)))
+    return setup, state
+
+
+def text(rows: object) -> str:
+    return "\n".join(plain(rows))  # type: ignore[arg-type]
+
+
+# -- the order of editing, and parts that join ----------------------------------------
+
+
+def test_the_order_does_not_depend_on_how_they_were_typed() -> None:
+    """By need, then by id; the part that joins comes last, and only where both are chosen."""
+    ways = [Setup.of(3, seed=1, expansions=ids) for ids in (BOTH, BOTH[::-1])]
+    assert ways[0] == ways[1]
+    assert ways[0].expansions == in_order(BOTH) == ("guild", "a-mint")
+    rules = ways[0].ruleset()
+    assert rules.in_play == ("guild", "a-mint", "guild-and-mint")
+    assert rules.expansions == BOTH, "nobody chose the part"
+    assert rules.start_court == Setup.of(3, seed=1).ruleset().start_court - 1
+    alone = Setup.of(3, seed=1, expansions=("guild",)).ruleset()
+    assert alone.in_play == ("guild",)
+
+
+def test_a_save_keeps_the_order_that_it_was_written_with() -> None:
+    """Which card has which index depends on it, and with it every digest of the game."""
+    mini = ("power-shift", "new-regency")
+    old = {**Setup.of(3, seed=1, edition="2023", expansions=mini).to_plain(), "expansions": [*mini]}
+    assert Setup.from_plain(old).expansions == mini
+    assert Setup.from_plain(old).ruleset().in_play == mini
+
+
+def test_the_editions_parts_come_after_what_was_chosen() -> None:
+    rules = Setup.of(2, seed=1, edition="2023", expansions=("power-shift",)).ruleset()
+    assert rules.in_play[0] == "power-shift"
+    assert len(rules.in_play) == 3
+
+
+def test_what_joins_brings_its_names_and_rules_along() -> None:
+    setup = Setup.of(3, seed=1, expansions=BOTH)
+    assert setup.content.labels["silver"].name == "Silver"
+    assert setup.options()["coin"] == "king"
+    assert "Coin" in reference(setup).about("house-coin").title
+    assert "coin" not in Setup.of(3, seed=1, expansions=("guild",)).options()
+    form = Form.start((), 1).changed("expansion guild", 1)
+    assert JOINED.description not in about(form, "expansion guild", Keys())
+    form = form.changed("expansion a-mint", 1)
+    assert form.setup().expansions == setup.expansions
+    for one in ("guild", "a-mint"):
+        assert about(form, f"expansion {one}", Keys()).endswith(JOINED.description)
+    with pytest.raises(ContentError, match="no expansion to choose; a-mint and guild bring it"):
+        Setup.of(3, seed=1, expansions=(*BOTH, JOINED.id)).ruleset()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (replace(JOINED, id="x", part=False), "must be a part"),
+        (replace(MINT, id="guild"), "two expansions are called 'guild'"),
+        (replace(GUILD, id="x", house_rules=(replace(GUILD.house_rules[0], default=4),)),
+         "house rule 'gold' has a default that is none of its choices"),
+        ("guild", "this is no Expansion"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_used_is_not_registered(wrong: object, says: str) -> None:
+    with pytest.raises(ContentError, match=says):
+        register(wrong)  # type: ignore[arg-type]
+
+
+def test_two_house_rules_of_one_key_are_named() -> None:
+    register(replace(MINT, id="clash", house_rules=GUILD.house_rules))
+    with pytest.raises(ContentError, match="two house rules are called 'gold'"):
+        Setup.of(3, seed=1, expansions=("guild", "clash")).ruleset()
+
+
+# -- house rules of its own -------------------------------------------------------------
+
+
+def test_its_house_rules_are_in_the_form_as_soon_as_it_is_chosen() -> None:
+    form = Form.start((), 1)
+    assert "house gold" not in form.fields()
+    form = form.changed("expansion guild", 1)
+    assert "house gold" in form.fields()
+    form = form.changed("house gold", 1)
+    assert form.setup().options()["gold"] == 3
+    rules = form.setup().ruleset()
+    assert rules.kind_start[rules.kinds.index("gold")] == 3
+    assert "gold" not in form.changed("expansion guild", 1).setup().options()
+
+
+def test_its_house_rules_on_the_command_line_and_in_saves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+    new = ("new", "--players", "3", "--seed", "1", "--no-play", "--expansion", "guild")
+    assert main([*new, "--name", "mine", "--house", "gold=3"]) == 0
+    assert Store(Paths(tmp_path)).read("mine").header["game"]["house"]["gold"] == 3
+    capsys.readouterr()
+    assert main(["show", "mine"]) == 0
+    assert "The guild has 3 in gold." in capsys.readouterr().out
+    for words, says in (
+        ((*new, "--house", "gold=4"), "--house gold must be one of 5, 3"),
+        ((*new[:-2], "--house", "gold=3"), "there is no house rule 'gold'"),
+    ):
+        assert main([*words]) == 2
+        assert says in capsys.readouterr().err
+
+
+def test_its_house_rules_in_a_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They decide what there is on the board, so a position says them and goes with no others."""
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+    setup, state = played(6, house={"gold": 3})
+    data = describe(state)
+    assert data["house"] == {"gold": 3}
+    assert lay_out(setup.ruleset(), data, 4).digest() == state.digest()
+    other = Setup.of(3, seed=4, expansions=("guild",)).ruleset()
+    with pytest.raises(ContentError, match=r"field 'gold': the position is of '3', this game of"):
+        lay_out(other, data, 4)
+    with pytest.raises(ContentError, match=r"no expansion of this game has such a house rule"):
+        lay_out(setup.ruleset(), {**data, "house": {"undo": "free"}}, 4)
+    new = ("new", "--players", "3", "--seed", "1", "--no-play", "--expansion", "guild")
+    assert main([*new, "--name", "mine", "--house", "gold=3"]) == 0
+    capsys.readouterr()
+    assert main(["show", "mine", "--toml"]) == 0
+    file = tmp_path / "position.toml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["new", "--from", str(file), "--no-play", "--name", "again"]) == 0
+    assert Store(Paths(tmp_path)).read("again").header["game"]["house"]["gold"] == 3
+    assert main(["new", "--from", str(file), "--no-play", "--house", "gold=5"]) == 2
+    assert "position.toml, top.house, field 'gold'" in capsys.readouterr().err
+
+
+# -- what is shown -----------------------------------------------------------------------
+
+
+def test_the_plain_board_says_what_it_says() -> None:
+    setup, state = played(9)
+    said = list(sentences(state.view(None), Names.of(setup)))
+    assert "The guild has 5 in gold." in said
+    assert any("with a lamp" in one and one.startswith("Red") for one in said) == bool(
+        state.power(0)
+    )
+
+
+def test_the_players_pane_has_its_row_and_what_it_adds() -> None:
+    setup, state = played(3)
+    guide = Guide(setup, setup.ruleset(), UNICODE)
+    assert courts.needed(guide, 3) == 10
+    wide = text(courts.rows(state.view(None), guide, 60, 20))
+    assert f"The Guild  keeps {guide.names.title(0)}  owes {UNICODE.dash}" in wide
+    assert "5 left" in wide
+    assert "a lamp" in wide
+    narrow = text(courts.rows(state.view(None), guide, 36, 20))
+    assert "The Guild k it" in narrow
+
+
+def test_the_order_of_turns_has_its_turn() -> None:
+    setup, state = played(3)
+    guide = Guide(setup, setup.ruleset(), UNICODE)
+    assert "7 The Guild" in text(status.rows(state.view(None), guide, 120))
+
+
+def test_a_stack_from_which_it_took_says_so() -> None:
+    setup, state = played(3)
+    guide = Guide(setup, setup.ruleset(), UNICODE)
+    state.board[state.rules.at_face] = -1
+    shown = text(cards.rows(state.view(None), guide, 60, 30))
+    assert f"1  {guide.names.title(0)}" in shown
+    assert "taken by" in shown.splitlines()[0]
+    assert "The Guild" in shown.splitlines()[0]
+
+
+def test_help_and_hints_are_its_own() -> None:
+    setup, state = played(0)
+    guide = Guide(setup, setup.ruleset(), UNICODE)
+    said = text(now_rows(state.view(0), guide, 60))
+    assert f"{UNICODE.piece('gold')} The guild watches." in said
+    assert "\nNobody is poor." in said
+    table = new_game(setup)
+    chair = loopback(table)
+    answering = Answering(chair, guide, chair.update(0), 0)
+    assert answering.hint == "The guild advises Red."
+
+
+def test_a_number_that_lies_there_for_it_is_refused_by_its_name() -> None:
+    setup, state = played(0)
+    assert why_not(state, 0, "power 7", Names.of(setup)) == (
+        "The 7 lies there for the guild this round, and all must differ."
+    )
+
+
+# -- editions ----------------------------------------------------------------------------
+
+
+def test_an_edition_is_a_folder_and_is_registered_like_an_expansion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(editions, "_REGISTERED", {})
+    folder = tmp_path / "ours"
+    shutil.copytree(Path(str(editions.FOLDER / FIRST)), folder)
+    file = folder / "edition.toml"
+    told = file.read_text(encoding="utf-8").replace(f'id = "{FIRST}"', 'id = "ours"', 1)
+    file.write_text(told, encoding="utf-8")
+    register_edition(read_edition(folder))
+    assert edition_ids() == ("1996", "2023", "ours")
+    setup = Setup.of(3, seed=1, edition="ours")
+    assert setup.ruleset().version == edition("ours").newest == "ours/2"
+    assert setup.start().board == Setup.of(3, seed=1).start().board
+    assert reference(setup).about("ties") == reference(Setup.of(3, seed=1)).about("ties")
+    with pytest.raises(ContentError, match="two editions are called 'ours'"):
+        register_edition(read_edition(folder))
+    with pytest.raises(ContentError, match="two editions are called '1996'"):
+        register_edition(replace(edition(FIRST)))
+    with pytest.raises(ContentError, match="no edition 'none'; choose one of 1996, 2023, ours"):
+        edition("none")

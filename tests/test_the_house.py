@@ -1,0 +1,265 @@
+"""The base knows no expansion: neither by name, nor by import, nor to be able to play.
+
+What it must not say is not listed here: it is taken from whatever is registered, so
+that the next expansion is held to the same.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import Expansion, every_expansion, expansion
+from elgrande.rules.base import BASE_STEPS
+from elgrande.rules.effects.king import ALONG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SOURCE = Path(str(files("elgrande")))
+HOME = "elgrande.expansions"
+BASE = ("rules", "table", "saves", "bots", "app", "cli", "server", "content")
+NOT_YET: set[str] = set()
+ALLOWED: set[str] = set()
+"""Ids of expansions and their cards that are words of the base game too, each with its reason.
+
+There is none now: the base's Veto is an effect and a verb of its own, and the ids of the
+expansions that bring one more are longer.
+"""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What names an expansion: words that may stand in no text, and names of code and notation."""
+
+    words: frozenset[str]
+    names: frozenset[str]
+
+
+def ours() -> list[Expansion]:
+    return [one for one in every_expansion() if one.edit.__module__.startswith(f"{HOME}.")]
+
+
+@cache
+def known() -> Known:
+    words: set[str] = set()
+    names: set[str] = set()
+    for one in ours():
+        words |= {one.id, *(info.card.id for info in one.cards), *(card.id for card in one.hand)}
+        words |= {card.kind for card in one.hand}
+        (name, *_) = [need for need in one.needs if need in edition_ids()]
+        data = edition(name)
+        options = {rule.key: rule.default for rule in (*data.house_rules, *one.house_rules)}
+        spec = data.spec(data.colours[:2], False, options)
+        spec.cards += [info.card for info in one.cards]
+        one.edit(spec)
+        # What lies in the rules is the core's own, whoever uses it first.
+        names |= {step.name for step in spec.steps if step.__module__.startswith(f"{HOME}.")}
+        names |= {*spec.cells, *spec.hidden, *spec.extra_hand}
+        names |= {verb.name for verb in spec.verbs if verb.name != ALONG}
+        names |= {kind.called for kind in spec.kinds if kind.called}
+    own = {info.card.id for name in edition_ids() for info in edition(name).cards}
+    core = {step.name for step in BASE_STEPS}
+    return Known(frozenset(words - own - ALLOWED), frozenset(names - core - ALLOWED))
+
+
+@cache
+def snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).replace("-", "_").lower().strip("_")
+
+
+def one_of(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def identifiers(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 0)
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                yield line, name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield line, name
+            case ast.keyword(arg=str(name)):
+                yield line, name
+            case ast.alias(name=name, asname=other):
+                yield from ((line, part) for part in (*name.split("."), other) if part)
+            case ast.ImportFrom(module=str(name)):
+                yield from ((line, part) for part in name.split("."))
+
+
+@cache
+def patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What finds the words in a text, and in a name of the code: each alone or as many of it."""
+    words = known().words
+    names = {snake(word) for word in words if not word[0].isdigit()}
+    return (
+        re.compile(rf"(?<![\w-])(?:{one_of(words)})s?(?![\w-])", re.IGNORECASE),
+        re.compile(rf"(?:^|_)(?:{one_of(names)})s?(?:_|$)"),
+    )
+
+
+def faults(source: str) -> list[tuple[int, str]]:
+    """Where a module says what it must not know, by line."""
+    spoken, named = patterns()
+    tree = ast.parse(source)
+    out = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            said = spoken.findall(node.value)
+            said += [node.value] * (node.value in known().names)
+            out += [(node.lineno, word) for word in said]
+    out += [(line, name) for line, name in identifiers(tree) if named.search(snake(name))]
+    return sorted(set(out))
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((SOURCE / package).rglob("*.py"))
+
+
+@pytest.mark.expansions
+def test_what_must_not_be_said_is_found_wherever_it_stands() -> None:
+    """The test of the test: an id in a text, a name, an import, a cell and a step."""
+    assert {one.id for one in ours()} >= {"dummy", "power-shift", "old-hands-veto"}
+    for source in (
+        'x = "dummy"', '"""Of the dummy."""', "def dummy_row(): ...", "class PowerShift: ...",
+        "from elgrande.expansions.dummy import steps", "a.modifiers", "f(new_regency=1)",
+        'cell("dummy-power")', 'step == "pass_modifiers"', 'card == "5-12"', 'verb == "shift"',
+    ):  # fmt: skip
+        assert faults(source), source
+    for source in ('"a dumb show"', "veto = 'veto'", "card = '2-01'", "shift = 1", "pass"):
+        assert not faults(source), source
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("package", [name for name in BASE if name not in NOT_YET])
+def test_no_module_of_the_base_knows_an_expansion(package: str) -> None:
+    found = [
+        f"{path.relative_to(SOURCE)}:{line}: {word}"
+        for path in modules(package)
+        for line, word in faults(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+# -- without them ----------------------------------------------------------------------
+
+HIDDEN = """
+import sys
+
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name == "elgrande.expansions" or name.startswith("elgrande.expansions."):
+            raise ModuleNotFoundError(f"{name} is taken away", name=name)
+
+sys.meta_path.insert(0, Hidden())
+"""
+"""A program with the folder of expansions taken away; entry points that lead there are broken."""
+
+GAME = """
+from elgrande.cli.main import main
+from elgrande.content.expansion import expansion_ids
+from elgrande.content.reference import reference
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator
+
+assert expansion_ids() == ()
+for edition, players in (("1996", 2), ("1996", 5), ("2023", 4)):
+    setup = Setup.of(players, seed=3, edition=edition)
+    state = setup.start()
+    generator = Generator.seeded(5)
+    while not state.over:
+        seat = generator.choice(list(state.owing()))
+        state.apply(seat, generator.choice(list(state.decision(seat).codes)))
+    assert len(reference(setup).entries) > 50
+home = sys.argv[1]
+new = ["--data-dir", home, "new", "--players", "2", "--no-play", "--name", "one", "--seed", "1"]
+assert main(new) == 0
+assert main(["--data-dir", home, "show", "one"]) == 0
+assert main(["--data-dir", home, "show", "one", "--toml"]) == 0
+assert main([*new[:-4], "--expansion", "new-regency", "--edition", "2023"]) == 2
+"""
+
+APP = """
+import asyncio
+from pathlib import Path
+from elgrande.app.app import ElGrande
+from elgrande.saves import Paths
+
+async def start():
+    app = ElGrande(Paths(Path(sys.argv[1])), seed=1, bots=())
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        print(type(app.screen).__name__)
+
+asyncio.run(start())
+"""
+
+
+def run(code: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=120,
+        check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("code", [GAME, APP], ids=["games", "app"])
+def test_with_the_expansions_taken_away_the_base_goes_on(code: str, tmp_path: Path) -> None:
+    done = run(HIDDEN + code, str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "Round 1 of 9" in done.stdout or "TableScreen" in done.stdout, done.stdout
+
+
+def test_a_game_of_1996_imports_no_expansion() -> None:
+    """Nor does what is asked before saved games are shown: by which rules they were replayed."""
+    done = run("""
+import sys
+from elgrande.content.setup import Setup
+from elgrande.content.words import prompt
+from elgrande.content.edition import newest_rules
+state = Setup.of(4, seed=1).start()
+prompt(state.decision(), state.rules)
+newest_rules()
+print(*[name for name in sys.modules if name.startswith("elgrande.expansions")])
+""")
+    assert done.returncode == 0, done.stderr
+    assert not done.stdout.split()
+
+
+# -- the old address -------------------------------------------------------------------
+
+OLD = ("dummy:DUMMY", "merged_stacks:MERGED_STACKS", "power_shift:POWER_SHIFT",
+       "new_regency:NEW_REGENCY", "old_hands:COMPETITION", "old_hands:INFILTRATION",
+       "old_hands:STAND_IN", "old_hands:VETO")  # fmt: skip
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("value", OLD)
+def test_old_entry_points_lead_to_the_same_objects(value: str) -> None:
+    module, _, name = value.partition(":")
+    old = getattr(import_module(f"elgrande.content.expansions.{module}"), name)
+    assert old is expansion(old.id)
+    assert import_module(f"elgrande.content.expansions.{module}") is import_module(
+        f"{HOME}.{module}"
+    )
+
+
+def test_modules_of_the_old_address_are_no_copies() -> None:
+    old = import_module("elgrande.content.expansions.power_shift.steps")
+    assert old is import_module(f"{HOME}.power_shift.steps")
+    with pytest.raises(ModuleNotFoundError):
+        import_module("elgrande.content.expansions.nothing")
