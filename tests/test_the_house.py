@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SOURCE = Path(str(files("elgrande")))
 HOME = "elgrande.expansions"
 BASE = ("rules", "table", "saves", "bots", "app", "cli", "server", "content")
-NOT_YET = {"bots"}  # until the bots go through the object too: then make this an empty set
+NOT_YET: set[str] = set()
 ALLOWED: set[str] = set()
 """Ids of expansions and their cards that are words of the base game too, each with its reason.
 

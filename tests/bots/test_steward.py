@@ -13,14 +13,15 @@ from elgrande.bots import caballeros
 from elgrande.bots.bot import Request
 from elgrande.bots.odds import ARRIVALS, odds, payout, soft
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.planner import Planner, cut_turn
+from elgrande.bots.planner import Planner
+from elgrande.bots.program import PROGRAMS, foreseen, running, set_aside
 from elgrande.bots.runner import BotInside
 from elgrande.bots.simulate import play_game, simulate
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, score
-from elgrande.rules.effects import move
+from elgrande.rules.steps.step import action_index
 from seam import LATE, SEAM
 
 if TYPE_CHECKING:
@@ -68,10 +69,6 @@ def test_soft_prefers_the_better_and_sums_to_one() -> None:
     assert chances[1] > chances[0] > chances[2] > 0
 
 
-def test_the_frame_of_a_move_is_read_as_the_core_writes_it() -> None:
-    assert (caballeros.ANY, caballeros.UNFIXED) == (move.ANY, move.UNFIXED)
-
-
 def test_moving_a_caballero_changes_what_the_whole_says() -> None:
     """The change that is computed from two places is the difference of the whole values."""
     state = Setup.of(4, seed=11).start()
@@ -89,7 +86,7 @@ def test_moving_a_caballero_changes_what_the_whole_says() -> None:
         if source != goal and state.count(kind, source):
             after = state.copy()
             after.move(kind, kind, source, goal, 1)
-            whole = outlook.value(after.view(2)) - outlook.value(view)
+            whole = outlook.worth(after.view(2)) - outlook.worth(view)
             parts = sheet.change(kind, source, -1) + sheet.change(kind, goal, 1)
             assert parts == pytest.approx(whole, abs=1e-9)
             tried += 1
@@ -124,14 +121,16 @@ def test_it_answers_the_same_in_another_world() -> None:
 def test_looking_ahead_ends_with_the_turn() -> None:
     """In its own turn after that turn; in another's with the special action, Vetos and all."""
     state = table("aragon: R3 B2", court="R3", card="2-05", held="2-01 yellow until 2")
-    mine = cut_turn(state.copy(), 0)
-    assert (mine.stack[0].program, mine.actor) == ("turn", 0)
-    _, end = Planner(Outlook(state.view(0), 0), Generator.seeded(1)).play(mine)
-    assert end.over
-    assert end.round == state.round
+    mine = state.copy()
+    set_aside(mine, foreseen(mine, 0))
+    assert (running(mine, PROGRAMS["turn"]), mine.actor) == (0, 0)
+    end = Planner(Outlook(state.view(0), 0), Generator.seeded(1)).play(mine)
+    assert end.state.over
+    assert end.state.round == state.round
     play(state, "red special, yellow let-all")
-    theirs = cut_turn(state.copy(), 1)
-    assert theirs.stack[0].step == "action"
+    theirs = state.copy()
+    set_aside(theirs, foreseen(theirs, 1))
+    assert action_index(theirs) == 0
     for code in theirs.legal(1):
         after = theirs.copy()
         after.apply(1, code)

@@ -8,12 +8,12 @@ placed although it gains nothing by itself.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.bots.outlook import plus
-from elgrande.rules.effects.move import Move
-from elgrande.rules.effects.place import PlaceAnywhere
-from elgrande.rules.steps.turn import Place
+from elgrande.bots.program import placing_left
+from elgrande.rules.effects.move import ANY, UNFIXED, MoveFrame
+from elgrande.rules.questions import all_that_stand_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,9 +27,6 @@ TOGETHER = 5
 """As many caballeros are considered at once, at most."""
 FOREIGN = 2
 """As many of an opponent's: what matters is who falls behind whom."""
-
-ANY, UNFIXED = -1, -2
-"""Sources in the frame of a move, as ``rules.effects.move`` writes them."""
 
 Best = tuple[float, tuple[int, ...]]
 """The gain for each caballero of a plan, and the codes that bring the first of them home."""
@@ -53,18 +50,26 @@ class Sheet:
         self.rules = outlook.rules
         self.position = position
         self.board = position.board
+        self.plain = self.rules.plain_kinds
+        self.regions = self.rules.place_region
         self.sites = outlook.sites(position)
-        self.counts = [outlook.tally(position, target) for target in range(len(self.sites))]
-        self.worth = [
-            outlook.pays(site, counts) for site, counts in zip(self.sites, self.counts, strict=True)
-        ]
+        self.counts = outlook.tallies(position)
+        self.counted = (
+            ()
+            if outlook.rules.counted is all_that_stand_there
+            else [outlook.rules.counted(position, target) for target in range(len(self.sites))]
+        )
+        """By target, which places and kinds count there; empty where all do."""
+        self.worth = []
+        for site, counts in zip(self.sites, self.counts, strict=True):
+            worth = site.memo.get(counts)
+            self.worth.append(outlook.pays(site, counts) if worth is None else worth)
 
     def change(self, kind: int, place: int, number: int) -> float:
         """Return the gain if so many of a kind come to a place, or leave it (below 0)."""
         outlook = self.outlook
-        rules = self.rules
-        target = rules.place_region[place]
-        if target >= 0 and rules.plain_kinds:
+        target = self.regions[place]
+        if target >= 0 and self.plain:
             # Nearly every question is this one, so it takes the shortest way.
             counts = self.counts[target]
             new = (*counts[:kind], counts[kind] + number, *counts[kind + 1 :])
@@ -73,6 +78,7 @@ class Sheet:
             if worth is None:
                 worth = outlook.pays(site, new)
             return worth - self.worth[target] + outlook.cube * number * outlook.share[kind]
+        rules = self.rules
         owner = outlook.owner(self.position, kind)
         mine = owner < rules.n
         gain = 0.0
@@ -84,14 +90,37 @@ class Sheet:
                 after = outlook.court(owner, there + number) - outlook.court(owner, there)
                 return outlook.share[owner] * after
             if place != rules.castillo:
-                return 0.0
+                if not mine or place not in outlook.terms.places:
+                    return 0.0
+                return self._elsewhere(owner, place, number)
             target = rules.castillo_target
             if mine:
                 gain = outlook.spread(owner, there + number) - outlook.spread(owner, there)
         if mine:
             gain += outlook.cube * number * outlook.share[owner]
+        if self.counted:
+            places, kinds = self.counted[target]
+            if place not in places or kind not in kinds:
+                return gain
         new = plus(self.counts[target], owner, number)
         return gain + outlook.pays(self.sites[target], new) - self.worth[target]
+
+    def fitting(self, number: int, place: int) -> int:
+        """Return how many of so many a place still takes."""
+        rules = self.rules
+        if rules.plain_moves:
+            return number
+        there = sum([self.board[offset + place] for _, offset in rules.kind_offsets])
+        return min(number, rules.room(self.position, place) - there)
+
+    def _elsewhere(self, owner: int, place: int, number: int) -> float:
+        """Return the gain at a place of which an expansion says what it is worth."""
+        outlook = self.outlook
+        counts = outlook.terms.counts
+        there = outlook.own(self.position, owner, place)
+        gain = counts(self.position, place, owner, there + number)
+        gain -= counts(self.position, place, owner, there)
+        return outlook.share[owner] * (gain + outlook.cube * number)
 
 
 def best(outlook: Outlook, position: Position, codes: list[int]) -> Best:
@@ -103,7 +132,8 @@ def best(outlook: Outlook, position: Position, codes: list[int]) -> Best:
     if verb == "place":
         return _place(sheet, codes)
     if verb == "pick":
-        return _pick(sheet, codes)
+        found = _pick(sheet, codes)
+        return found if found[1] else (0.0, (codes[0],))
     if verb == "put":
         return _put(sheet, codes)
     if verb == "take":
@@ -129,18 +159,14 @@ def _place(sheet: Sheet, codes: list[int]) -> Best:
     """Place where each caballero of the best group brings most."""
     rules = sheet.rules
     seat = sheet.outlook.seat
-    frame = sheet.position.stack[-1]
-    left = 1
-    if frame[0] == "act":
-        left = rules.cards[frame[2]].caballeros
-    elif isinstance(rules.steps[frame[0]], (Place, PlaceAnywhere)):
-        left = frame[2]
+    left = placing_left(sheet.position)
     left = min(left, sheet.board[seat * rules.np + rules.court], TOGETHER)
     court = [sheet.change(seat, rules.court, -number) for number in range(left + 1)]
     found = _NOBODY
     for code in codes:
-        for number in range(1, left + 1):
-            gain = sheet.change(seat, code - rules.PLACE, number) + court[number]
+        place = code - rules.PLACE
+        for number in range(1, sheet.fitting(left, place) + 1):
+            gain = sheet.change(seat, place, number) + court[number]
             if gain / number > found[0]:
                 found = gain / number, (code,)
     return found
@@ -153,7 +179,7 @@ def _pick(sheet: Sheet, codes: list[int]) -> Best:
     for code in codes:
         kind, place = divmod(code - rules.PICK, rules.np)
         sources.setdefault(kind, []).append(place)
-    source = _move_frame(sheet)[5]
+    source = moving(sheet.position).source
     found = _NOBODY
     for kind, places in sources.items():
         quota = _quota(sheet, kind)
@@ -165,20 +191,24 @@ def _pick(sheet: Sheet, codes: list[int]) -> Best:
         for group in groups:
             gain, place, goal = _group(sheet, kind, _leaving(sheet, kind, group, quota), goals)
             if gain > found[0]:
-                codes_of = (rules.PICK + kind * rules.np + place, rules.PUT + goal)
-                found = gain, codes_of
+                pick = rules.PICK + kind * rules.np + place
+                # Where more than the taboo says what may be entered, the next answer is asked for.
+                found = gain, (pick, rules.PUT + goal) if rules.plain_moves else (pick,)
     return found
 
 
 def _put(sheet: Sheet, codes: list[int]) -> Best:
     """Find the best goal for the marked caballero, others of its kind following it."""
     rules = sheet.rules
-    _, _, _, _, _, source, kind, place = _move_frame(sheet)
+    move = moving(sheet.position)
+    source, kind, place = move.source, move.kind, move.place
     if kind < 0:
         return 0.0, (codes[0],)
     quota = _quota(sheet, kind)
     allowed = {code - rules.PUT for code in codes}
     goals = {goal: gains for goal, gains in _goals(sheet, kind, quota).items() if goal in allowed}
+    if not goals:
+        return 0.0, (codes[0],)
     taboo = rules.taboo(sheet.position)
     places = rules.region_places[source] if source >= 0 else rules.board_places
     offset = kind * rules.np
@@ -193,18 +223,20 @@ Step = tuple[float, int]
 """Taking one more caballero away: what that changes, and from where."""
 
 
-def _move_frame(sheet: Sheet) -> tuple[Any, ...]:
-    """Return the frame of the move; a step that we do not know moves one of anybody's."""
-    frame = sheet.position.stack[-1]
-    known = isinstance(sheet.rules.steps[frame[0]], Move)
-    return frame if known else ("move", frame[1], 1, 1, 1, ANY, -1, -1)
+def moving(position: Position) -> MoveFrame:
+    """Return the move that the game waits in; a step that we do not know moves one of anybody's."""
+    frame = position.stack[-1]
+    if isinstance(frame, MoveFrame):
+        return frame
+    return MoveFrame(frame.step, frame.actor, 1, 1, 1, ANY, -1, -1)
 
 
 def _quota(sheet: Sheet, kind: int) -> int:
     """Return how many of a kind may still be moved, as far as that is worth considering."""
-    _, actor, own, foreign, total, *_ = _move_frame(sheet)
-    mine = sheet.outlook.owner(sheet.position, kind) == actor
-    return int(min(own, total, TOGETHER) if mine else min(foreign, total, FOREIGN))
+    move = moving(sheet.position)
+    if sheet.outlook.owner(sheet.position, kind) == move.actor:
+        return min(move.own, move.total, TOGETHER)
+    return min(move.foreign, move.total, FOREIGN)
 
 
 def _by_region(rules: Ruleset, places: Iterable[int]) -> list[list[int]]:
@@ -219,9 +251,9 @@ def _goals(sheet: Sheet, kind: int, quota: int) -> dict[int, list[float]]:
     rules = sheet.rules
     taboo = rules.taboo(sheet.position)
     return {
-        goal: [sheet.change(kind, goal, number) for number in range(1, quota + 1)]
+        goal: [sheet.change(kind, goal, number) for number in range(1, most + 1)]
         for goal in (*rules.board_places, rules.castillo)
-        if goal not in taboo
+        if goal not in taboo and (most := sheet.fitting(quota, goal)) > 0
     }
 
 

@@ -7,10 +7,13 @@ the likelier ones, and the others are taken to do the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots.odds import Counts, draw, soft
 from elgrande.bots.outlook import plus
+from elgrande.rules.effects.evacuate import EvacuateFrame
+from elgrande.rules.effects.send import DiskSendFrame
+from elgrande.rules.steps.disks import DisksFrame
 
 if TYPE_CHECKING:
     from elgrande.bots.outlook import Outlook
@@ -37,8 +40,7 @@ def pick(outlook: Outlook, position: Position, generator: Generator, samples: in
 
 def rate(outlook: Outlook, position: Position, generator: Generator, samples: int) -> Options:
     """Rate every region for the outlook's own seat, over samples of the others' disks."""
-    asking = position.stack[-2]
-    if asking[0] == "score_unique_disks":
+    if asking(position).step == "score_unique_disks":
         return _unique(outlook, position, generator, samples)
     movers = _movers(position)
     if movers is None:
@@ -46,21 +48,36 @@ def rate(outlook: Outlook, position: Position, generator: Generator, samples: in
     return _arrive(outlook, position, movers, generator, samples)
 
 
-def _asked(position: Position) -> tuple[int, ...]:
-    """The seats whose disks are wanted now, those already set among them."""
-    asked = position.stack[-1][2]
-    return tuple(seat for seat in range(position.rules.n) if (asked >> seat) & 1)
+class Asking(NamedTuple):
+    """What asks for the disks, whom, the region to be left and how many are sent, or -1."""
+
+    step: str
+    seats: tuple[int, ...]
+    region: int
+    number: int
+
+
+def asking(position: Position) -> Asking:
+    """Return what the disks are wanted for, of those that are set already too."""
+    frame, below = position.stack[-1], position.stack[-2]
+    assert isinstance(frame, DisksFrame)
+    return Asking(
+        below.step,
+        tuple(seat for seat in range(position.rules.n) if (frame.asked >> seat) & 1),
+        below.region if isinstance(below, EvacuateFrame) else -1,
+        below.number if isinstance(below, DiskSendFrame) else -1,
+    )
 
 
 def _movers(position: Position) -> dict[int, int] | None:
     """The asked seats with how many caballeros their disks will move; None if they move nobody."""
     rules = position.rules
-    asking = position.stack[-2]
-    if asking[0] == "set_disks":
-        return {seat: position.count(seat, rules.castillo) for seat in _asked(position)}
-    if asking[0] == "evacuate":
-        places = rules.region_places[asking[2]]
-        return {seat: sum(position.count(seat, p) for p in places) for seat in _asked(position)}
+    asked = asking(position)
+    if asked.step == "set_disks":
+        return {seat: position.count(seat, rules.castillo) for seat in asked.seats}
+    if asked.region >= 0:
+        places = rules.region_places[asked.region]
+        return {seat: sum(position.count(seat, p) for p in places) for seat in asked.seats}
     return None
 
 
@@ -69,21 +86,21 @@ def _goals(
 ) -> list[tuple[int, float, float]]:
     """Return ``Outlook.goals`` of a seat that moves; to stay where all must leave is no goal."""
     goals = outlook.goals(position, seat, number)
-    asking = position.stack[-2]
-    if asking[0] == "evacuate":
+    left = asking(position).region
+    if left >= 0:
         rules = position.rules
         there = position.count(seat, rules.court)
         court = outlook.court(seat, there + number) - outlook.court(seat, there)
         share = outlook.share[seat]
-        goals = [g if g[0] != asking[2] else (g[0], court, court * share) for g in goals]
+        goals = [g if g[0] != left else (g[0], court, court * share) for g in goals]
     return goals
 
 
 def _selfish(outlook: Outlook, position: Position, seat: int) -> Options:
     """Rate every region that a seat may set by the points that it brings that seat."""
-    asking = position.stack[-2]
+    asked = asking(position)
     rules = position.rules
-    if asking[0] == "score_unique_disks":
+    if asked.step == "score_unique_disks":
         return [(region, points[seat] - max(points[:seat] + points[seat + 1 :]))
                 for region, points in _scored(outlook, position)]  # fmt: skip
     movers = _movers(position)
@@ -93,8 +110,10 @@ def _selfish(outlook: Outlook, position: Position, seat: int) -> Options:
     regions = [
         code - rules.DISK for code in rules.legals["disks"](position, position.stack[-1], seat)
     ]
-    if asking[0] == "disk_send":
-        return [(region, -_loss(outlook, position, seat, region, asking[2])) for region in regions]
+    if asked.number >= 0:
+        return [
+            (region, -_loss(outlook, position, seat, region, asked.number)) for region in regions
+        ]
     return [(region, 0.0) for region in regions]
 
 
@@ -123,7 +142,7 @@ def _unique(outlook: Outlook, position: Position, generator: Generator, samples:
         for region, points in _scored(outlook, position)
     }
     others = []
-    for seat in _asked(position):
+    for seat in asking(position).seats:
         if seat != outlook.seat:
             options = _selfish(outlook, position, seat)
             others.append(soft([gain for _, gain in options], outlook.weights.heat))
@@ -153,8 +172,8 @@ def _arrive(
     mine = movers[seat]
     taboo = rules.taboo(position)
     closed = {r for r in rules.disk_regions if rules.region_places[r][0] in taboo}
-    if position.stack[-2][0] == "evacuate":
-        closed.add(position.stack[-2][2])
+    if (left := asking(position).region) >= 0:
+        closed.add(left)
     others = {}
     for other, number in movers.items():
         if other != seat and number:

@@ -4,6 +4,7 @@ Worth is what the seat has and may expect of the coming scorings, less what its
 opponents have and may expect, the leading opponent counting most. It is a sum
 over places, so that what a single caballero's move changes is found without
 looking at the rest of the board. It reads nothing that the seat may not know.
+What expansions add to it they say themselves (``terms``).
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from elgrande.bots.odds import DOUBTS, Counts, odds, soft
+from elgrande.bots.program import round_is_on, scoring_is_over
+from elgrande.bots.terms import terms_of
 from elgrande.rules.position import HAND
-from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS
+from elgrande.rules.questions import all_that_stand_there, no_gifts, owner
+from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS, score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +70,7 @@ IN_VAIN = 0.15
 class Site:
     """A target with everything but its caballeros: what decides what they are worth."""
 
-    __slots__ = ("alone", "doubt", "factor", "memo", "values")
+    __slots__ = ("alone", "doubt", "each", "factor", "memo", "values")
 
     def __init__(
         self, values: tuple[int, int, int], alone: tuple[int, ...], doubt: int, factor: float
@@ -77,29 +81,38 @@ class Site:
         self.doubt = doubt
         self.factor = factor
         self.memo: dict[Counts, float] = {}
+        """What they are worth to the outlook's seat."""
+        self.each: dict[Counts, tuple[float, ...]] = {}
+        """What they are worth to every seat."""
 
 
 class Outlook:
-    """Values positions for one seat, as things stood in the position it was made from.
+    """Values positions as things stood in the position it was made from.
 
-    From that it knows the round, who leads and who has still to act. The
-    positions that it then values may differ from it by what a turn can do.
+    From that it knows the round, who leads and who has still to act, so that position must
+    have its whole program. The positions that it then values may differ from it by what a turn can
+    do. ``worth`` is what a seat thinks of a position, ``value`` what every seat may expect.
     """
 
     def __init__(self, position: Position, seat: int, weights: Weights = WEIGHTS) -> None:
         rules = self.rules = position.rules
         self.seat = seat
         self.weights = weights
-        left = [number for number in rules.rounds if number >= position.round]
-        scorings = [number for number in left if number in rules.scoring_rounds]
-        waiting = _waiting(position)
+        self.terms = terms_of(rules)
+        self.straight = straight(rules)
+        self._gifts = rules.gifts is not no_gifts
+        on = round_is_on(position) or not position.round
+        left = [number for number in rules.rounds if number >= position.round + (not on)]
+        over = scoring_is_over(position)
+        scorings = [n for n in left if n in rules.scoring_rounds and not (over and n == left[0])]
+        waiting = waiting_seats(position)
         later = [number for number in left if position.round < number <= (scorings or [0])[0]]
         turns = len(later) * rules.n + len(waiting - {seat})
         self.doubt = min(DOUBTS - 1, 1 + turns // rules.n) if turns else 0
         self.scorings = len(scorings)
         self.factor = 1.0 + weights.later * (len(scorings) - 1) if scorings else 0.0
         self.factor *= weights.stale ** (turns / rules.n)
-        self.rounds_left = max(0, len(left) - 1)
+        self.rounds_left = max(0, len(left) - on)
         self.cube = weights.cube * len(scorings)
         self._court = [
             _court(weights, self.rounds_left + (s in waiting), rules.caballeros)
@@ -108,12 +121,14 @@ class Outlook:
         self._columns = _columns(rules)
         self._sites: dict[tuple[int, ...], tuple[Site, ...]] = {}
         self._spread: dict[tuple[int, int], float] = {}
-        self._root = position
+        self._spreads: dict[tuple[int, int], tuple[float, ...]] = {}
+        self.root = position
+        """Where it looks from."""
         self.share = self._shares(position)
 
     def of(self, seat: int) -> Outlook:
         """How another seat sees the same position."""
-        return Outlook(self._root, seat, self.weights)
+        return Outlook(self.root, seat, self.weights)
 
     # -- who matters -------------------------------------------------------
 
@@ -165,15 +180,24 @@ class Outlook:
         if column is not None:
             return column(board)
         rules = self.rules
-        places = rules.target_places[target]
+        places, kinds = rules.counted(position, target)
         counts = [0] * len(rules.kinds)
-        for kind, offset in rules.kind_offsets:
+        for kind in kinds:
+            offset = kind * rules.np
             counts[self.owner(position, kind)] += sum([board[offset + place] for place in places])
         return tuple(counts)
 
+    def tallies(self, position: Position) -> list[Counts]:
+        """Count the caballeros at every target by owner."""
+        board = position.board
+        return [
+            self.tally(position, target) if column is None else column(board)
+            for target, column in enumerate(self._columns)
+        ]
+
     def owner(self, position: Position, kind: int) -> int:
         """Where ``Counts`` has a kind: at the seat that it counts for, else at the kind itself."""
-        if self.rules.plain_kinds:
+        if self.straight:
             return kind
         seat = self.rules.counts_as(position, kind)
         return seat if seat >= 0 else kind
@@ -186,18 +210,20 @@ class Outlook:
         key = (*board[rules.at_grande : rules.at_round], *board[rules.at_seen + 1 :])
         found = self._sites.get(key)
         if found is None:
+            king = rules.king_target[position.king]
+            grandes = board[rules.at_grande : rules.at_king]
             found = self._sites[key] = tuple(
-                self._site(position, target) for target in range(len(rules.targets))
+                [
+                    self._site(position, target, target == king, grandes)
+                    for target in range(len(rules.targets))
+                ]
             )
         return found
 
-    def _site(self, position: Position, target: int) -> Site:
+    def _site(self, position: Position, target: int, kings: bool, grandes: list[int]) -> Site:
         rules = self.rules
-        kings = rules.king_target[position.king] == target
-        alone = tuple(
-            (KING_BONUS if kings else 0) + (GRANDE_BONUS if position.grande(s) == target else 0)
-            for s in range(rules.n)
-        )
+        bonus = KING_BONUS if kings else 0
+        alone = tuple([bonus + GRANDE_BONUS if home == target else bonus for home in grandes])
         # Nothing enters the King's region while he stays, so its numbers are safer.
         doubt = max(0, self.doubt - 1) if kings else self.doubt
         # What was in the Castillo is in a region by the scoring after the coming one.
@@ -218,6 +244,17 @@ class Outlook:
             site.memo[counts] = worth
         return worth
 
+    def each(self, site: Site, counts: Counts) -> tuple[float, ...]:
+        """What these caballeros at a target are worth to every seat."""
+        worths = site.each.get(counts)
+        if worths is None:
+            points, alone = odds(counts, site.values, self.rules.ranks, self.rules.n, site.doubt)
+            worths = site.each[counts] = tuple(
+                site.factor * (gained + chance * bonus)
+                for gained, chance, bonus in zip(points, alone, site.alone, strict=True)
+            )
+        return worths
+
     # -- what is not on a scoreboard ---------------------------------------
 
     def spread(self, seat: int, number: int) -> float:
@@ -233,13 +270,41 @@ class Outlook:
         return worth
 
     def _spread_worth(self, seat: int, number: int) -> float:
-        if not number or not self.scorings or self._root.is_taboo(self.rules.castillo):
+        if not number or not self.scorings or self.root.is_taboo(self.rules.castillo):
             return 0.0
-        options = self.goals(self._root, seat, number)
+        options = self.goals(self.root, seat, number)
         chances = soft([gain for _, gain, _ in options], self.weights.heat)
         return sum(
             [chance * change for chance, (_, _, change) in zip(chances, options, strict=True)]
         )
+
+    def _spread_each(self, seat: int, number: int) -> tuple[float, ...]:
+        """What ``spread`` is to every seat."""
+        found = self._spreads.get((seat, number))
+        if found is None:
+            found = self._spreads[seat, number] = self._spread_changes(seat, number)
+        return found
+
+    def _spread_changes(self, seat: int, number: int) -> tuple[float, ...]:
+        rules, root = self.rules, self.root
+        changes = [0.0] * rules.n
+        if not self.scorings or root.is_taboo(rules.castillo):
+            return tuple(changes)
+        options = self.goals(root, seat, number)
+        sites, taboo = self.sites(root), rules.taboo(root)
+        chances = soft([gain for _, gain, _ in options], self.weights.heat)
+        for chance, (region, gain, _) in zip(chances, options, strict=True):
+            if rules.region_places[region][0] in taboo:
+                changes[seat] += chance * gain
+                continue
+            counts = self.tally(root, region)
+            before, after = (
+                self.each(sites[region], now) for now in (counts, plus(counts, seat, number))
+            )
+            for other in range(rules.n):
+                changes[other] += chance * (after[other] - before[other])
+            changes[seat] += chance * number * self.cube
+        return tuple(changes)
 
     def goals(self, position: Position, seat: int, number: int) -> list[tuple[int, float, float]]:
         """For each region that a disk can show: region, gain of that seat, change of our worth.
@@ -270,8 +335,11 @@ class Outlook:
 
     # -- the whole ----------------------------------------------------------
 
-    def value(self, position: Position) -> float:
-        """The worth of a position to the seat."""
+    def worth(self, position: Position) -> float:
+        """What a position is worth to the seat: its own value less its opponents'.
+
+        Of hands only the own one counts.
+        """
         rules = self.rules
         board = position.board
         share = self.share
@@ -289,23 +357,89 @@ class Outlook:
             if inside:
                 total += self.spread(seat, inside)
         if self.scorings:
-            for target, site in enumerate(self.sites(position)):
-                counts = self.tally(position, target)
+            for site, counts in zip(self.sites(position), self.tallies(position), strict=True):
                 worth = site.memo.get(counts)
                 total += self.pays(site, counts) if worth is None else worth
         for held in position.held:
             total += share[held.owner] * self.weights.veto
+        if self._gifts and self.scorings:
+            for seat, points in self.gifts(position):
+                total += share[seat] * points
+        terms = self.terms
+        if terms.worths or terms.places:
+            for seat, part in enumerate(share):
+                total += part * self.told(position, seat)
         if self.rounds_left:
-            total += self._hand(position)
+            total += self.hand(position, self.seat)
         return total
 
-    def _hand(self, position: Position) -> float:
-        """The worth of the own power cards for the rounds that are left."""
-        drawer = position.drawers[self.seat]
-        if drawer is None:
-            return 0.0
-        bits = drawer[HAND]
-        return sum([worth for value, worth in FUTURE.items() if (bits >> value) & 1])
+    def value(self, position: Position) -> tuple[float, ...]:
+        """What every seat may expect to have in the end, in points, as the position stands.
+
+        Points, what the coming scorings may pay, caballeros on the board and in the court, kept
+        cards and, as far as the position knows it, the hand. The sum of these,
+        each with the seat's ``share``, is the ``worth`` (the others' hands aside).
+        """
+        rules = self.rules
+        board = position.board
+        totals = []
+        for seat in range(rules.n):
+            offset = seat * rules.np
+            in_court = board[offset + rules.court]
+            total = (
+                board[rules.at_score + seat]
+                + self.court(seat, in_court)
+                + self.cube * (rules.caballeros - in_court - board[offset + rules.provinces])
+                + self.told(position, seat)
+            )
+            totals.append(total + self.hand(position, seat) if self.rounds_left else total)
+        for seat in range(rules.n):
+            inside = board[seat * rules.np + rules.castillo]
+            for other, change in enumerate(self._spread_each(seat, inside) if inside else ()):
+                totals[other] += change
+        if self.scorings:
+            for target, site in enumerate(self.sites(position)):
+                for seat, points in enumerate(self.each(site, self.tally(position, target))):
+                    totals[seat] += points
+            for seat, points in self.gifts(position) if self._gifts else ():
+                totals[seat] += points
+        for held in position.held:
+            totals[held.owner] += self.weights.veto
+        return tuple(totals)
+
+    def gifts(self, position: Position) -> list[tuple[int, float]]:
+        """What is paid beside the rankings, by seat: as things stand it is certain."""
+        return [
+            (gift.seat, site.factor * gift.points)
+            for target, site in enumerate(self.sites(position))
+            for gift in self.rules.gifts(position, score(position, target))
+        ]
+
+    def told(self, position: Position, seat: int) -> float:
+        """What a seat openly has by the terms of the expansions."""
+        terms = self.terms
+        total = terms.worth(position, seat) if terms.worths else 0.0
+        for place in terms.places:
+            number = self.own(position, seat, place)
+            if number:
+                total += terms.counts(position, place, seat, number)
+        return total
+
+    def own(self, position: Position, seat: int, place: int) -> int:
+        """Count the caballeros at a place that count for a seat."""
+        board = position.board
+        return sum(
+            board[offset + place]
+            for kind, offset in self.rules.kind_offsets
+            if board[offset + place] and self.owner(position, kind) == seat
+        )
+
+    def hand(self, position: Position, seat: int) -> float:
+        """What a hand is worth for the rounds that are left, as far as the position knows it."""
+        drawer = position.drawers[seat]
+        bits = position.board[self.rules.at_known + seat] if drawer is None else drawer[HAND]
+        total = sum([worth for value, worth in FUTURE.items() if (bits >> value) & 1])
+        return total + self.terms.hand(position, seat) if self.terms.hands else total
 
 
 def plus(counts: Counts, owner: int, number: int) -> Counts:
@@ -314,17 +448,27 @@ def plus(counts: Counts, owner: int, number: int) -> Counts:
 
 
 @lru_cache(maxsize=8)
+def straight(rules: Ruleset) -> bool:
+    """Say whether every kind counts as itself wherever it stands, a seat's or nobody's."""
+    return (
+        rules.counts_as is owner
+        and rules.counted is all_that_stand_there
+        and all(seat in (-1, kind) for kind, seat in enumerate(rules.kind_owner))
+    )
+
+
+@lru_cache(maxsize=8)
 def _columns(rules: Ruleset) -> tuple[Callable[[list[int]], Counts] | None, ...]:
     """Return for each target what reads its counts off a board at once; None if nothing can."""
     return tuple(
         itemgetter(*[offset + places[0] for _, offset in rules.kind_offsets])
-        if rules.plain_kinds and len(places) == 1
+        if straight(rules) and len(places) == 1
         else None
         for places in rules.target_places
     )
 
 
-def _waiting(position: Position) -> frozenset[int]:
+def waiting_seats(position: Position) -> frozenset[int]:
     """The seats that have still a turn to begin in this round."""
     rules = position.rules
     board = position.board

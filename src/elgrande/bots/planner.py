@@ -1,27 +1,65 @@
-"""What the rest of a turn could lead to, played on copies of a sampled State.
+"""What the rest of a turn, a round or the time to a scoring could lead to.
 
-One caballero at a time (``caballeros``), the turn is carried on with whatever
-brings most; King, Grande, scoreboards, cards and the order of placing and acting
-are tried out. The others' answers that are needed on the way are guessed.
-``cut_turn`` makes the end of the turn the end of the program: the program
-counter is data, so whoever looks ahead can shorten it.
+The interface of whoever searches, and what the steward thinks with. It plays on copies of a
+State that was dealt from a View, and leaves what it is given as it is:
+
+=========================  ==========================================================
+``options(state)``         the answers worth thinking of, each with what it leads to
+``ends(state)``            the ends that the own turn may have: the best for each card
+``turn(state, seat)``      how a seat, whichever it is, ends its turn
+``to_end_of_round(state)`` everybody's turns of this round, and the scoring after it
+``run_until(state, part)`` the same to the end of a turn, a round or a general scoring
+``value(position)``        what every seat may expect
+=========================  ==========================================================
+
+A State that stands at such an end has its whole program, of which nothing that follows has
+been run: no card is turned up, nobody else has begun. It can be valued as it is,
+and each of these functions plays on from it; ``State.settle`` carries it to the next question.
+
+One caballero at a time (``caballeros``), a turn is carried on with whatever brings most;
+King, Grande, scoreboards, cards and the order of placing and acting are tried out.
+The others' answers that are needed on the way are guessed.
 """
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.bots import disks
+from elgrande.bots import disks, power
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
+from elgrande.bots.outlook import Outlook, waiting_seats
+from elgrande.bots.program import (
+    PROGRAMS,
+    foreseen,
+    put_back,
+    round_is_on,
+    running,
+    scoring_is_over,
+    set_aside,
+    stage,
+    step,
+    used_card,
+)
+from elgrande.rules import State
 
 if TYPE_CHECKING:
-    from elgrande.bots.outlook import Outlook
-    from elgrande.rules import Generator, State
+    from collections.abc import Iterator
+
+    from elgrande.bots.program import Part
+    from elgrande.bots.terms import Line
+    from elgrande.rules import Generator, Position
+    from elgrande.rules.frames import Frame
+
+Path = list[tuple[int, int]]
+"""Answers in the order in which they are given: seat and code."""
 
 KEPT = 5
 """Of more choices than this, only the best at first sight are followed to the end of the turn."""
 LONGEST = 80
 """Answers after which a line is valued as it stands: no turn is as long."""
+ENDS = 10
+"""How many ends of a turn are told, unless there are more cards."""
 
 
 class Option(NamedTuple):
@@ -31,30 +69,24 @@ class Option(NamedTuple):
     code: int
 
 
-def cut_turn(state: State, seat: int) -> State:
-    """Shorten a State's program in place to the rest of a seat's turn, and return it.
+class End(NamedTuple):
+    """Where a part of the game may end: what that is worth to the seat, and how one gets there.
 
-    In somebody else's turn nobody can tell what comes next: there it is the
-    rest of the special action, or the question alone.
+    ``path`` are all answers on the way, those guessed for the others too: applied one after
+    another they lead there, and the last of them on to the next question.
     """
-    stack = state.stack
-    last = len(stack) - 1
-    for at in range(last, -1, -1):
-        frame = stack[at]
-        if frame[0] == "action":
-            last = min(last, at)
-        elif frame[:2] == ("run", "turn"):
-            del stack[: at if frame[3] == seat else last]
-            return state
-    del stack[:last]
-    return state
+
+    worth: float
+    state: State
+    path: Path
 
 
 class Planner:
-    """Plays on for the seat of an Outlook.
+    """Looks ahead for the seat of an Outlook.
 
     A ``brisk`` one does not try both orders of placing and acting: it places
-    before a scoring, and acts first with any other card.
+    before a scoring, and acts first with any other card. All chance that it needs comes from
+    ``generator``.
     """
 
     def __init__(self, outlook: Outlook, generator: Generator, *, brisk: bool = False) -> None:
@@ -63,48 +95,195 @@ class Planner:
         self.rules = outlook.rules
         self.seat = outlook.seat
         self.generator = generator
-        self._outlooks = {self.seat: outlook}
+        self._others: dict[int, Planner] = {}
+        # Neither leads back here: what is thrown away must not wait for the garbage collector.
+        self._ahead: dict[Moment, Planner] = {}
+        self._here: Moment | None = None
         rules = self.rules
         self._moving = verb_table(rules)
         self._stops = frozenset((rules.DONE, rules.END, rules.LET, rules.LET_ALL))
 
-    def options(self, state: State) -> list[Option]:
-        """Rate the answers worth thinking of, best first; ``state`` is kept as it is.
+    # -- what may come -----------------------------------------------------
 
+    def options(self, state: State) -> list[Option]:
+        """Rate the answers worth thinking of, best first, by the end of the turn.
+
+        In somebody else's turn, by the end of the special action or of the question.
         A single one is rated by what each caballero of its plan gains.
         """
-        gain, lines = self._lines(state)
+        start = state.copy()
+        set_aside(start, foreseen(start, self.seat))
+        gain, lines = self._lines(start)
         if len(lines) == 1:
             return [Option(gain, lines[0][0])]
         found = []
-        for codes in lines:
-            worth, _ = self._try(state, codes)
-            found.append(Option(worth, codes[0]))
+        for line in lines:
+            end = max(self._after(start, [], line), key=_worth)
+            found.append(Option(end.worth, line[0]))
         return sorted(found, key=lambda option: -option.worth)
 
-    def play(self, state: State) -> tuple[float, State]:
-        """Play on to the end of the program, in place; return the worth and the last State."""
+    def ends(self, state: State) -> list[End]:
+        """Return how the own turn may end, best first: the best with each card, and of the rest.
+
+        They are at most ``ENDS``, if there are not more cards.
+        """
+        start = state.copy()
+        start.settle()
+        rest = set_aside(start, foreseen(start, self.seat))
+        found = sorted(self._ends(start, [], every_card=True), key=_worth, reverse=True)
+        cards: dict[int, End] = {}
+        for end in found:
+            cards.setdefault(self._card(end), end)
+        firsts = list(cards.values())
+        others = [end for end in found if not any(end is first for first in firsts)]
+        kept = [*firsts, *others[: max(0, ENDS - len(firsts))]]
+        for end in kept:
+            put_back(end.state, rest)
+        return sorted(kept, key=_worth, reverse=True)
+
+    def turn(self, state: State, seat: int) -> End:
+        """Return the end that a seat gives its turn, and what that is worth to it.
+
+        The next answer, when the game waits for one, must be that seat's, in its own turn.
+        """
+        start = state.copy()
+        start.settle()
+        planner = self.at(start, seat)
+        rest = set_aside(start, foreseen(start, seat))
+        end = planner.play(start)
+        put_back(end.state, rest)
+        return end
+
+    def to_end_of_round(self, state: State) -> State:
+        """Return where the running round ends (if none is running, the next one)."""
+        return self.run_until(state, "round")
+
+    def run_until(self, state: State, part: Part) -> State:
+        """Return where the running part ends; if none is running, where the next one does.
+
+        Everybody answers as this planner would in that seat, and lets held cards lie. If no
+        such part comes, the game is over there.
+        """
+        state, rest = self._begin(state.copy(), PROGRAMS[part])
+        while state.stack:
+            state = self._go_on(state)
+        put_back(state, rest)
+        return state
+
+    def value(self, position: Position) -> tuple[float, ...]:
+        """Return what every seat may expect to have in the end, in points (``Outlook.value``)."""
+        return self.at(position, self.seat).outlook.value(position)
+
+    # -- for whom ----------------------------------------------------------
+
+    def of(self, seat: int) -> Planner:
+        """Return the planner of a seat that looks ahead from the same position."""
+        if seat == self.seat:
+            return self
+        found = self._others.get(seat)
+        if found is None:
+            found = self._others[seat] = Planner(
+                self.outlook.of(seat), self.generator, brisk=self.brisk
+            )
+        return found
+
+    def at(self, position: Position, seat: int) -> Planner:
+        """Return the planner of a seat that looks ahead from another position.
+
+        It is made once for a round and whose turn it is (who has still to come being
+        the same): who leads, and what a place pays, hardly changes between such positions.
+        """
+        if self._here is None:
+            self._here = moment(self.outlook.root)
+        now = moment(position)
+        if now == self._here:
+            return self.of(seat)
+        found = self._ahead.get(now)
+        if found is None:
+            root = position.copy() if isinstance(position, State) else position
+            outlook = Outlook(root, self.seat, self.outlook.weights)
+            found = self._ahead[now] = Planner(outlook, self.generator, brisk=self.brisk)
+        return found.of(seat)
+
+    # -- playing on --------------------------------------------------------
+
+    def play(self, state: State) -> End:
+        """Return the best end of all that is left of a State's program; the State is used up.
+
+        It must be short: ``program`` cuts it.
+        """
+        return max(self._ends(state, []), key=_worth)
+
+    def _ends(self, state: State, path: Path, *, every_card: bool = False) -> Iterator[End]:
+        """Play on, in place, as far as there is nothing to try; yield each end that is tried."""
         for _ in range(LONGEST):
             if not state.stack:
                 break
             owing = state.owing()
             if self.seat not in owing:
-                self.reply(state, owing[0])
+                path.append((owing[0], self.reply(state, owing[0])))
                 continue
-            _, lines = self._lines(state)
+            _, lines = self._lines(state, every_card=every_card)
             if len(lines) > 1:
-                return max((self._try(state, codes) for codes in lines), key=lambda end: end[0])
+                for line in lines:
+                    yield from self._after(state, path, line, every_card=every_card)
+                return
             for code in lines[0]:
                 state.apply(self.seat, code)
-        return self.outlook.value(state), state
+                path.append((self.seat, code))
+        yield End(self.outlook.worth(state), state, path)
 
-    def _try(self, state: State, codes: tuple[int, ...]) -> tuple[float, State]:
-        after = state.copy()
-        for code in codes:
+    def _after(
+        self, state: State, path: Path, line: Line, *, every_card: bool = False
+    ) -> Iterator[End]:
+        """Yield the ends after these answers, played on a copy."""
+        after, way = state.copy(), path[:]
+        for code in line:
             after.apply(self.seat, code)
-        return self.play(after)
+            way.append((self.seat, code))
+        return self._ends(after, way, every_card=every_card)
 
-    def _lines(self, state: State) -> tuple[float, list[tuple[int, ...]]]:
+    def _card(self, end: End) -> int:
+        """Return the code of the action card that the own seat chooses on the way, or -1."""
+        first = self.rules.CARD
+        last = first + len(self.rules.cards)
+        return next((c for seat, c in end.path if seat == self.seat and first <= c < last), -1)
+
+    def _begin(self, state: State, program: str) -> tuple[State, list[Frame]]:
+        """Play on until a program runs; return it alone, and what comes after it."""
+        while state.stack:
+            at = running(state, program)
+            if at >= 0:
+                rest = set_aside(state, at)
+                state.settle()
+                return state, rest
+            frame = state.stack[-1]
+            if self.rules.runs[frame.step](state, frame):
+                rest = set_aside(state, stage(state))
+                state = self._go_on(state)
+                put_back(state, rest)
+        return state, []
+
+    def _go_on(self, state: State) -> State:
+        """Return the State after the next answer, or after the rest of a turn."""
+        seat = state.owing()[0]
+        if state.actor == seat:
+            state = self.turn(state, seat).state
+            state.settle()
+            return state
+        planner = self.at(state, seat)
+        asked = step(state)
+        if asked == "window":
+            planner.reply(state, seat)
+        elif asked == "power":
+            state.apply(seat, power.rate(planner, state)[0][1])
+        else:
+            state.apply(seat, planner.options(state)[0].code)
+        return state
+
+    # -- what to try -------------------------------------------------------
+
+    def _lines(self, state: State, *, every_card: bool = False) -> tuple[float, list[Line]]:
         """Return what is worth trying, and what the best caballero gains.
 
         It is a single line where caballeros alone decide, else several.
@@ -112,14 +291,15 @@ class Planner:
         codes = state.legal(self.seat)
         if len(codes) == 1:
             return 0.0, [tuple(codes)]
-        if state.stack[-1][0] == "disks":
+        asked = step(state)
+        if asked == "disks":
             region = disks.guess(self.outlook, state, self.seat, self.generator)
             return 0.0, [(self.rules.DISK + region,)]
         moves = [code for code in codes if self._moving[code]]
         stops = [code for code in codes if code in self._stops]
         choices = [c for c in codes if c not in self._stops and not self._moving[c]]
         gain = 0.0
-        lines = []
+        lines: list[Line] = []
         if moves:
             gain, first = best(self.outlook, state, moves)
             if gain > ENOUGH or not (stops or choices):
@@ -128,18 +308,22 @@ class Planner:
                 return gain, lines
             if self.brisk and choices:
                 lines = []
-        if len(choices) > KEPT:
+        if self.outlook.terms.deeds:
+            told, choices = self.outlook.terms.lines(state, self.seat, choices)
+            lines += told
+        if len(choices) > KEPT and not (every_card and asked == "choose_card"):
             choices = self._glance(state, choices)
         lines += [(code,) for code in choices]
-        if stops:
-            lines.append((stops[0],))
+        if stops or not lines:
+            lines.append((stops[0] if stops else codes[0],))
         return gain, lines
 
     def _places_first(self, state: State) -> bool:
         """Say whether a brisk planner places before the special action here."""
-        if not self.brisk or state.stack[-1][0] != "act":
+        if not self.brisk:
             return False
-        return self.rules.cards[state.stack[-1][2]].effect.startswith("score")
+        card = used_card(state)
+        return card >= 0 and self.rules.cards[card].effect.startswith("score")
 
     def _glance(self, state: State, choices: list[int]) -> list[int]:
         """Keep the choices after which the board looks best."""
@@ -152,34 +336,50 @@ class Planner:
                 if not owing or self.seat in owing:
                     break
                 self.reply(after, owing[0])
-            rated.append((self.outlook.value(after), code))
+            rated.append((self.outlook.worth(after), code))
         rated.sort(key=lambda pair: -pair[0])
         return [code for _, code in rated[:KEPT]]
 
     # -- the others --------------------------------------------------------
 
-    def outlook_of(self, seat: int) -> Outlook:
-        """Return how another seat sees the position that the own outlook was made from."""
-        found = self._outlooks.get(seat)
-        if found is None:
-            found = self._outlooks[seat] = self.outlook.of(seat)
-        return found
+    def reply(self, state: State, seat: int) -> int:
+        """Answer for another seat, in place: as its own points tell, and without its Vetos.
 
-    def reply(self, state: State, seat: int) -> None:
-        """Answer for another seat, in place: as its own points tell, and without its Vetos."""
+        Return the answer.
+        """
         codes = state.legal(seat)
         rules = self.rules
-        if state.stack[-1][0] == "disks":
-            region = disks.guess(self.outlook, state, seat, self.generator)
-            state.apply(seat, rules.DISK + region)
-            return
+        if step(state) == "disks":
+            code = rules.DISK + disks.guess(self.outlook, state, seat, self.generator)
+            state.apply(seat, code)
+            return code
         moves = [code for code in codes if self._moving[code]]
         stops = [code for code in codes if code in self._stops]
         code = codes[0]
         if stops:
             code = stops[-1]
         if moves and len(codes) > 1:
-            gain, first = best(self.outlook_of(seat), state, moves)
+            gain, first = best(self.of(seat).outlook, state, moves)
             if gain > ENOUGH or not stops:
                 code = first[0]
         state.apply(seat, code)
+        return code
+
+
+Moment = tuple[int, int, frozenset[int], bool, bool]
+"""The round, whose turn it is, who has still to come, whether the round is going on and whether
+its scoring has been held: what an Outlook takes from the program."""
+
+
+def moment(position: Position) -> Moment:
+    """Return when in the game a position is."""
+    return (
+        position.round,
+        position.actor,
+        waiting_seats(position),
+        round_is_on(position),
+        scoring_is_over(position),
+    )
+
+
+_worth = itemgetter(0)

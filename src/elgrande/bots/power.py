@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from elgrande.bots.outlook import FUTURE
+from elgrande.bots.program import only_card
+from elgrande.bots.terms import terms_of
 from elgrande.rules.effects.cards import Choice
 from elgrande.rules.effects.place import PlaceAnywhere
-from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
     from elgrande.bots.planner import Planner
@@ -29,8 +30,6 @@ ENOUGH = 6
 PLACING = (PlaceAnywhere, Choice)
 EXTRA = 2
 """The special actions that place from the court, and how many they place."""
-MODIFIER = 0.3
-"""What a modifier in hand is worth for later rounds."""
 PLACED = 3
 """How many leave the court in a turn."""
 
@@ -46,19 +45,21 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     more = min(TRIED, most) if court < ENOUGH else 0
     if more:
         cards[more] = _ranked(card_worths(planner, state, more, worths))
+    hand = planner.outlook.terms.hand
+    before = hand(state, seat)
     rated = []
     for code in state.legal(seat):
         after = state.copy()
         after.apply(seat, code)
         value, total = after.power(seat), rules.initiative(after, seat)
-        spent = len(state.extras(seat)) - len(after.extras(seat))
+        spent = before - hand(after, seat)
         number = min(rules.power_numbers[value], most)
         worth = _reserve(planner, court, number) - _reserve(planner, court, min(number, max(cards)))
         for ahead, chance in enumerate(order(state, seat, total)):
             if chance:
                 known = {more: left_for(found, ahead) for more, found in cards.items()}
                 worth += chance * _between(known, number)
-        rated.append((worth - keeping(state, value) - spent * MODIFIER, code))
+        rated.append((worth - keeping(state, value) - spent, code))
     return sorted(rated, key=lambda pair: -pair[0])
 
 
@@ -84,7 +85,7 @@ def _between(known: dict[int, float], number: int) -> float:
 def card_worths(
     planner: Planner, state: State, more: int, before: dict[int, float]
 ) -> dict[int, float]:
-    """Return what each face-up card is worth with so many more in the court, by card.
+    """Return what each card on offer is worth with so many more in the court, by card.
 
     ``before`` is what the cards are worth with nobody more: where the court was
     enough for a card already, only the reserve grows.
@@ -93,23 +94,19 @@ def card_worths(
     seat = planner.seat
     court = state.count(seat, rules.court)
     worths = {}
-    for slot in state.slots:
-        if slot.card < 0 or slot.taker >= 0:
-            continue
-        card = rules.cards[slot.card]
-        left = court - card.caballeros
-        if slot.card in before and left >= (
-            EXTRA if isinstance(rules.card_effects[slot.card], PLACING) else 0
+    for card in rules.offered(state, seat):
+        left = court - rules.allowance(state, seat, card)
+        if card in before and left >= (
+            EXTRA if isinstance(rules.card_effects[card], PLACING) else 0
         ):
             reserve = planner.outlook.court
             grown = reserve(seat, left + more) - reserve(seat, left)
-            worths[slot.card] = before[slot.card] + grown
+            worths[card] = before[card] + grown
             continue
         after = state.copy()
         after.move(seat, seat, rules.provinces, rules.court, more)
-        after.stack = [ActFrame("act", seat, slot.card, 0, 0)]
-        after.settle()
-        worths[slot.card] = planner.play(after)[0]
+        only_card(after, seat, card)
+        worths[card] = planner.play(after).worth
     return worths
 
 
@@ -119,12 +116,8 @@ def order(position: Position, seat: int, value: int) -> list[float]:
     Whoever has still to play is taken to play any card of the known hand.
     """
     rules = position.rules
-    chances = [1.0]
-    played = [rules.initiative(position, s) for s in range(rules.n) if position.power(s)]
     barred = set(rules.barred(position)) - {0}
-    # What bars a number without being a seat's acts by itself, before or after us.
-    ahead_anyway = sum(1 for number in barred.difference(played) if number > value)
-    chances = [0.0] * ahead_anyway + chances
+    chances = [0.0] * terms_of(rules).ahead(position, value) + [1.0]
     for other in range(rules.n):
         if other == seat:
             continue

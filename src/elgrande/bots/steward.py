@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from elgrande.bots import disks, power
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import WEIGHTS, Outlook, Weights
-from elgrande.bots.planner import Option, Planner, cut_turn
+from elgrande.bots.planner import End, Option, Planner
+from elgrande.bots.program import only_action, set_aside
 from elgrande.content.words import answer as label
-from elgrande.rules.steps.step import STOPPABLE, ActionFrame, action_index
+from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
 
 if TYPE_CHECKING:
     from elgrande.rules import Ruleset, State
@@ -54,9 +55,10 @@ class Steward:
         planner = Planner(outlook, request.generator)
         if decision.step == "window":
             return self._window(planner, state)
-        options = planner.options(cut_turn(state, seat))
         if decision.step == "choose_card":
-            options = self._deny(planner, state, options)
+            options = self._deny(planner, state, _by_card(planner.ends(state)))
+        else:
+            options = planner.options(state)
         return Answer(options[0].code, _why(rules, options))
 
     def _power(self, planner: Planner, state: State) -> Answer:
@@ -71,18 +73,17 @@ class Steward:
         """Use a held card against an action, or in its place, if that is worth it."""
         rules = state.rules
         seat = planner.seat
-        frame = state.stack[-1]
-        trigger, actor = frame[3], frame[4]
         codes = state.legal(seat)
-        if trigger not in STOPPABLE:
-            options = planner.options(cut_turn(state, seat))
-            return Answer(options[0].code)
-        del state.stack[: action_index(state)]
+        window = state.stack[-1]
+        assert isinstance(window, WindowFrame)
+        if window.trigger not in STOPPABLE:
+            return Answer(planner.options(state)[0].code)
+        set_aside(state, action_index(state))
         stopped = state.copy()
         stopped.apply(seat, codes[0])
         state.apply(seat, rules.LET_ALL)
-        _, after = Planner(planner.outlook_of(actor), planner.generator).play(state)
-        harm = planner.outlook.value(stopped) - planner.outlook.value(after)
+        after = planner.of(window.acting).play(state).state
+        harm = planner.outlook.worth(stopped) - planner.outlook.worth(after)
         if harm > VETO_MARGIN:
             return Answer(codes[0], f"That would cost me about {harm:.0f} points.")
         return Answer(rules.LET)
@@ -103,6 +104,15 @@ class Steward:
         return sorted(out, key=lambda option: -option.worth)
 
 
+def _by_card(ends: list[End]) -> list[Option]:
+    """Return the best end with each card, as the choice of that card."""
+    cards: dict[int, Option] = {}
+    for end in ends:
+        _, code = end.path[0]
+        cards.setdefault(code, Option(end.worth, code))
+    return list(cards.values())
+
+
 def _followers(state: State, seat: int) -> tuple[int, ...]:
     """Return who chooses a card after a seat in this round."""
     order = state.turn_order
@@ -112,10 +122,9 @@ def _followers(state: State, seat: int) -> tuple[int, ...]:
 def _harm(planner: Planner, state: State, code: int, follower: int) -> float:
     """Return what a card's special action would cost us in the hands of another seat."""
     after = state.copy()
-    after.stack = [ActionFrame("action", follower, code - state.rules.CARD, 0, 0)]
-    after.settle()
-    _, after = Planner(planner.outlook_of(follower), planner.generator).play(after)
-    return max(0.0, planner.outlook.value(state) - planner.outlook.value(after))
+    only_action(after, follower, code - state.rules.CARD)
+    after = planner.of(follower).play(after).state
+    return max(0.0, planner.outlook.worth(state) - planner.outlook.worth(after))
 
 
 def _why(rules: Ruleset, options: list[Option]) -> str:

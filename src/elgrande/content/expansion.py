@@ -12,6 +12,7 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   of ``elgrande.content.words``; ``words`` names them, and they are imported with the
   first game that needs them;
 - *display*: what screens and the plain board show of it (``elgrande.content.display``);
+- *bots*: what bots are told of its worth (``elgrande.content.bot_terms``);
 - *deck*: action cards with their texts, cards for hands, labels of whatever has an id;
 - *pages*: the rules to be looked up, which add to the edition's pages or change them;
 - *house rules* of its own: options that are there when it is in play. ``edit`` finds
@@ -37,6 +38,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from elgrande.content.bot_terms import BotTerms
 from elgrande.content.clean import clean
 from elgrande.content.display import Display
 from elgrande.content.installed import installed
@@ -101,6 +103,8 @@ class Expansion:
     """The modules that register its words."""
     display: Display = field(default_factory=Display)
     """What is shown of it."""
+    bots: BotTerms = field(default_factory=BotTerms)
+    """What bots are told of it."""
 
 
 GROUP = "elgrande.expansions"

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import Expansion
+from elgrande.expansions.dummy.bots import BOTS
 from elgrande.expansions.dummy.display import DISPLAY
 from elgrande.expansions.dummy.laying import FORMS, check
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, OWNER, PLAYED, POWER, STEPS
@@ -57,4 +58,5 @@ DUMMY = Expansion(
     pages=files(__name__) / "pages.toml",
     words=(f"{__name__}.words",),
     display=DISPLAY,
+    bots=BOTS,
 )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.expansions.power_shift import laying
+from elgrande.expansions.power_shift.bots import BOTS
 from elgrande.expansions.power_shift.display import DISPLAY
 from elgrande.expansions.power_shift.modifiers import CARDS, HAND, MODIFIERS
 from elgrande.expansions.power_shift.steps import (
@@ -71,4 +72,5 @@ POWER_SHIFT = Expansion(
     pages=files(__name__) / "pages.toml",
     words=(f"{__name__}.words",),
     display=DISPLAY,
+    bots=BOTS,
 )

@@ -1,0 +1,79 @@
+"""What the expansions of a game tell bots (``BotTerms``), gathered once for its Ruleset."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from elgrande.content.expansion import expansion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from elgrande.content.bot_terms import BotTerms
+    from elgrande.rules import Position, Ruleset
+
+Line = tuple[int, ...]
+"""Answers of one seat that belong together, the first of which is offered."""
+
+
+class Terms:
+    """The terms of several expansions, added up.
+
+    ``worths``, ``hands``, ``places`` and ``deeds`` are empty where there is nothing to ask, as in
+    the base game: whoever is in a hurry looks at them first.
+    """
+
+    def __init__(self, rules: Ruleset, told: Iterable[BotTerms]) -> None:
+        told = tuple(told)
+        self.worths = tuple(bots.worth for bots in told if bots.worth is not None)
+        self.hands = tuple(bots.hand for bots in told if bots.hand is not None)
+        self.deeds = {verb: deeds for bots in told for verb, deeds in bots.deeds.items()}
+        self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
+        self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
+        known = {*rules.board_places, rules.castillo, rules.court, rules.provinces}
+        others = tuple(place for place in range(rules.np) if place not in known)
+        self.places = others if self._counts else ()
+        """The places that ``counts`` is asked of."""
+
+    def worth(self, position: Position, seat: int) -> float:
+        """Return what a seat openly has besides points, caballeros and kept cards."""
+        return sum([term(position, seat) for term in self.worths])
+
+    def hand(self, position: Position, seat: int) -> float:
+        """Return what the cards in a hand besides power cards are worth."""
+        return sum([term(position, seat) for term in self.hands])
+
+    def counts(self, position: Position, place: int, seat: int, number: int) -> float:
+        """Return what so many of a seat's caballeros are worth to it at one of the ``places``."""
+        return sum([term(position, place, seat, number) for term in self._counts])
+
+    def ahead(self, position: Position, initiative: int) -> int:
+        """Return how many that are no seats take a card before a seat of that initiative."""
+        return sum([term(position, initiative) for term in self._aheads])
+
+    def lines(
+        self, position: Position, seat: int, codes: Sequence[int]
+    ) -> tuple[list[Line], list[int]]:
+        """Return what is worth trying of the verbs that were told of, and the other codes."""
+        verb_of = position.rules.verb
+        by_verb: dict[str, list[int]] = {}
+        left = []
+        for code in codes:
+            verb = verb_of(code)
+            if verb in self.deeds:
+                by_verb.setdefault(verb, []).append(code)
+            else:
+                left.append(code)
+        lines = [
+            line
+            for verb, offered in by_verb.items()
+            for line in self.deeds[verb](position, seat, offered)
+        ]
+        return lines, left
+
+
+@lru_cache(maxsize=8)
+def terms_of(rules: Ruleset) -> Terms:
+    """Return the terms of the expansions that a game is played with."""
+    return Terms(rules, [expansion(name).bots for name in rules.in_play])

@@ -1,0 +1,47 @@
+"""What an expansion tells bots: its part of the ``Expansion`` object.
+
+A bot sees what steps offer and what answers do to the board without being told, and it
+asks the same questions of a Ruleset as the steps (taboo, scoreboard, whose caballeros
+count for whom). What it cannot see is what else is worth something.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from elgrande.rules import Position
+
+
+@dataclass(frozen=True)
+class BotTerms:
+    """Plain functions, each left out where there is nothing to tell.
+
+    They are asked thousands of times for one answer, so they must be quick. They change
+    nothing, and read of a position what it knows and no more: of a View that is what its
+    seat may know, of a State that was dealt from a View it is that and what was dealt.
+    Worth is in points at the end of the game. Where several expansions have the same
+    term, their answers are added up.
+    """
+
+    worth: Callable[[Position, int], float] | None = None
+    """``worth(position, seat)``: what a seat openly has besides points, caballeros and kept
+    cards: an office, a token."""
+    hand: Callable[[Position, int], float] | None = None
+    """``hand(position, seat)``: what the cards in a hand besides power cards are worth."""
+    counts: Callable[[Position, int, int, int], float] | None = None
+    """``counts(position, place, seat, number)``: what it is worth to a seat that so many
+    caballeros that count for it stand at a place outside the regions (not the Castillo, a court or
+    the provinces); 0.0 at a place that is not this expansion's."""
+    deeds: Mapping[str, Callable[[Position, int, Sequence[int]], Sequence[tuple[int, ...]]]] = (
+        field(default_factory=dict)
+    )
+    """By verb of the expansion's own, ``deeds(position, seat, codes)``: of the answers offered
+    with that verb those worth trying, each with the answers of the same seat that complete it
+    (``sail`` with the ``put`` that follows). Without it the best at first sight are tried."""
+    ahead: Callable[[Position, int], int] | None = None
+    """``ahead(position, initiative)``: how many that are no seats take an action card before a
+    seat of that initiative."""
