@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
-from elgrande.bots.outlook import Outlook, waiting_seats
+from elgrande.bots.outlook import Outlook
 from elgrande.bots.program import (
     PROGRAMS,
     foreseen,
@@ -376,7 +376,7 @@ def moment(position: Position) -> Moment:
     return (
         position.round,
         position.actor,
-        waiting_seats(position),
+        frozenset(position.to_come),
         round_is_on(position),
         scoring_is_over(position),
     )
