@@ -177,7 +177,9 @@ class Position:
                 steps = rules.programs["round"]
                 if "turns" in steps and frame.next <= steps.index("turns"):
                     return 0
-        return rules.n
+        # Whoever looks ahead may have cut off all but a turn.
+        actor = self.actor
+        return self.turn_order.index(actor) + 1 if actor >= 0 else rules.n
 
     @property
     def turns_had(self) -> int:
