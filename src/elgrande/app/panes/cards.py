@@ -50,7 +50,7 @@ def rows(
     """
     slots = position.slots
     if not slots:
-        return _in_use(position, guide, width, height)
+        return _beside(position, guide, width, height, lit)
     heads = [
         _head(guide, slot, i, width, i == cursor, lit)
         if (gone := guide.shown.put_away(position, i)) is None
@@ -99,14 +99,19 @@ def _shown(position: Position) -> int:
     return next((i for i, slot in enumerate(position.slots) if slot.card >= 0), 0)
 
 
-def _in_use(position: Position, guide: Guide, width: int, height: int) -> list[Row]:
-    """The card that is being used, where nothing lies in stacks."""
-    info = guide.card(position.card) if position.card >= 0 else None
-    if info is None:
+def _beside(
+    position: Position, guide: Guide, width: int, height: int, lit: Collection[int]
+) -> list[Row]:
+    """The card that is being used, or those to choose among, where nothing lies in stacks."""
+    cards = [position.card] if position.card >= 0 else sorted(lit)
+    if not cards:
         return [pad([Run(" No action card is in use.", DIM)], width)][:height]
-    hit = f"card {info.card.id}"
-    head = pad([Run(f" {guide.card_name(position.card)}", STRONG, hit)], width)
-    return [head, *_text(guide, position.card, False, width)][:height]
+    out: list[Row] = []
+    for card in cards:
+        hit = f"card {guide.rules.cards[card].id}"
+        out.append(pad([Run(f" {guide.card_name(card)}", STRONG, hit)], width))
+        out += _text(guide, card, False, width)
+    return out[:height]
 
 
 def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
