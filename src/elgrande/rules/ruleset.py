@@ -264,6 +264,10 @@ class Ruleset:
         self.at_face = self.at_order + n
         self.at_taker = self.at_face + len(self.stacks)
         self.at_known = self.at_taker + len(self.stacks)
+        self.slot_cells = tuple(
+            (self.at_face + at, self.at_taker + at) for at in range(len(self.stacks))
+        )
+        """Where each stack's face-up card, and who took it, stand on the board."""
         self.at_seen = self.at_known + n
         size = self.at_seen + 1
         self.cell: dict[str, int] = {}

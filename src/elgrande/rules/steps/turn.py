@@ -150,7 +150,8 @@ class ChooseCard(Step[PlainFrame]):
 
     def _codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
-        codes = [rules.CARD + card for card in rules.offered(s, seat)]
+        first = rules.CARD
+        codes = [first + card for card in rules.offered(s, seat)]
         if rules.free and (free := free_codes(s, seat)):
             codes += free if codes else [*free, rules.END]
         return codes
