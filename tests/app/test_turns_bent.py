@@ -50,7 +50,7 @@ async def test_a_round_by_keys() -> None:
             await press(pilot, chance.choice(keys))
             assert table_screen(app)._refusal == ""
     verbs = {command.split()[0] for command in bench.commands}
-    assert {"card", "muster", "sail", "put"} <= verbs
+    assert {"card", "muster", "drift", "put"} <= verbs
     shown = asked["choose_card"]
     assert "muster a caballero" in shown
     assert shown.count(texts[0]) > 1, "what can be chosen is explained in the pane, too"

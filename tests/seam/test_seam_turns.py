@@ -223,7 +223,7 @@ def test_whoever_is_offered_nothing_may_still_act_freely() -> None:
     assert offers(state)[-1] == f"{colour} end"
     names = Names(state.rules)
     said = prompt(state.decision(), state.rules, names)
-    assert said.endswith("muster a caballero, sail or end the turn.")
+    assert said.endswith("muster a caballero, drift or end the turn.")
     play(state, f"{colour} end")
     assert state.rules.colours[state.actor] != colour
 
@@ -312,18 +312,18 @@ def test_it_is_done_once_a_turn_and_again_in_the_next() -> None:
 
 def test_it_may_ask_more_and_the_turn_goes_on_where_it_was() -> None:
     state, colour = errand_turn()
-    sails = [offer for offer in offers(state) if " sail " in offer]
+    sails = [offer for offer in offers(state) if " drift " in offer]
     assert sails, "somebody stands on a coast"
     source = sails[0].split()[2]
     for leg in range(3):
         assert state.cell("legs") == 3 - leg
-        play(state, f"{colour} sail {source}")
-        assert state.decision().step == "ashore"
+        play(state, f"{colour} drift {source}")
+        assert state.decision().step == "drift_ashore"
         goal = offers(state)[0].split()[2]
         play(state, f"{colour} put {goal}")
         assert state.decision().step == "choose_card"
         source = goal
-    assert not any(" sail " in offer for offer in offers(state))
+    assert not any(" drift " in offer for offer in offers(state))
 
 
 def test_a_turn_waits_as_long_as_something_can_be_done_freely() -> None:

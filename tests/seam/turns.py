@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LEGS = "legs"
 NUMBER = 3
-"""So many cards are offered, and so many legs may be sailed in a turn."""
+"""So many cards are offered, and so many legs may be gone in a turn."""
 
 
 def offered(previous: Offered, position: Position, seat: int) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ def no_stacks(spec: Spec) -> None:
 
 
 class CountLegs(Step[PlainFrame]):
-    """Note at a turn's start how many legs may be sailed."""
+    """Note at a turn's start how many legs may be gone."""
 
     name = "count_legs"
 
@@ -75,9 +75,9 @@ class AshoreFrame(NamedTuple):
 
 
 class Ashore(Step[AshoreFrame]):
-    """Who sails goes ashore on any other coast that the King has not closed."""
+    """Who drifts goes ashore on any other coast that the King has not closed."""
 
-    name = "ashore"
+    name = "drift_ashore"
     frame = AshoreFrame
 
     def legal(self, s: Position, f: AshoreFrame, seat: int) -> list[int]:
@@ -101,16 +101,16 @@ def _coast(s: Position) -> list[int]:
     ]
 
 
-def sailings(s: Position, seat: int) -> list[int]:
+def drifts(s: Position, seat: int) -> list[int]:
     if not s.cell(LEGS):
         return []
-    sail = s.rules.base["sail"]
-    return [sail + place for place in _coast(s) if s.count(seat, place)]
+    first = s.rules.base["drift"]
+    return [first + place for place in _coast(s) if s.count(seat, place)]
 
 
-def sail(s: State, seat: int, code: int) -> None:
+def drift(s: State, seat: int, code: int) -> None:
     s.board[s.rules.cell[LEGS]] -= 1
-    s.stack.append(AshoreFrame("ashore", seat, code - s.rules.base["sail"]))
+    s.stack.append(AshoreFrame("drift_ashore", seat, code - s.rules.base["drift"]))
 
 
 def musters(s: Position, seat: int) -> list[int]:
@@ -123,13 +123,13 @@ def muster(s: State, seat: int, code: int) -> None:
 
 def errands(spec: Spec) -> None:
     """Two free actions."""
-    spec.verbs += [Verb("muster", ()), Verb("sail", ("place",))]
+    spec.verbs += [Verb("muster", ()), Verb("drift", ("place",))]
     spec.cells[LEGS] = 0
     spec.steps += [CountLegs, Ashore]
     spec.insert_after("turn", "begin_turn", "count_legs")
     spec.free += [
         FreeAction("muster", ("muster",), musters, muster),
-        FreeAction("sail", ("sail",), sailings, sail, once=False),
+        FreeAction("drift", ("drift",), drifts, drift, once=False),
     ]
 
 
@@ -138,7 +138,7 @@ def _muster(d: Decision, n: Names) -> str:
     return "muster a caballero"
 
 
-@asks("ashore")
+@asks("drift_ashore")
 def _ashore(d: Decision, n: Names) -> str:
     return "go ashore on another coast"
 
@@ -148,9 +148,9 @@ def _muster_label(words: Sequence[str], n: Names) -> str:
     return "muster a caballero from the provinces"
 
 
-@labels("sail")
-def _sail_label(words: Sequence[str], n: Names) -> str:
-    return f"sail from {n.the(words[0])}"
+@labels("drift")
+def _drift_label(words: Sequence[str], n: Names) -> str:
+    return f"drift from {n.the(words[0])}"
 
 
 OWN = Expansion(
