@@ -15,6 +15,7 @@ from elgrande.app.ink import plain
 from elgrande.app.panes import cards as cards_pane
 from elgrande.app.panes import courts
 from elgrande.bots.simulate import play_game
+from elgrande.cli.plain import telling
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import edition
@@ -24,6 +25,7 @@ from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, answer, prompt, why_not
 from elgrande.rules import Generator, Ruleset, SpecError, State, View, start
+from elgrande.rules.commands import Command
 from elgrande.rules.events import CardChosen
 from elgrande.rules.free import FreeAction
 from elgrande.table import new_game
@@ -52,15 +54,18 @@ def game(*ids: str, players: int = 3, seed: int = 1) -> State:
     return Setup.of(players, seed=seed, expansions=ids).start()
 
 
-def walk(state: State, seed: int) -> Iterator[State]:
-    """Play at random to the end, giving every position before it is answered."""
+def walk(state: State, seed: int, lines: list[str] | None = None) -> Iterator[State]:
+    """Play at random to the end, giving every position before it is answered, and note how."""
     rng = random.Random(seed)
     for _ in range(3000):
         if state.over:
             return
         yield state
         seat = rng.choice(state.owing())
-        state.apply(seat, rng.choice(state.legal(seat)))
+        code = rng.choice(state.legal(seat))
+        if lines is not None:
+            lines.append(state.rules.format(Command(seat, code)))
+        state.apply(seat, code)
     raise AssertionError(f"the game does not end; it asks {state.stack[-1].step!r}")
 
 
@@ -85,14 +90,14 @@ def test_a_game_ends_conserves_families_and_replays(ids: tuple[str, ...], player
     rules = Setup.of(players, seed=1, expansions=ids).ruleset()
     for seed in range(3):
         state = start(rules, seed)
-        for _ in walk(state, seed):
+        lines: list[str] = []
+        for _ in walk(state, seed, lines):
             pass
         for kind in rules.all_kinds:
             there = sum(state.count(kind, place) for place in range(rules.np))
             assert there == rules.kind_start[kind]
         again = start(rules, seed)
-        for _ in walk(again, seed):
-            pass
+        play(again, *lines)
         assert again.digest() == state.digest()
 
 
@@ -187,6 +192,16 @@ def test_a_card_of_no_stack_is_chosen_and_used() -> None:
     state.apply(seat, rules.CARD + cards[1], heard.append)
     assert heard == [CardChosen(seat, cards[1])]
     assert state.card == cards[1]
+
+
+def test_what_the_offered_cards_say_can_be_read() -> None:
+    table = new_game(Setup.of(3, seed=1, expansions=("seam-own",)))
+    on(table.state, "choose_card")
+    codes = table.state.legal(table.state.actor)
+    texts = [table.setup.content.cards[table.rules.text(code).split()[1]].text for code in codes]
+    assert len(texts) == 3
+    said = "\n".join(telling.cards(table))
+    assert all(text in said for text in texts)
 
 
 def test_a_face_up_card_is_still_taken() -> None:
