@@ -196,6 +196,8 @@ class Ruleset:
         self.plain_initiative = "initiative" not in bent
         self.plain_offer = "offered" not in bent
         """Whether every turn takes one of the face-up cards and there is none to choose besides."""
+        self.plain_turns = "required" not in bent and not spec.free
+        """Whether nothing in a turn must be done and nothing can be done besides its actions."""
 
     def _nodes(self, spec: Spec) -> None:
         self.nodes = (*self.regions, *(node.id for node in spec.nodes))

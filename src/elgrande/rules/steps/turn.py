@@ -216,15 +216,16 @@ class Act(Step[ActFrame]):
         seat = f.actor
         card = rules.cards[f.card]
         codes = []
-        required = False
         if not f.placed and card.caballeros:
             codes = placing_codes(s, seat)
         if not f.acted and rules.card_effects[f.card].possible(s, seat, card.params):
             codes.append(rules.SPECIAL)
-            required = rules.required(s, seat, f.card)
-        if rules.free:
+        if not rules.plain_turns:
+            required = rules.SPECIAL in codes and rules.required(s, seat, f.card)
             codes += free_codes(s, seat)
-        if codes and not required:
+            if required:
+                return codes
+        if codes:
             codes.append(rules.END)
         return codes
 
