@@ -105,7 +105,7 @@ class Outlook:
         left = [number for number in rules.rounds if number >= position.round + (not on)]
         over = scoring_is_over(position)
         scorings = [n for n in left if n in rules.scoring_rounds and not (over and n == left[0])]
-        waiting = waiting_seats(position)
+        waiting = frozenset(position.to_come)
         later = [number for number in left if position.round < number <= (scorings or [0])[0]]
         turns = len(later) * rules.n + len(waiting - {seat})
         self.doubt = min(DOUBTS - 1, 1 + turns // rules.n) if turns else 0
@@ -466,16 +466,6 @@ def _columns(rules: Ruleset) -> tuple[Callable[[list[int]], Counts] | None, ...]
         else None
         for places in rules.target_places
     )
-
-
-def waiting_seats(position: Position) -> frozenset[int]:
-    """The seats that have still a turn to begin in this round."""
-    rules = position.rules
-    board = position.board
-    if all(card < 0 for card in board[rules.at_face : rules.at_taker]):
-        return frozenset()
-    takers = board[rules.at_taker : rules.at_taker + len(rules.stacks)]
-    return frozenset(range(rules.n)).difference(takers, (position.actor,))
 
 
 def _court(weights: Weights, turns: int, caballeros: int) -> list[float]:

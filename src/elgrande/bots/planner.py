@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
-from elgrande.bots.outlook import Outlook, waiting_seats
+from elgrande.bots.outlook import Outlook
 from elgrande.bots.program import (
     PROGRAMS,
     foreseen,
@@ -223,7 +223,8 @@ class Planner:
             if self.seat not in owing:
                 path.append((owing[0], self.reply(state, owing[0])))
                 continue
-            _, lines = self._lines(state, every_card=every_card)
+            done = self.rules.free and any(code in self.rules.free_codes for _, code in path)
+            _, lines = self._lines(state, every_card=every_card, free=not done)
             if len(lines) > 1:
                 for line in lines:
                     yield from self._after(state, path, line, every_card=every_card)
@@ -283,12 +284,17 @@ class Planner:
 
     # -- what to try -------------------------------------------------------
 
-    def _lines(self, state: State, *, every_card: bool = False) -> tuple[float, list[Line]]:
+    def _lines(
+        self, state: State, *, every_card: bool = False, free: bool = True
+    ) -> tuple[float, list[Line]]:
         """Return what is worth trying, and what the best caballero gains.
 
-        It is a single line where caballeros alone decide, else several.
+        It is a single line where caballeros alone decide, else several. After a ``free``
+        action no other is tried: in whatever order, they come to the same.
         """
         codes = state.legal(self.seat)
+        if not free:
+            codes = [code for code in codes if code not in self.rules.free_codes] or codes
         if len(codes) == 1:
             return 0.0, [tuple(codes)]
         asked = step(state)
@@ -376,7 +382,7 @@ def moment(position: Position) -> Moment:
     return (
         position.round,
         position.actor,
-        waiting_seats(position),
+        frozenset(position.to_come),
         round_is_on(position),
         scoring_is_over(position),
     )

@@ -94,7 +94,9 @@ class Steward:
         if not followers or not self.weights.denied:
             return options
         rival = min(followers, key=lambda seat: planner.outlook.share[seat])
-        harms = {option.code: _harm(planner, state, option.code, rival) for option in options}
+        first = state.rules.CARD
+        cards = {first + card for card in state.rules.offered(state, planner.seat)}
+        harms = {code: _harm(planner, state, code, rival) for _, code in options if code in cards}
         whole = sum(sorted(harms.values())[-len(followers) :])
         out = []
         for worth, code in options:

@@ -56,7 +56,7 @@ def check_lasting(rules: Ruleset, deck: Deck) -> None:
     for stack, number in short_stacks(cards, len(rules.rounds), boxed).items():
         said = runs_out(stack, number, len(rules.rounds))
         raise ContentError(f"the deck {deck.name!r} does not last: {said}")
-    if len(rules.stacks) < rules.n:
+    if rules.plain_offer and len(rules.stacks) < rules.n:
         stacks = counted(len(rules.stacks), "stack")
         raise ContentError(
             f"the deck {deck.name!r} has {stacks} for {rules.n} players, each of whom takes a "

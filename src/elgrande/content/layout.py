@@ -16,7 +16,7 @@ from elgrande.content.edition import edition
 from elgrande.content.expansion import own_house_rules
 from elgrande.content.hands import Hands, cards_of
 from elgrande.content.playable import FILE as _FILE
-from elgrande.content.playable import check_held, check_playable
+from elgrande.content.playable import check_held, check_playable, round_begins, takers
 from elgrande.content.reading import ContentError, Table
 from elgrande.content.sight import OPEN, RULE, VEILED, shows
 from elgrande.rules import Generator, Held, Position, Ruleset, State, View
@@ -78,6 +78,8 @@ def describe(position: Position) -> dict[str, Any]:
         out["order"] = [rules.colours[seat] for seat in position.turn_order]
     if position.over or _derived(position) != position.stack:
         out["program"] = [listed(plain(frame)) for frame in position.stack]
+    elif position.turns_had != len(takers(position)):
+        out["turns"] = position.turns_had
     box = position.drawers[rules.n]
     if box is not None:
         # Printed in hexadecimal: TOML's integers end at 63 bits.
@@ -182,9 +184,8 @@ def _derived(position: Position) -> list[Frame] | None:
     rules = position.rules
     drawers: list[tuple[Any, ...] | None] = [(full_hand(rules), -1, *rules.hidden_start)] * rules.n
     drawers.append((0, *[()] * len(rules.stacks)))
-    state = State(
-        rules, position.board[:], between(position), position.held, position.doubts, drawers
-    )
+    program = between(position, position.turns_had)
+    state = State(rules, position.board[:], program, position.held, position.doubts, drawers)
     last = state.stack[-1]
     if last.step == "rounds" or (isinstance(last, TurnsFrame) and last.begun == rules.n):
         # Here the program would run on and turn hidden cards up.
@@ -194,12 +195,11 @@ def _derived(position: Position) -> list[Frame] | None:
     return state.stack if state.board == position.board else None
 
 
-def between(position: Position) -> list[Frame]:
+def between(position: Position, turns: int) -> list[Frame]:
     """Return the program of a position at the start of a round, a power card or a turn.
 
-    Without face-up cards the round begins. Otherwise as many seats have played
-    a power card as show one, and as many have had their turn as took a card.
-    Where a step that this needs was replaced, the round begins too. A step between
+    ``turns`` is how many turns of the round are over; as many seats have played a power
+    card as show one. Where a step that this needs was replaced, the round begins. A step between
     the cards' turning up and the power cards is left out if it is over.
     """
     rules = position.rules
@@ -208,14 +208,12 @@ def between(position: Position) -> list[Frame]:
         RunFrame("run", "game", rules.programs["game"].index("rounds") + 1, -1),
         PlainFrame("rounds", -1),
     ]
-    faces = position.board[rules.at_face : rules.at_taker]
-    if all(card < 0 for card in faces):
+    if round_begins(position):
         return stack
     played = sum(1 for seat in range(rules.n) if position.power(seat))
-    taken = sum(1 for taker in position.board[rules.at_taker : rules.at_known] if taker >= 0)
     if played == rules.n and "turns" in steps:
         at = steps.index("turns") + 1
-        stack += [RunFrame("run", "round", at, -1), TurnsFrame("turns", -1, taken)]
+        stack += [RunFrame("run", "round", at, -1), TurnsFrame("turns", -1, turns)]
     elif played == 0 and "turn_up" in steps:
         at = steps.index("turn_up") + 1
         while at < len(steps) and rules.steps[steps[at]].behind(position):
@@ -292,6 +290,8 @@ class _Layout:
         self.hands.deal(position)
         position.held = held = tuple(self._held(table) for table in top.tables("held"))
         decks = self._stacks(top.tables("stack"), held)
+        # Where every turn takes a face-up card, those who took one have had theirs.
+        turns = top.number("turns", 0, rules.n, len(takers(position)))
         order = top.texts("order", [])
         generator = top.text("generator", f"{self.generator.state:016x}")
         if not _is_hex(generator):
@@ -304,7 +304,8 @@ class _Layout:
         for number in range(len(held)):
             check_held(position, number)
         if self.turns_start:
-            check_playable(position)
+            position.stack = between(position, turns)
+            check_playable(position, turns)
             self._begin(position)
         # The steps rest on all the rest, so they are good for the very position they were
         # printed with and for no other.
@@ -340,7 +341,6 @@ class _Layout:
 
     def _begin(self, position: State) -> None:
         rules = self.rules
-        position.stack = between(position)
         if position.stack[-1].step == "rounds":
             if any(slot.card >= 0 for slot in position.slots):
                 raise self.top.fault(

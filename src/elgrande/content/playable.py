@@ -18,27 +18,43 @@ if TYPE_CHECKING:
 FILE = "the position"
 
 
-def check_playable(position: State) -> None:
-    """Raise ContentError if play would come to a stop or something could not have been."""
+def takers(position: Position) -> list[int]:
+    """Return the seats that have taken a face-up card."""
     rules = position.rules
-    begins = all(slot.card < 0 for slot in position.slots)
+    return [seat for seat in position.board[rules.at_taker : rules.at_known] if seat >= 0]
+
+
+def round_begins(position: Position) -> bool:
+    """Say whether a position between turns stands before the first thing of its round.
+
+    No action card lies face up there; where turns do without, nobody shows a power card.
+    """
+    rules = position.rules
+    if any(card >= 0 for card in position.board[rules.at_face : rules.at_taker]):
+        return False
+    return rules.plain_offer or not any(position.power(seat) for seat in range(rules.n))
+
+
+def check_playable(position: State, turns: int) -> None:
+    """Raise ContentError if play would come to a stop or something could not have been.
+
+    ``turns`` is how many turns of the round are said to be over.
+    """
+    rules = position.rules
+    begins = round_begins(position)
     ahead = [number for number in rules.rounds if number > position.round]
     if position.round not in rules.rounds:
         raise _fault("top", "round", f"round {position.round} is not played")
-    _check_decks(position, [position.round, *ahead] if begins else ahead)
-    if not begins and sum(slot.card >= 0 for slot in position.slots) < rules.n:
-        number = sum(slot.card >= 0 for slot in position.slots)
-        cards = "1 action card is" if number == 1 else f"{number} action cards are"
-        raise ContentError(
-            f"{FILE}: {cards} face up for {rules.n} turns; give each [[stack]] its 'face', or none"
-        )
+    if rules.plain_offer:
+        _check_decks(position, [position.round, *ahead] if begins else ahead)
+        _check_faces(position, begins)
     for check in rules.checks:
         if fault := check(position, begins, len(ahead)):
             raise _fault("cells", *fault)
     if {"power_cards", "turns"} <= set(rules.programs["round"]):
         # Where an expansion plays otherwise, it is not for us to say what fits.
         _check_power(position, begins)
-        _check_takers(position)
+        _check_turns(position, turns)
         _check_hands(position, begins, len(ahead))
 
 
@@ -92,6 +108,17 @@ def _check_decks(position: State, rounds: list[int]) -> None:
             )
 
 
+def _check_faces(position: State, begins: bool) -> None:
+    """In a round that has begun there lies a card for every turn."""
+    rules = position.rules
+    number = sum(slot.card >= 0 for slot in position.slots)
+    if not begins and number < rules.n:
+        cards = "1 action card is" if number == 1 else f"{number} action cards are"
+        raise ContentError(
+            f"{FILE}: {cards} face up for {rules.n} turns; give each [[stack]] its 'face', or none"
+        )
+
+
 def _check_power(position: State, begins: bool) -> None:
     """Power cards are played clockwise from the starter, once the action cards lie face up."""
     rules = position.rules
@@ -109,12 +136,11 @@ def _check_power(position: State, begins: bool) -> None:
             raise _fault(_seat(position, seat), "power", problem)
 
 
-def _check_takers(position: State) -> None:
-    """As many seats have taken a card as have had their turn, the first ones in order."""
+def _check_turns(position: State, turns: int) -> None:
+    """Who has taken a card has had a turn, the first ones in order; each takes one at most."""
     rules = position.rules
-    takers = [slot.taker for slot in position.slots if slot.taker >= 0]
     order = position.turn_order
-    had = order[: len(takers)] if len(order) == rules.n else ()
+    had = order[:turns] if len(order) == rules.n else ()
     met = set()
     for slot in position.slots:
         if slot.taker < 0:
@@ -127,6 +153,11 @@ def _check_takers(position: State) -> None:
                 place, "taken_by", f"{colour} cannot have had a turn yet; see the power cards"
             )
         met.add(slot.taker)
+    if turns > len(had):
+        raise _fault("top", "turns", "nobody has had a turn before all power cards are played")
+    if rules.plain_offer and len(met) < turns:
+        problem = f"every turn takes an action card; leave it out, or name {turns} in 'taken_by'"
+        raise _fault("top", "turns", problem)
 
 
 def _check_hands(position: State, begins: bool, ahead: int) -> None:

@@ -9,6 +9,7 @@ what the cards do. No file, clock, screen or global generator is used here.
 from elgrande.rules.commands import Command, NotationError
 from elgrande.rules.decision import Decision
 from elgrande.rules.forms import Form
+from elgrande.rules.free import FreeAction
 from elgrande.rules.generator import Generator
 from elgrande.rules.position import Held, Position, Slot, State, View
 from elgrande.rules.ruleset import Ruleset
@@ -22,6 +23,7 @@ __all__ = [
     "Command",
     "Decision",
     "Form",
+    "FreeAction",
     "Generator",
     "Gift",
     "Held",

@@ -19,6 +19,7 @@ from elgrande.rules.generator import Generator
 from elgrande.rules.held import Held as Held
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.steps.program import RunFrame
+from elgrande.rules.steps.round import TurnsFrame
 from elgrande.rules.steps.step import ActionFrame
 from elgrande.rules.steps.turn import ActFrame
 
@@ -164,6 +165,33 @@ class Position:
             if type(frame) is RunFrame and frame.program == "turn":
                 return frame.actor
         return -1
+
+    @property
+    def turns_begun(self) -> int:
+        """How many turns of this round have begun; all, when the last one is over."""
+        rules = self.rules
+        for frame in reversed(self.stack):
+            if isinstance(frame, TurnsFrame):
+                return frame.begun
+            if type(frame) is RunFrame and frame.program == "round":
+                steps = rules.programs["round"]
+                if "turns" in steps and frame.next <= steps.index("turns"):
+                    return 0
+        # Whoever looks ahead may have cut off all but a turn.
+        actor = self.actor
+        return self.turn_order.index(actor) + 1 if actor >= 0 else rules.n
+
+    @property
+    def turns_had(self) -> int:
+        """How many turns of this round are over."""
+        return self.turns_begun - (self.actor >= 0)
+
+    @property
+    def to_come(self) -> tuple[int, ...]:
+        """The seats whose turn of this round has not begun, in their order if it is known."""
+        order = self.turn_order
+        known = len(order) == self.rules.n
+        return (order if known else tuple(range(self.rules.n)))[self.turns_begun :]
 
     @property
     def card(self) -> int:

@@ -187,19 +187,9 @@ def nothing_private(view: View) -> tuple[tuple[int, int], ...]:
 
 def face_up_cards(position: Position, seat: int) -> tuple[int, ...]:
     """The face-up cards that nobody has taken (S0, "Choose an action card")."""
-    rules = position.rules
     board = position.board
-    return tuple(
-        [
-            card
-            for card, taker in zip(
-                board[rules.at_face : rules.at_taker],
-                board[rules.at_taker : rules.at_known],
-                strict=True,
-            )
-            if card >= 0 and taker < 0
-        ]
-    )
+    cells = position.rules.slot_cells
+    return tuple([board[face] for face, taker in cells if board[taker] < 0 and board[face] >= 0])
 
 
 def never_required(position: Position, seat: int, card: int) -> bool:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.rules import questions as asked
 from elgrande.rules.commands import VERBS, Command, NotationError, Vocabulary
+from elgrande.rules.forms import Form
 from elgrande.rules.frames import OVER
+from elgrande.rules.free import OWN_VERBS, USED
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
 from elgrande.rules.spec import NATURES, Card, Kind, Spec, SpecError
@@ -80,9 +82,14 @@ class Ruleset:
         self._cards(spec)
         self._layout(spec)
         self._vocabulary(spec)
+        self._free(spec)
         self._steps(spec)
         self._questions(spec)
         self.forms = {name: form(self) for name, form in spec.forms.items()}
+        if self.free:
+            self.forms[USED] = Form(
+                {bit: action.name for bit, action in enumerate(self.free)}, several=True
+            )
 
     # -- compiling ---------------------------------------------------------
 
@@ -187,6 +194,10 @@ class Ruleset:
         self.plain_moves = not bent & {"may_enter", "may_leave", "room"}
         """Whether the taboo alone says where caballeros may come from and go."""
         self.plain_initiative = "initiative" not in bent
+        self.plain_offer = "offered" not in bent
+        """Whether every turn takes one of the face-up cards and there is none to choose besides."""
+        self.plain_turns = "required" not in bent and not spec.free
+        """Whether nothing in a turn must be done and nothing can be done besides its actions."""
 
     def _nodes(self, spec: Spec) -> None:
         self.nodes = (*self.regions, *(node.id for node in spec.nodes))
@@ -255,13 +266,19 @@ class Ruleset:
         self.at_face = self.at_order + n
         self.at_taker = self.at_face + len(self.stacks)
         self.at_known = self.at_taker + len(self.stacks)
+        self.slot_cells = tuple(
+            (self.at_face + at, self.at_taker + at) for at in range(len(self.stacks))
+        )
+        """Where each stack's face-up card, and who took it, stand on the board."""
         self.at_seen = self.at_known + n
         size = self.at_seen + 1
         self.cell: dict[str, int] = {}
-        for name in spec.cells:
+        self.cell_start = dict(spec.cells)
+        if spec.free:
+            self.cell_start[USED] = 0
+        for name in self.cell_start:
             self.cell[name] = size
             size += 1
-        self.cell_start = dict(spec.cells)
         # What is not kept takes no room: positions of version 1 have their digests still.
         self.at_pile = size if spec.pile == "top" else 0
         """Where the order of each seat's played power cards is kept; 0 if it does not matter."""
@@ -309,6 +326,25 @@ class Ruleset:
         self.LET_ALL = base["let-all"]
         self.DONE = base["done"]
         self.END = base["end"]
+
+    def _free(self, spec: Spec) -> None:
+        self.free = tuple(spec.free)
+        """What may be done in a turn besides the two actions of the card."""
+        names = [action.name for action in self.free]
+        if len(set(names)) != len(names):
+            raise SpecError("two free actions have the same name")
+        for action in self.free:
+            for verb in action.verbs:
+                if verb in OWN_VERBS or verb not in self.base:
+                    raise SpecError(
+                        f"the free action {action.name!r} is answered with {verb!r}; "
+                        "declare a verb of its own"
+                    )
+        verbs = {verb for action in self.free for verb in action.verbs}
+        self.free_codes = frozenset(
+            code for code in range(len(self.vocabulary.texts)) if self.verb(code) in verbs
+        )
+        """The answers that can only be a free action where a turn waits."""
 
     def _steps(self, spec: Spec) -> None:
         # Whatever stands on a stack is given to the step of its name, so each step gets frames

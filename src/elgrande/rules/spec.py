@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from elgrande.rules.commands import Verb
     from elgrande.rules.forms import Form
+    from elgrande.rules.free import FreeAction
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State
     from elgrande.rules.ruleset import Ruleset
@@ -173,6 +174,8 @@ class Spec:
     grandes_inside: bool = False
     """Whether Grandes may stand in the Castillo."""
     verbs: list[Verb] = field(default_factory=list)
+    free: list[FreeAction] = field(default_factory=list)
+    """What may be done in a turn besides the two actions of the card (``free``)."""
     cells: dict[str, int] = field(default_factory=dict)
     """Open values of an expansion, with their value at the start."""
     hidden: dict[str, Any] = field(default_factory=dict)

@@ -49,13 +49,15 @@ def rows(
     `cursor` is the index of a stack, `lit` are the cards that may be chosen now.
     """
     slots = position.slots
+    if not slots:
+        return _beside(position, guide, width, height, lit)
     heads = [
         _head(guide, slot, i, width, i == cursor, lit)
         if (gone := guide.shown.put_away(position, i)) is None
         else _gone(guide, gone, i, width, i == cursor)
         for i, slot in enumerate(slots)
     ]
-    texts = [_text(guide, slot, width) for slot in slots]
+    texts = [_text(guide, slot.card, slot.taker >= 0, width) for slot in slots]
     need = sum(map(len, heads)) + sum(map(len, texts))
     if need <= height:
         # Air between the cards where there is room for it between all of them.
@@ -95,6 +97,21 @@ def _shown(position: Position) -> int:
         if slot.card >= 0 and slot.card == position.card:
             return i
     return next((i for i, slot in enumerate(position.slots) if slot.card >= 0), 0)
+
+
+def _beside(
+    position: Position, guide: Guide, width: int, height: int, lit: Collection[int]
+) -> list[Row]:
+    """The card that is being used, or those to choose among, where nothing lies in stacks."""
+    cards = [position.card] if position.card >= 0 else sorted(lit)
+    if not cards:
+        return [pad([Run(" No action card is in use.", DIM)], width)][:height]
+    out: list[Row] = []
+    for card in cards:
+        hit = f"card {guide.rules.cards[card].id}"
+        out.append(pad([Run(f" {guide.card_name(card)}", STRONG, hit)], width))
+        out += _text(guide, card, False, width)
+    return out[:height]
 
 
 def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
@@ -180,12 +197,12 @@ def _between(left: list[Run], right: list[Run], width: int) -> Row:
     return (*pad(left, width - need - 1), Run(" ", PLAIN), *right) if right else pad(left, width)
 
 
-def _text(guide: Guide, slot: Slot, width: int) -> list[Row]:
+def _text(guide: Guide, card: int, taken: bool, width: int) -> list[Row]:
     """The effect in our words, and how many caballeros the card places."""
-    info = guide.card(slot.card) if slot.card >= 0 else None
+    info = guide.card(card) if card >= 0 else None
     if info is None:
         return []
-    ink = DIM if slot.taker >= 0 else PLAIN
+    ink = DIM if taken else PLAIN
     number = info.card.caballeros
     lead = f"{number} to place. " if number else ""
     lines = wrap(lead + info.text, width - 5)
@@ -245,8 +262,7 @@ class CardsPane(Painted, can_focus=True):
 
     def action_step(self, way: int) -> None:
         """Moves the cursor, over all stacks, so that every card can be read."""
-        if self._shown:
-            count = len(self._shown[0].slots)
+        if self._shown and (count := len(self._shown[0].slots)):
             self.cursor = (self.cursor + way) % count if self.cursor >= 0 else 0
             self._draw()
 

@@ -544,9 +544,9 @@ class TableScreen(Roomy[str]):
         if offer.targets:
             self.set_focus(self.query_one(MapPane))
             self._show_tab(0 if self.answering.decision.card >= 0 else self._tab)
-        elif offer.verbs == {"card"}:
+        elif "card" in offer.verbs:
             self._show_tab(0)
-            self.set_focus(self.query_one(CardsPane))
+            self.set_focus(self.query_one(CardsPane if self.answering.view.slots else PromptPane))
         else:
             if self.answering.decision.step == "power":
                 self._show_tab(1)

@@ -35,10 +35,15 @@ def log(table: Table, seat: int | None) -> Iterator[str]:
 
 
 def cards(table: Table) -> Iterator[str]:
-    """Yield what the cards say that lie face up or are held."""
+    """Yield what the cards say that lie face up or are held, may be chosen or are in use."""
     rules = table.rules
     texts = table.setup.content.cards
-    shown = [slot.card for slot in table.state.slots] + [held.card for held in table.state.held]
+    state = table.state
+    shown = [slot.card for slot in state.slots] + [held.card for held in state.held]
+    decision = state.decision()
+    if decision.step == "choose_card":
+        shown += rules.offered(state.view(None), decision.seat)
+    shown.append(state.card)
     for card in dict.fromkeys(shown):
         info = texts.get(rules.cards[card].id) if card >= 0 else None
         if info is not None:

@@ -110,7 +110,31 @@ def _fetch(d: Decision, n: Names) -> str:
 
 @asks("choose_card")
 def _choose_card(d: Decision, n: Names) -> str:
-    return "choose one of the face-up action cards"
+    cards = [code for code in d.codes if code not in n.rules.free_codes and code != n.rules.END]
+    face_up = all(n.rules.cards[code - n.rules.CARD].stack for code in cards)
+    choices = (
+        []
+        if d.codes and not cards
+        else [
+            "choose one of the face-up action cards"
+            if face_up and n.rules.stacks
+            else "choose the action of this turn"
+        ]
+    )
+    choices += _free(d, n)
+    if n.rules.END in d.codes:
+        choices.append("end the turn")
+    return listed(choices, "or")
+
+
+def _free(d: Decision, n: Names) -> list[str]:
+    """The free actions that can be done now, each in the words registered for its name."""
+    verbs = {n.rules.verb(code) for code in d.codes}
+    return [
+        STEPS[action.name](d, n) if action.name in STEPS else action.name.replace("_", " ")
+        for action in n.rules.free
+        if verbs.intersection(action.verbs)
+    ]
 
 
 @asks("act")
@@ -124,7 +148,10 @@ def _act(d: Decision, n: Names) -> str:
         choices.append(f"place {_up_to(card.caballeros)}")
     if rules.SPECIAL in d.codes:
         choices.append(f"use the special action ({n.short(card.id)})")
-    return listed([*choices, "end the turn"], "or")
+    choices += _free(d, n)
+    if rules.END in d.codes:
+        choices.append("end the turn")
+    return listed(choices, "or")
 
 
 @asks("place")

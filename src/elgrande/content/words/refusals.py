@@ -22,6 +22,7 @@ from elgrande.rules.effects.cards import ChoiceFrame
 from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.place import Militia
 from elgrande.rules.effects.send import SendOneEachFrame
+from elgrande.rules.free import is_used
 from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
@@ -196,6 +197,8 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
     reason = _WHY[verb](case) if verb in verbs and verb in _WHY else ""
     if reason:
         return reason
+    if reason := _not_free(case, verb) if code in rules.free_codes else "":
+        return reason
     if verb == "done" and "end" in verbs:
         return "there is nothing to stop; end the turn instead"
     return f"that does not fit now; the game waits for {n.seat(seat)} to {wanted(decision, n)}"
@@ -223,6 +226,18 @@ def _between_actions(c: Case, verb: str) -> str:
         return f"the special action of {c.n.card(card)} could do nothing now"
     elif verb == "card":
         return f"{c.n.seat(c.seat)} has chosen {c.n.card(card)} already"
+    elif verb == "end":
+        return f"the special action of {c.n.card(card)} is required as long as it can be done"
+    return ""
+
+
+def _not_free(c: Case, verb: str) -> str:
+    """Say what forbids a free action, as far as that is the same for all of them."""
+    if c.decision.step not in ("choose_card", "act"):
+        return "that is done before or between the actions of a turn, not in the midst of one"
+    able = [action for action in c.view.rules.free if verb in action.verbs]
+    if all(is_used(c.view, action) for action in able):
+        return "that can be done once a turn, and has been done in this one"
     return ""
 
 
@@ -259,6 +274,9 @@ def _card(c: Case) -> str:
     for slot in c.view.slots:
         if slot.card == card and slot.taker >= 0:
             return f"{c.n.seat(slot.taker)} has taken {c.n.card(card)} this round"
+    rules = c.view.rules
+    if card in c.view.board[rules.at_face : rules.at_taker] or not rules.cards[card].stack:
+        return f"{c.n.card(card)} cannot be chosen now"
     return f"{c.n.card(card)} does not lie face up"
 
 

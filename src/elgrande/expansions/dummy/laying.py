@@ -55,7 +55,7 @@ def _this_round(position: Position, power: int) -> tuple[str, str] | None:
     if power in [rules.initiative(position, seat) for seat in shown]:
         return POWER, f"a seat shows {power} too; all power cards of a round differ"
     acted = position.cell(ACTED)
-    had = sum(slot.taker >= 0 for slot in position.slots)
+    had = position.turns_had
     due = len(shown) == rules.n and (
         had == rules.n or rules.initiative(position, position.turn_order[had]) < power
     )

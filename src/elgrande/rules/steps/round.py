@@ -13,6 +13,7 @@ from elgrande.rules.events import (
     RoundBegan,
 )
 from elgrande.rules.frames import PlainFrame, shared
+from elgrande.rules.free import USED
 from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import Step
 
@@ -106,6 +107,8 @@ class Turns(Step[TurnsFrame]):
 
     def run(self, s: State, f: TurnsFrame) -> bool:
         """Begin the next turn or end."""
+        if self.rules.free:
+            s.board[self.rules.cell[USED]] = 0
         if f.begun == self.rules.n:
             s.stack.pop()
         else:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
 from elgrande.rules.frames import PlainFrame, shared
+from elgrande.rules.free import do_free, free_codes
 from elgrande.rules.steps.step import (
     ANNOUNCED,
     BEGUN,
@@ -129,32 +130,49 @@ class Fetch(Step[FetchFrame]):
 
 
 class ChooseCard(Step[PlainFrame]):
-    """Choose one of the face-up action cards that nobody has taken; it cannot be skipped."""
+    """Choose the card to act on; where there is one to choose it cannot be skipped.
+
+    In the base game it is one of the face-up cards that nobody has taken (S0, "Choose
+    an action card"); what is offered otherwise need not lie in a stack. Free actions
+    may come first.
+    """
 
     name = "choose_card"
 
-    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """The cards that are left."""
-        if seat != f.actor:
-            return []
+    def run(self, s: State, f: PlainFrame) -> bool:
+        """End when there is nothing to choose."""
+        codes = self._codes(s, f.actor)
+        if not codes:
+            s.stack.pop()
+            return False
+        s._cache = codes
+        return True
+
+    def _codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
-        board = s.board
-        stacks = len(rules.stacks)
-        taken = board[rules.at_taker : rules.at_taker + stacks]
-        return [
-            rules.CARD + card
-            for card, taker in zip(
-                board[rules.at_face : rules.at_face + stacks], taken, strict=True
-            )
-            if card >= 0 and taker < 0
-        ]
+        first = rules.CARD
+        codes = [first + card for card in rules.offered(s, seat)]
+        if rules.free and (free := free_codes(s, seat)):
+            codes += free if codes else [*free, rules.END]
+        return codes
+
+    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
+        """The cards that are offered, and free actions; without a card, ending the turn."""
+        return self._codes(s, seat) if seat == f.actor else []
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Take the card and go on to its two actions."""
+        """Go on to the two actions of the card, which is taken if it lies face up."""
         rules = self.rules
+        if code in rules.free_codes:
+            do_free(s, seat, code)
+            return
+        if code == rules.END:
+            s.stack.pop()
+            return
         card = code - rules.CARD
-        index = s.board.index(card, rules.at_face, rules.at_taker) - rules.at_face
-        s.board[rules.at_taker + index] = seat
+        faces = s.board[rules.at_face : rules.at_taker]
+        if card in faces:
+            s.board[rules.at_taker + faces.index(card)] = seat
         s.stack[-1] = act_frame("act", seat, card, 0, 0)
         s.emit(CardChosen(seat, card))
 
@@ -175,7 +193,9 @@ act_frame = shared(ActFrame)
 class Act(Step[ActFrame]):
     """Place and carry out the special action, in either order.
 
-    Neither may be split and both may be left out (S0, "The action cards", D to G).
+    Neither may be split and both may be left out (S0, "The action cards", D to G),
+    unless a card requires its special action: that is carried out as far as it can be.
+    Free actions are done between them.
     """
 
     name = "act"
@@ -187,11 +207,11 @@ class Act(Step[ActFrame]):
         if not codes:
             s.stack.pop()
             return False
-        codes.append(self.rules.END)
         s._cache = codes
         return True
 
     def _codes(self, s: Position, f: ActFrame) -> list[int]:
+        """What is left to do, and ending the turn; nothing where only that is left."""
         rules = self.rules
         seat = f.actor
         card = rules.cards[f.card]
@@ -200,11 +220,18 @@ class Act(Step[ActFrame]):
             codes = placing_codes(s, seat)
         if not f.acted and rules.card_effects[f.card].possible(s, seat, card.params):
             codes.append(rules.SPECIAL)
+        if not rules.plain_turns:
+            required = rules.SPECIAL in codes and rules.required(s, seat, f.card)
+            codes += free_codes(s, seat)
+            if required:
+                return codes
+        if codes:
+            codes.append(rules.END)
         return codes
 
     def legal(self, s: Position, f: ActFrame, seat: int) -> list[int]:
-        """Place the first caballero, announce the special action, or end."""
-        return [*self._codes(s, f), self.rules.END] if seat == f.actor else []
+        """Place the first caballero, announce the special action, act freely, or end."""
+        return self._codes(s, f) if seat == f.actor else []
 
     def answer(self, s: State, f: ActFrame, seat: int, code: int) -> None:
         """Begin one of the two actions."""
@@ -215,6 +242,8 @@ class Act(Step[ActFrame]):
         elif code == rules.SPECIAL:
             s.stack[-1] = act_frame("act", seat, card, f.placed, 1)
             begin_action(s, seat, card)
+        elif code in rules.free_codes:
+            do_free(s, seat, code)
         else:
             s.stack[-1] = act_frame("act", seat, card, 1, f.acted)
             s.move(seat, seat, rules.court, code - rules.PLACE, 1)

@@ -1,0 +1,79 @@
+"""Free actions: what a seat may do in its turn besides the two actions of its card.
+
+They are offered wherever the turn waits for the choice of a card or for one of the two
+actions, never inside a placing or a special action: nobody can stop them, and they are
+not the action of a card. An expansion declares one in ``Spec.free``::
+
+    def codes(position: Position, seat: int) -> list[int]:
+        rules = position.rules
+        return [rules.base["resign"]] if position.cell(VICEROY) == seat else []
+
+    def do(state: State, seat: int, code: int) -> None:
+        state.board[state.rules.cell[VICEROY]] = -1
+
+    spec.verbs.append(Verb("resign", ()))
+    spec.free.append(FreeAction("resign", ("resign",), codes, do))
+
+The words of its verbs are registered like those of all verbs, and what the prompt calls
+it (``resign as Viceroy``) like the words of a step, under its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules.position import Position, State
+
+USED = "free_used"
+"""The open value that says which free actions were done in this turn, a bit for each."""
+
+OWN_VERBS = frozenset({"card", "place", "special", "end"})
+"""What the turn itself is answered with."""
+
+
+@dataclass(frozen=True)
+class FreeAction:
+    """Something that may be done in a turn besides the actions of the card.
+
+    ``codes`` returns the answers that do it now, all of ``verbs``; it changes nothing.
+    ``do`` carries one out; what takes more than an answer it puts on the stack as a
+    step, and the turn goes on when that is over. The effect of a card it begins with
+    ``begin_action``. Unless it can be done ``once`` a turn only, the position itself
+    must see to it that it comes to an end.
+    """
+
+    name: str
+    verbs: tuple[str, ...]
+    codes: Callable[[Position, int], list[int]]
+    do: Callable[[State, int, int], None]
+    once: bool = True
+
+
+def free_codes(position: Position, seat: int) -> list[int]:
+    """Return the answers that do a free action now, each of them once."""
+    found: list[int] = []
+    for action in _left(position):
+        found += [code for code in action.codes(position, seat) if code not in found]
+    return found
+
+
+def do_free(state: State, seat: int, code: int) -> None:
+    """Carry out the first free action that has this answer."""
+    rules = state.rules
+    action = next(action for action in _left(state) if code in action.codes(state, seat))
+    if action.once:
+        state.board[rules.cell[USED]] |= 1 << rules.free.index(action)
+    action.do(state, seat, code)
+
+
+def is_used(position: Position, action: FreeAction) -> bool:
+    """Say whether a free action can be done once a turn and was done in this one."""
+    return action.once and bool((position.cell(USED) >> position.rules.free.index(action)) & 1)
+
+
+def _left(position: Position) -> list[FreeAction]:
+    return [action for action in position.rules.free if not is_used(position, action)]

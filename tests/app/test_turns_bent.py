@@ -1,0 +1,67 @@
+"""Turns that take no face-up card, and what may be done besides, at the table by keys."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tables import fresh, press, screen_text, sit, table_screen
+
+from elgrande.app.panes.cards import CardsPane
+from elgrande.app.screens.curtain import CurtainScreen
+from elgrande.app.screens.recap import RecapScreen
+from elgrande.content import expansion as expansions
+from seam.turns import ERRANDS, OWN
+
+IDS = (OWN.id, ERRANDS.id)
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for one in (OWN, ERRANDS):
+        monkeypatch.setitem(expansions._REGISTERED, one.id, one)
+
+
+async def test_a_round_by_keys() -> None:
+    bench = sit(setup=fresh(2, 11, expansions=IDS), bots=True)
+    app = bench.app()
+    chance = random.Random(2)
+    asked: dict[str, str] = {}
+    texts: list[str] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot)
+        while bench.table.state.round < 3:
+            if isinstance(app.screen, CurtainScreen):
+                await press(pilot, "enter")
+                continue
+            if isinstance(app.screen, RecapScreen):
+                await press(pilot, "space")
+                continue
+            answering = table_screen(app).answering
+            assert answering is not None
+            asked.setdefault(answering.decision.step, screen_text(app))
+            offer = answering.offer
+            if answering.decision.step == "choose_card":
+                card = answering.decision.codes[0] - bench.table.rules.CARD
+                texts.append(answering.guide.card_name(card))
+            keys = [choice.key for choice in offer.choices]
+            assert all(keys), "everything that can be done has a key"
+            keys += [answering.guide.key(target) for target in offer.targets]
+            await press(pilot, chance.choice(keys))
+            assert table_screen(app)._refusal == ""
+    verbs = {command.split()[0] for command in bench.commands}
+    assert {"card", "muster", "drift", "put"} <= verbs
+    shown = asked["choose_card"]
+    assert "muster a caballero" in shown
+    assert shown.count(texts[0]) > 1, "what can be chosen is explained in the pane, too"
+
+
+async def test_the_pane_has_nothing_to_walk_over() -> None:
+    bench = sit(setup=fresh(2, 11, expansions=IDS), bots=True)
+    app = bench.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot)
+        pane = app.screen.query_one(CardsPane)
+        pane.focus()
+        await press(pilot, "down", "up", "enter")
+        assert pane.cursor == -1
