@@ -22,13 +22,13 @@ from elgrande.content.words import (
     say_score,
     why_not,
 )
-from elgrande.content.words.answers import VERBS as WORDED_VERBS
+from elgrande.content.words.answers import FETCH_KIND, VERBS as WORDED_VERBS
 from elgrande.content.words.events import EVENTS as WORDED_EVENTS
 from elgrande.content.words.prompts import STEPS as WORDED_STEPS
 from elgrande.rules import Decision, Generator, Kind, Line, Ruleset, Scored, Spec, State
 from elgrande.rules import events as ev
 from elgrande.rules.base import BASE_STEPS
-from elgrande.rules.commands import VERBS, Verb
+from elgrande.rules.commands import FETCH_KIND, VERBS, Verb
 from elgrande.rules.steps import Step
 
 RED, BLUE, GREEN, YELLOW = range(4)
@@ -109,7 +109,7 @@ def test_every_step_that_asks_has_words() -> None:
 
 
 def test_every_verb_has_a_label() -> None:
-    assert ours(WORDED_VERBS) == {verb.name for verb in VERBS}
+    assert ours(WORDED_VERBS) == {verb.name for verb in (*VERBS, FETCH_KIND)}
 
 
 @pytest.mark.parametrize("name", ["", *OUR_EXPANSIONS])
@@ -211,7 +211,7 @@ def test_answers_of_random_games_are_short_and_differ() -> None:
             check_english(text, state.rules)
             assert len(text) <= 40
             met.add(state.rules.verb(code))
-    assert met >= {verb.name for verb in VERBS} - {"fetch", "use"}
+    assert met >= {verb.name for verb in (*VERBS, FETCH_KIND)} - {"fetch", "use"}
 
 
 def test_every_code_has_a_label_of_its_own() -> None:

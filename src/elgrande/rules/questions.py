@@ -131,6 +131,8 @@ def card_number(position: Position, seat: int, card: int) -> int:
 def near_the_king(position: Position, seat: int) -> tuple[int, ...]:
     """Next to the King and into the Castillo, where that is not taboo (S0, a; FACTS 1.5)."""
     rules = position.rules
+    if rules.plain_king:
+        return rules.king_landing[position.board[rules.at_king]]
     taboo = rules.taboo(position)
     places = [
         place

@@ -10,8 +10,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from elgrande.rules import questions as asked
-from elgrande.rules.commands import VERBS, Command, NotationError, Vocabulary
+from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, Vocabulary
 from elgrande.rules.frames import OVER
+from elgrande.rules.params import ALL
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
 from elgrande.rules.spec import NATURES, Card, Kind, Spec, SpecError
@@ -80,8 +81,8 @@ class Ruleset:
         self._cards(spec)
         self._layout(spec)
         self._vocabulary(spec)
-        self._steps(spec)
         self._questions(spec)
+        self._steps(spec)
         self.forms = {name: form(self) for name, form in spec.forms.items()}
 
     # -- compiling ---------------------------------------------------------
@@ -113,6 +114,8 @@ class Ruleset:
                 self.place_region[place] = region
         self.board_places = tuple(p for p in range(self.np) if self.place_region[p] >= 0)
         """The places of all regions: where caballeros stand openly."""
+        self.goal_places = (*self.board_places, self.castillo)
+        """Where special actions may bring caballeros (S0, "The action cards", A and C)."""
         self.values = (*(region.values for region in spec.regions), spec.castillo)
         self.coastal = tuple(region.coastal for region in spec.regions)
         self.disk_regions = tuple(i for i, region in enumerate(spec.regions) if region.disk)
@@ -150,6 +153,20 @@ class Ruleset:
             tuple(at for at, seat in enumerate(self.kind_owner) if seat == own)
             for own in range(self.n)
         )
+        self.plain_seats = "kinds_of" not in spec.bends and all(
+            owned == (seat,) for seat, owned in enumerate(self.kinds_owned)
+        )
+        """Whether every seat has its plain caballeros and no others."""
+        self.families = tuple(
+            tuple(at for at, head in enumerate(self.kind_family) if head == family)
+            for family in dict.fromkeys(self.kind_family)
+        )
+        """The kinds of each family; that after which it is called is the first."""
+        self.family_start = tuple(
+            sum(self.kind_start[kind] for kind in family) for family in self.families
+        )
+        self.more_than_all = max(self.family_start) > ALL
+        """Whether the number that means all is too small for some colour."""
         self.unplayed = frozenset(
             at
             for at, kind in enumerate(every)
@@ -186,6 +203,10 @@ class Ruleset:
         """Whether a kind is a seat's row and all of it counts where it stands."""
         self.plain_moves = not bent & {"may_enter", "may_leave", "room"}
         """Whether the taboo alone says where caballeros may come from and go."""
+        self.plain_king = not bent & {"taboo", "neighbours"}
+        """Whether the King's node alone says what he closes and who receives."""
+        self.plain_landing = self.plain_moves and "landing" not in bent
+        """Whether whatever lands lands where it may."""
         self.plain_initiative = "initiative" not in bent
 
     def _nodes(self, spec: Spec) -> None:
@@ -208,6 +229,15 @@ class Ruleset:
             target.append(self.castillo_target if CASTILLO in node.taboo else -1)
         self.node_neighbours = tuple(node_neighbours)
         self.king_taboo = tuple(taboo)
+        self.king_landing = tuple(
+            (
+                *(place for region in near for place in self.region_places[region]
+                  if place not in closed),
+                *(() if self.castillo in closed else (self.castillo,)),
+            )
+            for near, closed in zip(self.node_neighbours, self.king_taboo, strict=True)
+        )  # fmt: skip
+        """Where courts may place, by the King's node, if he alone decides."""
         self.king_target = tuple(target)
         """The target in which the King's bonus is paid, by the King's node; -1 for none."""
 
@@ -284,7 +314,9 @@ class Ruleset:
             "option": tuple(str(number) for number in range(1, 10)),
             "seat": self.colours,
         }
-        self.vocabulary = Vocabulary(domains, (*VERBS, *spec.verbs))
+        # The codes of all other verbs are the same with it and without.
+        more = () if self.plain_seats else (FETCH_KIND,)
+        self.vocabulary = Vocabulary(domains, (*VERBS, *spec.verbs, *more))
         base = self.base = self.vocabulary.base
         self.POWER = base["power"]
         self.TAKE = base["take"]
@@ -384,6 +416,13 @@ class Ruleset:
         if any(self.boxed_number):
             told.append([[(sorted(group), n) for group, n in groups] for groups in self.boxed])
         return blake2b(repr(told).encode(), digest_size=8).hexdigest()
+
+    def whole(self, number: int) -> int:
+        """Return how many a number on a card stands for: all there are, from ALL on.
+
+        Where a colour has no more than ALL that is the number itself.
+        """
+        return sum(self.kind_start) if number >= ALL and self.more_than_all else number
 
     # -- names -------------------------------------------------------------
 

@@ -48,7 +48,8 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     board[rules.at_king] = drawn[0]
     for seat in range(rules.n):
         home = drawn[1 + seat]
-        offset = seat * rules.np
+        # Everybody has plain caballeros first, of whatever other kinds there are.
+        offset = rules.kinds_owned[seat][0] * rules.np
         board[rules.at_grande + seat] = home
         board[offset + rules.region_places[home][0]] += rules.start_home
         board[offset + rules.court] += rules.start_court
