@@ -22,7 +22,7 @@ from elgrande.content.words import (
     say_score,
     why_not,
 )
-from elgrande.content.words.answers import FETCH_KIND, VERBS as WORDED_VERBS
+from elgrande.content.words.answers import VERBS as WORDED_VERBS
 from elgrande.content.words.events import EVENTS as WORDED_EVENTS
 from elgrande.content.words.prompts import STEPS as WORDED_STEPS
 from elgrande.rules import Decision, Generator, Kind, Line, Ruleset, Scored, Spec, State

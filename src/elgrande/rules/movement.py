@@ -101,11 +101,20 @@ def entering(
 
 def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Sequence[int]) -> int:
     """Return how many of a seat's caballeros on some places may go to any of the goals."""
-    offsets = [(kind, kind * s.rules.np) for kind in s.rules.kinds_of(s, seat)]
+    rules = s.rules
+    board = s.board
     number = 0
-    for place in places:
-        for kind, offset in offsets:
-            there = s.board[offset + place]
+    if rules.plain_moves and rules.plain_seats:
+        taboo = rules.taboo(s)
+        offset = seat * rules.np
+        for place in places:
+            if place not in taboo:
+                number += board[offset + place]
+        return number
+    for kind in rules.kinds_of(s, seat):
+        offset = kind * rules.np
+        for place in places:
+            there = board[offset + place]
             if there and any(may_go(s, actor, kind, place, goal) for goal in goals):
                 number += there
     return number
@@ -153,8 +162,11 @@ def takeable(s: Position, seat: int) -> int:
 
 
 def take(s: State, seat: int, number: int) -> None:
-    """Take that many, or what can be taken."""
+    """Take that many of those who can be taken."""
     rules = s.rules
+    if rules.plain_seats:
+        s.move(seat, seat, rules.provinces, rules.court, number)
+        return
     shift(s, seat, rules.kinds_of(s, seat), rules.provinces, (rules.court,), number)
 
 
@@ -165,7 +177,7 @@ def dismissable(s: Position, actor: int, seat: int) -> int:
 
 
 def dismiss(s: State, actor: int, seat: int, number: int) -> None:
-    """Send that many, or what can be sent."""
+    """Send that many of those who can be sent."""
     rules = s.rules
     shift(s, actor, rules.kinds_of(s, seat), rules.court, (rules.provinces,), number)
 
@@ -173,12 +185,16 @@ def dismiss(s: State, actor: int, seat: int, number: int) -> None:
 # -- from a court onto the board -------------------------------------------------
 
 
-def placing(s: Position, seat: int, goals: Iterable[int], may: MayGo = may_go) -> list[int]:
+def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -> list[int]:
     """Return the codes that place one caballero from the court on one of the goals.
 
     ``may`` is asked, which some cards replace (``may_intrude``).
     """
     rules = s.rules
+    if rules.plain_moves and rules.plain_seats and may is may_go:
+        if not s.board[seat * rules.np + rules.court]:
+            return []
+        return entering(s, rules.PLACE, seat, seat, rules.court, goals)
     kinds = [kind for kind in rules.kinds_of(s, seat) if s.count(kind, rules.court)]
     if not kinds:
         return []

@@ -205,8 +205,13 @@ class Ruleset:
         """Whether the taboo alone says where caballeros may come from and go."""
         self.plain_king = not bent & {"taboo", "neighbours"}
         """Whether the King's node alone says what he closes and who receives."""
-        self.plain_landing = self.plain_moves and "landing" not in bent
-        """Whether whatever lands lands where it may."""
+        plain = self.plain_king and self.plain_moves and self.plain_seats
+        self.plain_placing = plain and "landing" not in bent
+        """Whether the King's node and the court alone say what may be placed."""
+        self.king_placing = tuple(
+            tuple(self.PLACE + place for place in places) for places in self.king_landing
+        )
+        """The answers that place in ``king_landing``."""
         self.plain_initiative = "initiative" not in bent
 
     def _nodes(self, spec: Spec) -> None:

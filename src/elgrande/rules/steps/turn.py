@@ -69,7 +69,9 @@ class TakeCaballeros(Step[PlainFrame]):
         rules = self.rules
         number = code - rules.TAKE
         most = rules.power_numbers[s.board[rules.at_power + seat]]
-        short = most - number if number == takeable(s, seat) else 0
+        short = most - number
+        if short and number < takeable(s, seat):
+            short = 0
         if number:
             take(s, seat, number)
         s.stack[-1] = fetch_frame("fetch", seat, short)
@@ -272,12 +274,12 @@ class Place(Step[PlaceFrame]):
 def placing_codes(s: Position, seat: int) -> list[int]:
     """The codes of the turn's placing: where the court may land, as far as it may go there."""
     rules = s.rules
-    if not (rules.plain_landing and rules.plain_seats):
-        return placing(s, seat, dict.fromkeys(rules.landing(s, seat)))
-    if not s.board[seat * rules.np + rules.court]:
-        return []
-    first = rules.PLACE
-    return [first + goal for goal in rules.landing(s, seat)]
+    if rules.plain_placing:
+        board = s.board
+        if not board[seat * rules.np + rules.court]:
+            return []
+        return [*rules.king_placing[board[rules.at_king]]]
+    return placing(s, seat, tuple(dict.fromkeys(rules.landing(s, seat))))
 
 
 class Action(Step[ActionFrame]):
