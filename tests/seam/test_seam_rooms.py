@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from elgrande.app import offer as offers_of_keys
+from elgrande.app.glyphs import UNICODE
+from elgrande.app.guide import Guide
 from elgrande.content import expansion as expansions
 from elgrande.content.expansion import register
 from elgrande.content.layout import describe, lay_out
@@ -205,6 +208,24 @@ def test_short_provinces_are_made_up_from_carriers_too() -> None:
     assert "not Red's to fetch" in why_not(state, 0, "fetch-kind blue-gold colony")
     play(state, "red fetch-kind red-gold colony")
     assert count(state, "red-gold", "court") == 1
+
+
+def test_who_is_fetched_is_asked_where_plain_ones_and_carriers_stand_together() -> None:
+    board = {"court": "red 25", "castillo": "red 7", "colony": "red 3, red-gold 1"}
+    state = draw(board, "6-51", power=4, done=False)
+    play(state, "red done")
+    guide = Guide(Setup.of(3, seed=1, expansions=("rooms",)), state.rules, UNICODE)
+    view = state.view(0)
+    first = offers_of_keys.offer(view, view.decision(0), guide)
+    assert len(first.targets["colony"]) == 2
+    second = offers_of_keys.narrow(view, first.targets["colony"], guide)
+    found = [(choice.verb, choice.codes) for choice in second.choices]
+    assert sorted(found) == [
+        (verb, (state.rules.code(f"{verb} {what}"),))
+        for verb, what in (("fetch", "colony"), ("fetch-kind", "red-gold colony"))
+    ]
+    assert len({choice.key for choice in second.choices}) == 2
+    assert len({choice.label for choice in second.choices}) == 2
 
 
 # -- by disk ----------------------------------------------------------------------------
