@@ -28,7 +28,7 @@ from elgrande.content.words.prompts import STEPS as WORDED_STEPS
 from elgrande.rules import Decision, Generator, Kind, Line, Ruleset, Scored, Spec, State
 from elgrande.rules import events as ev
 from elgrande.rules.base import BASE_STEPS
-from elgrande.rules.commands import VERBS, Verb
+from elgrande.rules.commands import FETCH_KIND, VERBS, Verb
 from elgrande.rules.steps import Step
 
 RED, BLUE, GREEN, YELLOW = range(4)
@@ -109,7 +109,7 @@ def test_every_step_that_asks_has_words() -> None:
 
 
 def test_every_verb_has_a_label() -> None:
-    assert ours(WORDED_VERBS) == {verb.name for verb in VERBS}
+    assert ours(WORDED_VERBS) == {verb.name for verb in (*VERBS, FETCH_KIND)}
 
 
 @pytest.mark.parametrize("name", ["", *OUR_EXPANSIONS])

@@ -309,7 +309,7 @@ class Answering:
         index = rules.targets.index(target)
         at = rules.target_places[index][0]
         place = rules.places[at]
-        if verb in {"pick", "send"}:
+        if verb in offers.OF_A_KIND:
             present = [k for i, k in enumerate(rules.kinds)
                        if self.guide.shows(at) and self.view.count(i, at)]  # fmt: skip
             own = self.guide.colour(self.seat)

@@ -43,10 +43,13 @@ RESERVED = frozenset("hjklumqefU?:,")
 NONE: frozenset[str] = frozenset()
 
 ON_MAP = frozenset(
-    {"place", "put", "pick", "send", "fetch", "score", "scoreboard", "king", "grande",
+    {"place", "put", "pick", "send", "fetch", "fetch-kind", "score", "scoreboard", "king", "grande",
      "evacuate", "disk"}
 )  # fmt: skip
 """Verbs that are answered by pointing at the map."""
+
+OF_A_KIND = frozenset({"pick", "send", "fetch-kind"})
+"""Of these the verbs that name a kind and a place."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +173,7 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
         faces = [slot.card for slot in position.slots]
         card = rules.card_index[said[0]]
         return str(faces.index(card) + 1) if card in faces else ""
-    if narrowed and name in {"pick", "send"}:
+    if narrowed and name in OF_A_KIND:
         return said[0][0]
     if narrowed:
         return "" if name not in ON_MAP else str(1 + _order(name, said, guide))
@@ -213,7 +216,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name == "scoreboard" and narrowed:
         values = guide.rules.mobile_values[guide.rules.mobile_names.index(said[0])]
         return "/".join(map(str, values))
-    if name in {"pick", "send"}:
+    if name in OF_A_KIND:
         whose = f"{guide.glyphs.piece(said[0])} {guide.names.who(said[0])}"
         at = guide.target_of(said[1])
         return whose if narrowed and at else f"{whose} from the {guide.name(said[1]).lower()}"

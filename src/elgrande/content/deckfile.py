@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.deck import FORMAT, ID, NAME, SHORT, SOURCES, TEXT
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.setup import Setup
-from elgrande.content.words.cards import ALL, field_name
+from elgrande.content.words.cards import field_name
 from elgrande.rules import SpecError
-from elgrande.rules.params import PARAMS
+from elgrande.rules.params import ALL, PARAMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,6 +23,7 @@ from elgrande.rules import Generator, Held, Position, Ruleset, State, View
 from elgrande.rules.frames import PlainFrame, plain
 from elgrande.rules.pile import pile
 from elgrande.rules.plain import listed, tupled
+from elgrande.rules.ruleset import PROVINCES
 from elgrande.rules.start import empty_board, full_hand, kept
 from elgrande.rules.steps.power import PowerCardsFrame
 from elgrande.rules.steps.program import RunFrame
@@ -242,6 +243,9 @@ class _Layout:
         self.turns_start = "program" not in self.top
         self.generator = Generator.seeded(seed)
         self.board = empty_board(rules)
+        self.family_of = {kind: at for at, family in enumerate(rules.families) for kind in family}
+        self.placed: dict[int, Table] = {}
+        """Who has been said to stand where, by kind."""
         self.drawers: list[tuple[Any, ...] | None] = []
         self.hands = Hands(rules, self.generator)
 
@@ -280,6 +284,7 @@ class _Layout:
             if name not in rules.kinds[rules.n :]:
                 raise top.fault("neutral", f"there is no kind {name!r}")
             self._caballeros(rules.kinds.index(name), Table(data, _FILE, f"neutral.{name}"))
+        self._families()
         cells = top.table("cells")
         for name, value in cells.items():
             if name not in rules.cell:
@@ -384,20 +389,35 @@ class _Layout:
     def _caballeros(self, kind: int, table: Table) -> None:
         rules = self.rules
         base = kind * rules.np
-        whole = self.board[base + rules.provinces]
+        family = rules.families[self.family_of[kind]]
+        most = rules.family_start[self.family_of[kind]]
+        self.placed[kind] = table
+        self.board[base : base + rules.np] = [0] * rules.np
         for name, _ in table.items():
             if name not in rules.places:
                 raise table.fault(name, f"the places are {', '.join(rules.places)}")
-            number = table.number(name, 0, whole)
-            self.board[base + rules.places.index(name)] = number
-        elsewhere = sum(self.board[base : base + rules.np]) - self.board[base + rules.provinces]
-        rest = whole - elsewhere
-        if rest < 0 or ("province" in table and table.raw("province") != rest):
-            raise ContentError(
-                f"{_FILE}, {table.place}: {whole} caballeros must stand somewhere; leave "
-                "'province' out and the rest will be there"
-            )
-        self.board[base + rules.provinces] = rest
+            number = table.number(name, 0, most)
+            if name != PROVINCES or kind != family[0]:
+                self.board[base + rules.places.index(name)] = number
+
+    def _families(self) -> None:
+        """The plain ones of a family are in the provinces, as many as are nowhere else."""
+        rules = self.rules
+        for family, whole in zip(rules.families, rules.family_start, strict=True):
+            at = family[0] * rules.np + rules.provinces
+            table = self.placed.get(family[0])
+            if table is not None or any(kind in self.placed for kind in family):
+                self.board[at] = 0
+            rows = (self.board[kind * rules.np : (kind + 1) * rules.np] for kind in family)
+            rest = whole - sum(map(sum, rows))
+            said = None if table is None or PROVINCES not in table else table.raw(PROVINCES)
+            if rest < 0 or said not in (None, rest):
+                where = table.place if table is not None else f"neutral.{rules.kinds[family[0]]}"
+                raise ContentError(
+                    f"{_FILE}, {where}: {whole} caballeros must stand somewhere; leave "
+                    f"{PROVINCES!r} out and the rest will be there"
+                )
+            self.board[at] += rest
 
     def _value(self, table: Table, field: str, name: str, plain: Any) -> Any:
         """Read an expansion's value of this name."""

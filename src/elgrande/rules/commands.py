@@ -62,6 +62,10 @@ VERBS: tuple[Verb, ...] = (
     Verb("done", (), "stop placing, fetching, moving"),
     Verb("end", (), "end the turn"),
 )
+FETCH_KIND = Verb(
+    "fetch-kind", ("kind", "place"), "fetch another caballero of the own, the provinces being short"
+)
+"""Declared in games where a seat has more than its plain caballeros."""
 
 
 class Vocabulary:

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
+ALL = 30
+"""A number on a card from which on it means all there are, however many that may be."""
+
+
 class Params(TypedDict, total=False):
     """The parameters of a card: those that its effect names, and no others.
 

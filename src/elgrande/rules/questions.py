@@ -55,12 +55,12 @@ QUESTIONS: dict[str, str] = {
     "neighbours": "the regions that border the King's seat",
     "scoreboard": "the values in force at a target",
     "counts_as": "the seat for which a kind counts, or -1",
-    "kinds_of": "the kinds that a seat moves, sends and takes as its own",
-    "may_enter": "whether an actor may bring a kind from a place to a place",
-    "may_leave": "whether an actor may take a kind from a place to a place",
-    "room": "how many caballeros a place holds",
+    "kinds_of": "the kinds that a seat moves, sends and takes as its own, its plain ones first",
+    "may_enter": "whether an actor (-1: nobody) may bring a kind from a place to a place",
+    "may_leave": "whether an actor (-1: nobody) may take a kind from a place to a place",
+    "room": "how many caballeros a place holds, of whatever kinds",
     "allowance": "how many caballeros a seat may place with the card it uses",
-    "landing": "where a court may place",
+    "landing": "where a court may place, as far as its caballeros may go there",
     "counted": "which places and which kinds count at a target",
     "gifts": "points beside the ranking of a scored target",
     "scoring_order": "the targets of a general scoring after the Castillo, in their order",
@@ -131,6 +131,8 @@ def card_number(position: Position, seat: int, card: int) -> int:
 def near_the_king(position: Position, seat: int) -> tuple[int, ...]:
     """Next to the King and into the Castillo, where that is not taboo (S0, a; FACTS 1.5)."""
     rules = position.rules
+    if rules.plain_king:
+        return rules.king_landing[position.board[rules.at_king]]
     taboo = rules.taboo(position)
     places = [
         place

@@ -10,10 +10,11 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from elgrande.rules import questions as asked
-from elgrande.rules.commands import VERBS, Command, NotationError, Vocabulary
+from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, Vocabulary
 from elgrande.rules.forms import Form
 from elgrande.rules.frames import OVER
 from elgrande.rules.free import OWN_VERBS, USED
+from elgrande.rules.params import ALL
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
 from elgrande.rules.spec import NATURES, Card, Kind, Spec, SpecError
@@ -82,9 +83,9 @@ class Ruleset:
         self._cards(spec)
         self._layout(spec)
         self._vocabulary(spec)
+        self._questions(spec)
         self._free(spec)
         self._steps(spec)
-        self._questions(spec)
         self.forms = {name: form(self) for name, form in spec.forms.items()}
         if self.free:
             self.forms[USED] = Form(
@@ -120,6 +121,8 @@ class Ruleset:
                 self.place_region[place] = region
         self.board_places = tuple(p for p in range(self.np) if self.place_region[p] >= 0)
         """The places of all regions: where caballeros stand openly."""
+        self.goal_places = (*self.board_places, self.castillo)
+        """Where special actions may bring caballeros (S0, "The action cards", A and C)."""
         self.values = (*(region.values for region in spec.regions), spec.castillo)
         self.coastal = tuple(region.coastal for region in spec.regions)
         self.disk_regions = tuple(i for i, region in enumerate(spec.regions) if region.disk)
@@ -157,6 +160,20 @@ class Ruleset:
             tuple(at for at, seat in enumerate(self.kind_owner) if seat == own)
             for own in range(self.n)
         )
+        self.plain_seats = "kinds_of" not in spec.bends and all(
+            owned == (seat,) for seat, owned in enumerate(self.kinds_owned)
+        )
+        """Whether every seat has its plain caballeros and no others."""
+        self.families = tuple(
+            tuple(at for at, head in enumerate(self.kind_family) if head == family)
+            for family in dict.fromkeys(self.kind_family)
+        )
+        """The kinds of each family; that after which it is called is the first."""
+        self.family_start = tuple(
+            sum(self.kind_start[kind] for kind in family) for family in self.families
+        )
+        self.more_than_all = max(self.family_start) > ALL
+        """Whether the number that means all is too small for some colour."""
         self.unplayed = frozenset(
             at
             for at, kind in enumerate(every)
@@ -193,6 +210,15 @@ class Ruleset:
         """Whether a kind is a seat's row and all of it counts where it stands."""
         self.plain_moves = not bent & {"may_enter", "may_leave", "room"}
         """Whether the taboo alone says where caballeros may come from and go."""
+        self.plain_king = not bent & {"taboo", "neighbours"}
+        """Whether the King's node alone says what he closes and who receives."""
+        plain = self.plain_king and self.plain_moves and self.plain_seats
+        self.plain_placing = plain and "landing" not in bent
+        """Whether the King's node and the court alone say what may be placed."""
+        self.king_placing = tuple(
+            tuple(self.PLACE + place for place in places) for places in self.king_landing
+        )
+        """The answers that place in ``king_landing``."""
         self.plain_initiative = "initiative" not in bent
         self.plain_offer = "offered" not in bent
         """Whether every turn takes one of the face-up cards and there is none to choose besides."""
@@ -219,6 +245,15 @@ class Ruleset:
             target.append(self.castillo_target if CASTILLO in node.taboo else -1)
         self.node_neighbours = tuple(node_neighbours)
         self.king_taboo = tuple(taboo)
+        self.king_landing = tuple(
+            (
+                *(place for region in near for place in self.region_places[region]
+                  if place not in closed),
+                *(() if self.castillo in closed else (self.castillo,)),
+            )
+            for near, closed in zip(self.node_neighbours, self.king_taboo, strict=True)
+        )  # fmt: skip
+        """Where courts may place, by the King's node, if he alone decides."""
         self.king_target = tuple(target)
         """The target in which the King's bonus is paid, by the King's node; -1 for none."""
 
@@ -301,7 +336,9 @@ class Ruleset:
             "option": tuple(str(number) for number in range(1, 10)),
             "seat": self.colours,
         }
-        self.vocabulary = Vocabulary(domains, (*VERBS, *spec.verbs))
+        # The codes of all other verbs are the same with it and without.
+        more = () if self.plain_seats else (FETCH_KIND,)
+        self.vocabulary = Vocabulary(domains, (*VERBS, *spec.verbs, *more))
         base = self.base = self.vocabulary.base
         self.POWER = base["power"]
         self.TAKE = base["take"]
@@ -420,6 +457,13 @@ class Ruleset:
         if any(self.boxed_number):
             told.append([[(sorted(group), n) for group, n in groups] for groups in self.boxed])
         return blake2b(repr(told).encode(), digest_size=8).hexdigest()
+
+    def whole(self, number: int) -> int:
+        """Return how many a number on a card stands for: all there are, from ALL on.
+
+        Where a colour has no more than ALL that is the number itself.
+        """
+        return sum(self.kind_start) if number >= ALL and self.more_than_all else number
 
     # -- names -------------------------------------------------------------
 

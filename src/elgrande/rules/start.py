@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.generator import Generator
+from elgrande.rules.movement import shift
 from elgrande.rules.position import Drawer, State
 from elgrande.rules.steps.program import begin_program
 
@@ -39,7 +40,7 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
 
     The region cards are shuffled: the first is the King's region, then one home
     each. Everybody has two caballeros at home and seven in the court. The
-    starter of round 1 is named, or drawn.
+    starter of round 1 is named, or drawn. Whoever finds no room stays in the provinces.
     """
     generator = Generator.seeded(seed)
     board = empty_board(rules)
@@ -47,12 +48,7 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     drawn = generator.shuffled(rules.disk_regions)
     board[rules.at_king] = drawn[0]
     for seat in range(rules.n):
-        home = drawn[1 + seat]
-        offset = seat * rules.np
-        board[rules.at_grande + seat] = home
-        board[offset + rules.region_places[home][0]] += rules.start_home
-        board[offset + rules.court] += rules.start_court
-        board[offset + rules.provinces] -= rules.start_home + rules.start_court
+        board[rules.at_grande + seat] = drawn[1 + seat]
     drawn_starter = generator.below(rules.n)
     board[rules.at_starter] = drawn_starter if starter is None else starter
     decks = deal_decks(rules, generator)
@@ -61,6 +57,12 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     ]
     drawers.append((generator.state, *decks))
     state = State(rules, board, [begin_program("game", -1)], (), (), drawers)
+    for seat in range(rules.n):
+        # Of whatever other kinds there are nobody is set up.
+        plain = rules.kinds_owned[seat][:1]
+        home = rules.region_places[state.grande(seat)]
+        shift(state, -1, plain, rules.provinces, home, rules.start_home)
+        shift(state, -1, plain, rules.provinces, (rules.court,), rules.start_court)
     state.settle()
     return state
 

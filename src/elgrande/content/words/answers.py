@@ -97,6 +97,11 @@ def _fetch(words: Words, n: Names) -> str:
     return f"fetch from {n.the(words[0])}"
 
 
+@labels("fetch-kind")
+def _fetch_kind(words: Words, n: Names) -> str:
+    return f"fetch {n.plain(words[0])} from {n.the(words[1])}"
+
+
 @labels("card")
 def _card(words: Words, n: Names) -> str:
     return f"choose {n.card_id(words[0])}"

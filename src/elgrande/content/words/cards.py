@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.deck import SOURCES
 from elgrande.content.words.names import listed
+from elgrande.rules.params import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from elgrande.content.deck import CardInfo
-
-ALL = 30
-"""A parameter of so many means as many as there are: nobody plays with more."""
 
 # What a field is called for a person; others go by their own name.
 _FIELDS = {
@@ -151,4 +149,4 @@ def _value(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
         return listed([_value(item) for item in value])
-    return "all" if value == ALL else str(value)
+    return "all" if isinstance(value, int) and value >= ALL else str(value)

@@ -14,6 +14,7 @@ from elgrande.rules.effects.move import UNFIXED, MoveFrame
 from elgrande.rules.effects.place import LeftFrame
 from elgrande.rules.effects.scorings import ScoreOneFrame
 from elgrande.rules.effects.send import DiskSendFrame, EachSendsFrame
+from elgrande.rules.params import ALL
 from elgrande.rules.steps.disks import DisksFrame
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame
 from elgrande.rules.steps.turn import ActFrame, FetchFrame, PlaceFrame
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision, Ruleset
 
 Ask = Callable[["Decision", Names], str]
-ALL = 30
-"""A number on a card that means all there are."""
 CASTILLO = "castillo"
 
 STEPS: dict[str, Ask] = {}

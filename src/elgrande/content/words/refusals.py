@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.clean import clean
 from elgrande.content.shown import shown
 from elgrande.content.words.names import Called, Names, counted, figure, listed, named, sentence
-from elgrande.content.words.prompts import ALL, awaited, wanted
+from elgrande.content.words.prompts import awaited, wanted
 from elgrande.content.words.typed import LONGEST, plainly
 from elgrande.content.words.typed import named as called
 from elgrande.rules import NotationError, State
@@ -23,6 +23,8 @@ from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.place import Militia
 from elgrande.rules.effects.send import SendOneEachFrame
 from elgrande.rules.free import is_used
+from elgrande.rules.movement import free, takeable
+from elgrande.rules.params import ALL
 from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
@@ -69,6 +71,19 @@ class Case:
         if at == rules.castillo or at in rules.board_places:
             return ""
         return f"caballeros go to a region or the Castillo with this, not to {self.n.the(name)}"
+
+    def shut(self, kind: str, source: str, goal: str) -> str:
+        """Say that a place is full, or takes nobody of this kind from there, or nothing."""
+        rules = self.view.rules
+        at = rules.place_index[goal]
+        if not free(self.view, at):
+            return f"{self.n.the(goal)} is full"
+        who, start = rules.kinds.index(kind), rules.place_index[source]
+        if not rules.may_leave(self.view, self.seat, who, start, at):
+            return f"nobody may leave {self.n.the(source)} for {self.n.the(goal)} like that"
+        if not rules.may_enter(self.view, self.seat, who, start, at):
+            return f"nobody may enter {self.n.the(goal)} like that"
+        return ""
 
     def standing(self, kind: str, name: str) -> str:
         """Say that no caballero of a kind can leave a place, or nothing."""
@@ -216,9 +231,9 @@ def _between_actions(c: Case, verb: str) -> str:
     if verb == "place":
         if f.placed:
             return "the placing of this turn is over; it cannot be split"
-        if not rules.cards[card].caballeros:
+        if not rules.allowance(c.view, c.seat, card):
             return f"the card {c.n.card(card)} places no caballeros"
-        if not c.view.count(c.seat, rules.court):
+        if not _in_court(c):
             return f"{c.n.seat(c.seat)}'s court is empty"
     elif verb == "special":
         if f.acted:
@@ -256,7 +271,7 @@ def _take(c: Case) -> str:
     most = rules.power_numbers[value]
     if int(c.words[0]) > most:
         return f"the power card {value} brings {counted(most)} at most"
-    there = c.view.count(c.seat, rules.provinces)
+    there = takeable(c.view, c.seat)
     return f"there {'is' if there == 1 else 'are'} only {counted(there)} in {c.n.provinces}"
 
 
@@ -266,6 +281,15 @@ def _fetch(c: Case) -> str:
     if place == c.view.rules.court:
         return "what is in the court need not be fetched"
     return c.standing(c.view.rules.kinds[c.seat], c.words[0])
+
+
+@refuses("fetch-kind")
+def _fetch_kind(c: Case) -> str:
+    rules = c.view.rules
+    kind, name = c.words
+    if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
+        return f"{c.n.who(kind)} is not {c.n.seat(c.seat)}'s to fetch"
+    return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.court])
 
 
 @refuses("card")
@@ -288,12 +312,24 @@ def _place(c: Case) -> str:
     if name == "castillo" and isinstance(rules.steps.get(c.decision.step), Militia):
         return "this card brings nobody into the Castillo"
     reason = c.off_board(name) or c.taboo(name)
-    if reason or c.decision.step not in ("act", "place"):
+    if not reason and c.decision.step not in ("act", "place"):
+        return c.shut(_in_court(c), rules.places[rules.court], name) if _in_court(c) else ""
+    if reason:
         return reason
-    if not c.view.count(c.seat, rules.court):
+    if not _in_court(c):
         return f"{c.n.seat(c.seat)}'s court is empty"
+    if rules.place_index[name] in rules.landing(c.view, c.seat):
+        return c.shut(_in_court(c), rules.places[rules.court], name)
     king = c.n.node(c.view.king)
     return f"{c.n.the(name)} is not next to the King, who is in {king}"
+
+
+def _in_court(c: Case) -> str:
+    """Return the first of the seat's kinds that stands in the court, or nothing."""
+    rules = c.view.rules
+    kinds = rules.kinds_of(c.view, c.seat)
+    there = (rules.kinds[kind] for kind in kinds if c.view.count(kind, rules.court))
+    return next(there, "")
 
 
 @refuses("pick")
@@ -323,9 +359,10 @@ def _put(c: Case) -> str:
     reason = c.off_board(name) or c.taboo(name)
     if reason or not c.moving:
         return reason
-    if rules.place_index[name] == c.decision.of(MoveFrame).place:
+    f = c.decision.of(MoveFrame)
+    if rules.place_index[name] == f.place:
         return f"the caballero stands in {c.n.the(name)} already"
-    return ""
+    return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
 
 @refuses("send")
@@ -333,16 +370,19 @@ def _send(c: Case) -> str:
     rules = c.view.rules
     kind, name = c.words
     at = rules.kinds.index(kind)
-    if c.decision.step == "each_sends" and at != c.seat:
+    if c.decision.step == "each_sends" and at not in rules.kinds_of(c.view, c.seat):
         return f"{c.n.seat(c.seat)} must send own caballeros back, not those of {c.n.who(kind)}"
     if c.decision.step == "send_one_each":
         if rules.place_index[name] == rules.court:
             return "this card takes caballeros from regions, not from a court"
+        if rules.kind_nature[at] != "caballero":
+            return f"this card takes players' caballeros, and {c.n.who(kind)} is none of them"
         if not (c.decision.of(SendOneEachFrame).kinds >> at) & 1:
-            own = at == c.seat and not rules.options.get("own_caballero", True)
+            mine = rules.counts_as(c.view, at) == c.seat
+            own = mine and not rules.options.get("own_caballero", True)
             rule = "by house rule the own colour is spared"
             return rule if own else f"a caballero of {c.n.who(kind)} has been sent back already"
-    return c.standing(kind, name)
+    return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
 
 
 @refuses("score")
@@ -412,7 +452,8 @@ def _disk(c: Case) -> str:
     places = rules.region_places[at]
     if all(map(c.view.is_taboo, places)):
         return f"{c.n.the(c.words[0])} is the King's region, and nobody may leave it"
-    there = sum(c.view.count(c.seat, place) for place in places)
+    kinds = rules.kinds_of(c.view, c.seat)
+    there = sum(c.view.count(kind, place) for kind in kinds for place in places)
     number = int(card.params["number"])
     if there and number < ALL:
         return f"{c.n.seat(c.seat)} has only {counted(there)} in {c.n.the(c.words[0])}"

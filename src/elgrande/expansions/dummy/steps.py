@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
+from elgrande.rules.movement import shift
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import Step
 
@@ -90,12 +91,8 @@ class DrawRegions(DummyStep):
             s.board[at] |= 1 << drawn[-1]
         s.keep_generator(generator)
         s.emit(RegionsDrawn(kind, tuple(drawn)))
-        taboo = rules.taboo(s)
         for region in drawn:
-            place = rules.region_places[region][0]
-            number = min(CABALLEROS, s.count(kind, rules.provinces))
-            if number and place not in taboo:
-                s.move(-1, kind, rules.provinces, place, number)
+            shift(s, -1, (kind,), rules.provinces, rules.region_places[region], CABALLEROS)
         return False
 
 

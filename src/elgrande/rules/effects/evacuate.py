@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.effects.send import movable
 from elgrande.rules.events import Evacuated
+from elgrande.rules.movement import movable, shift
 from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
 from elgrande.rules.steps.step import AutoEffect, Effect
 
 if TYPE_CHECKING:
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.ruleset import Ruleset
 
 
 class EvacuateFrame(NamedTuple):
@@ -28,13 +29,22 @@ class Evacuate(Effect[EvacuateFrame]):
     name = "evacuate"
     frame = EvacuateFrame
 
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        shown = [place for region in rules.disk_regions for place in rules.region_places[region]]
+        self.goals = (rules.court, *shown)
+
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody else stands in a region that is not taboo."""
         return any(
-            movable(s, seat, region)
+            self._leaves(s, seat, region)
             for region in range(len(self.rules.regions))
             for seat in self.rules.clockwise(actor)
         )
+
+    def _leaves(self, s: Position, seat: int, region: int) -> bool:
+        """Say whether a seat has anybody in a region who can go anywhere."""
+        return movable(s, seat, seat, self.rules.region_places[region], self.goals) > 0
 
     def _codes(self, s: Position, actor: int) -> list[int]:
         rules = self.rules
@@ -45,7 +55,7 @@ class Evacuate(Effect[EvacuateFrame]):
         ]
 
     def _victims(self, s: Position, actor: int, region: int) -> tuple[int, ...]:
-        return tuple(seat for seat in self.rules.clockwise(actor) if movable(s, seat, region))
+        return tuple(seat for seat in self.rules.clockwise(actor) if self._leaves(s, seat, region))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
@@ -99,15 +109,15 @@ class CarryEvacuation(AutoEffect[CarryEvacuationFrame]):
         return next_shown(f.shown, f.actor, f.distance) == self.rules.n
 
     def unit(self, s: State, f: CarryEvacuationFrame) -> None:
-        """Move one player's caballeros, to the court if the disk shows no way out."""
+        """Move one player's caballeros, to the court if the disk shows no way out.
+
+        Whoever may not even go there stays.
+        """
         rules = self.rules
         victim = (f.actor + f.distance) % rules.n
         s.stack[-1] = f._replace(distance=f.distance + 1)
-        taboo = rules.taboo(s)
-        target = rules.region_places[f.shown[victim]][0]
-        if f.shown[victim] == f.region or target in taboo:
-            target = rules.court
+        region = f.shown[victim]
+        goals = rules.region_places[region] if region != f.region else ()
+        kinds = rules.kinds_of(s, victim)
         for place in rules.region_places[f.region]:
-            number = s.count(victim, place)
-            if number and place not in taboo:
-                s.move(victim, victim, place, target, number)
+            shift(s, victim, kinds, place, (*goals, rules.court))

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.place import Militia
 from elgrande.rules.events import GrandeMoved, KingMoved
+from elgrande.rules.movement import may_intrude
 from elgrande.rules.steps.step import AutoEffect
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.rules import Position, State
     from elgrande.rules.params import Params
 
@@ -21,8 +24,9 @@ class Infiltration(Militia):
     """
 
     name = "infiltration"
+    may = staticmethod(may_intrude)
 
-    def goals(self, s: Position) -> list[int]:
+    def goals(self, s: Position) -> Sequence[int]:
         """Every region, and what the King closes."""
         rules = self.rules
         return [

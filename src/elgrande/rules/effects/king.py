@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules import SpecError
 from elgrande.rules.effects.pieces import KingAnywhere
+from elgrande.rules.movement import may_intrude
 from elgrande.rules.scoring import crowd
 from elgrande.rules.steps.step import Effect
 
@@ -173,7 +175,8 @@ class RideAlong(Effect[RideAlongFrame]):
 
     This card alone breaks the taboo (FACTS 7): they come into the King's new region.
     Whose they are is the actor's to choose, who is not asked when there is no choice. In
-    a region of several places they leave the first that holds their kind, and arrive in the first.
+    a region of several places they leave the first from which their kind may ride, and arrive
+    in the first that has room.
     """
 
     name = "ride_along"
@@ -182,11 +185,18 @@ class RideAlong(Effect[RideAlongFrame]):
 
     def riders(self, s: Position, f: RideAlongFrame) -> list[int]:
         """The kinds that may ride: those in the region that the King left."""
+        return [kind for kind in self.rules.all_kinds if self.way(s, f, kind)]
+
+    def way(self, s: Position, f: RideAlongFrame, kind: int) -> tuple[int, int] | None:
+        """Whence and where to one of a kind may ride now."""
         rules = self.rules
         if not f.left or f.target < 0 or f.source >= len(rules.regions):
-            return []
-        places = rules.region_places[f.source]
-        return [k for k in range(len(rules.kinds)) if any(s.count(k, place) for place in places)]
+            return None
+        ways = product(rules.region_places[f.source], rules.region_places[f.target])
+        for source, goal in ways:
+            if s.count(kind, source) and may_intrude(s, f.actor, kind, source, goal):
+                return source, goal
+        return None
 
     def legal(self, s: Position, f: RideAlongFrame, seat: int) -> list[int]:
         """Whose caballero rides next."""
@@ -210,8 +220,8 @@ class RideAlong(Effect[RideAlongFrame]):
 
     def ride(self, s: State, f: RideAlongFrame, kind: int) -> None:
         """Move one caballero of a kind."""
-        rules = self.rules
-        place = next(p for p in rules.region_places[f.source] if s.count(kind, p))
+        way = self.way(s, f, kind)
+        assert way is not None
         s.stack[-1] = f._replace(left=f.left - 1)
-        s.move(f.actor, kind, place, rules.region_places[f.target][0], 1)
+        s.move(f.actor, kind, *way, 1)
         self.unit_done(s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.rules.movement import entering, leaving
 from elgrande.rules.steps.step import Effect
 
 if TYPE_CHECKING:
@@ -50,11 +51,9 @@ class Move(Effect[MoveFrame]):
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
         source = UNFIXED if params["one_source"] else ANY
-        s.stack.append(
-            MoveFrame(
-                self.name, actor, params["own"], params["foreign"], params["total"], source, -1, -1
-            )
-        )
+        whole = self.rules.whole
+        own, foreign, total = map(whole, (params["own"], params["foreign"], params["total"]))
+        s.stack.append(MoveFrame(self.name, actor, own, foreign, total, source, -1, -1))
 
     def _picks(
         self, s: Position, actor: int, own: int, foreign: int, total: int, source: int
@@ -62,21 +61,16 @@ class Move(Effect[MoveFrame]):
         rules = self.rules
         if total <= 0:
             return []
-        board = s.board
-        taboo = rules.taboo(s)
-        if source >= 0:
-            places: tuple[int, ...] | list[int] = rules.region_places[source]
+        places = rules.region_places[source] if source >= 0 else rules.board_places
+        if rules.plain_kinds:
+            kinds = [k for k in rules.all_kinds if (own if k == actor else foreign) > 0]
         else:
-            places = rules.board_places
-        codes = []
-        for kind, offset in rules.kind_offsets:
-            mine = kind == actor if rules.plain_kinds else rules.counts_as(s, kind) == actor
-            if (own if mine else foreign) > 0:
-                pick = rules.PICK + offset
-                for place in places:
-                    if board[offset + place] and place not in taboo:
-                        codes.append(pick + place)
-        return codes
+            counts_as = rules.counts_as
+            kinds = [
+                k for k in rules.all_kinds
+                if (own if counts_as(s, k) == actor else foreign) > 0
+            ]  # fmt: skip
+        return leaving(s, rules.PICK, actor, kinds, places, rules.goal_places)
 
     def legal(self, s: Position, f: MoveFrame, seat: int) -> list[int]:
         """Mark a caballero, say where the marked one goes, or stop."""
@@ -88,15 +82,7 @@ class Move(Effect[MoveFrame]):
             if codes:
                 codes.append(rules.DONE)
             return codes
-        taboo = rules.taboo(s)
-        codes = [
-            rules.PUT + target
-            for target in rules.board_places
-            if target != f.place and target not in taboo
-        ]
-        if rules.castillo not in taboo:
-            codes.append(rules.PUT + rules.castillo)
-        return codes
+        return entering(s, rules.PUT, seat, f.kind, f.place, rules.goal_places)
 
     def commits(self, f: MoveFrame, code: int) -> bool:
         """Marking moves nothing; a put does."""

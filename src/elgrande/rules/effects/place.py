@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.frames import shared
+from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
 from elgrande.rules.steps.step import AutoEffect, Effect
 from elgrande.rules.steps.turn import fetch_frame
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
     from elgrande.rules.ruleset import Ruleset
@@ -28,37 +31,38 @@ left_frame = shared(LeftFrame)
 class PlaceAnywhere(Effect[LeftFrame]):
     """Place up to ``number`` more from the court into any regions or the Castillo (1-02).
 
-    The King's region stays taboo.
+    The King's region stays taboo: ``may`` says so.
     """
 
     name = "place_anywhere"
     frame = LeftFrame
     params = ("number",)
+    may = staticmethod(may_go)
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
         self.stopping: tuple[int, ...] = (rules.DONE,)
 
-    def goals(self, s: Position) -> list[int]:
-        """The places that are open to the card."""
-        rules = self.rules
-        taboo = rules.taboo(s)
-        return [p for p in (*rules.board_places, rules.castillo) if p not in taboo]
+    def goals(self, s: Position) -> Sequence[int]:
+        """The places that the card names."""
+        return self.rules.goal_places
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether the court holds anybody."""
-        return s.count(actor, self.rules.court) > 0
+        """Say whether the court holds anybody who may go to one of them."""
+        return bool(placing(s, actor, self.goals(s), self.may))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append(left_frame(self.name, actor, params["number"]))
+        s.stack.append(left_frame(self.name, actor, self.rules.whole(params["number"])))
 
     def legal(self, s: Position, f: LeftFrame, seat: int) -> list[int]:
-        """Any place that is not taboo, or stopping."""
-        rules = self.rules
-        if seat != f.actor or not f.left or not s.count(seat, rules.court):
+        """Any of the places where somebody may go, or stopping."""
+        if seat != f.actor or not f.left:
             return []
-        return [*(rules.PLACE + place for place in self.goals(s)), *self.stopping]
+        codes = placing(s, seat, self.goals(s), self.may)
+        if codes:
+            codes += self.stopping
+        return codes
 
     def do(self, s: State, f: LeftFrame, seat: int, code: int) -> None:
         """Place one or stop."""
@@ -67,7 +71,7 @@ class PlaceAnywhere(Effect[LeftFrame]):
             s.stack.pop()
             return
         s.stack[-1] = left_frame(self.name, seat, f.left - 1)
-        s.move(seat, seat, rules.court, code - rules.PLACE, 1)
+        place(s, seat, code - rules.PLACE, self.may)
         self.unit_done(s)
 
 
@@ -83,10 +87,9 @@ class Militia(PlaceAnywhere):
         super().__init__(rules)
         self.stopping = ()
 
-    def goals(self, s: Position) -> list[int]:
-        """Every region that is not taboo."""
-        taboo = self.rules.taboo(s)
-        return [place for place in self.rules.board_places if place not in taboo]
+    def goals(self, s: Position) -> Sequence[int]:
+        """The places of all regions."""
+        return self.rules.board_places
 
 
 class Court(AutoEffect[LeftFrame]):
@@ -97,23 +100,22 @@ class Court(AutoEffect[LeftFrame]):
     params = ("number",)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether the provinces hold anybody."""
-        return s.count(actor, self.rules.provinces) > 0
+        """Say whether anybody can be taken."""
+        return takeable(s, actor) > 0
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append(left_frame(self.name, actor, params["number"]))
+        s.stack.append(left_frame(self.name, actor, self.rules.whole(params["number"])))
 
     def finished(self, s: Position, f: LeftFrame) -> bool:
         """Say whether all are taken."""
-        return not f.left or not s.count(f.actor, self.rules.provinces)
+        return not f.left or not takeable(s, f.actor)
 
     def unit(self, s: State, f: LeftFrame) -> None:
         """Take one if somebody may stop the rest, else all."""
-        rules = self.rules
-        number = 1 if s.held else min(f.left, s.count(f.actor, rules.provinces))
+        number = 1 if s.held else min(f.left, takeable(s, f.actor))
         s.stack[-1] = left_frame(self.name, f.actor, f.left - number)
-        s.move(f.actor, f.actor, rules.provinces, rules.court, number)
+        take(s, f.actor, number)
 
 
 class Reinforce(Court):
@@ -127,8 +129,9 @@ class Reinforce(Court):
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody can be taken or fetched."""
-        return super().possible(s, actor, params) or any(
-            s.count(actor, place) and not s.is_taboo(place) for place in self.rules.board_places
+        rules = self.rules
+        return super().possible(s, actor, params) or (
+            movable(s, actor, actor, rules.board_places, (rules.court,)) > 0
         )
 
     def finished(self, s: Position, f: LeftFrame) -> bool:
@@ -137,7 +140,7 @@ class Reinforce(Court):
 
     def run(self, s: State, f: LeftFrame) -> bool:
         """Take what the provinces hold; what is short may be fetched."""
-        if f.left and not s.count(f.actor, self.rules.provinces):
+        if f.left and not takeable(s, f.actor):
             s.stack[-1] = fetch_frame("fetch", f.actor, f.left)
             return False
         return super().run(s, f)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.rules.movement import dismiss, dismissable, leaving, movable, shift
+from elgrande.rules.params import ALL
 from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
 from elgrande.rules.steps.step import AutoEffect, Effect
 
 if TYPE_CHECKING:
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
-
-ALL = 30
-"""A number that means all there are."""
 
 
 class DismissFrame(NamedTuple):
@@ -33,20 +32,19 @@ class Dismiss(AutoEffect[DismissFrame]):
     params = ("number",)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether another court holds anybody."""
-        court = self.rules.court
-        return any(s.count(seat, court) for seat in self.rules.clockwise(actor))
+        """Say whether another court holds anybody who can be sent."""
+        return any(dismissable(s, actor, seat) for seat in self.rules.clockwise(actor))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        number = params["number"]
+        number = self.rules.whole(params["number"])
         s.stack.append(DismissFrame(self.name, actor, number, 1, number))
 
     def ahead(self, s: Position, f: DismissFrame) -> DismissFrame:
-        """Step over empty courts."""
-        rules = self.rules
+        """Step over courts that can send nobody."""
+        n = self.rules.n
         at, left = f.distance, f.left
-        while at < rules.n and not (left and s.count((f.actor + at) % rules.n, rules.court)):
+        while at < n and not (left and dismissable(s, f.actor, (f.actor + at) % n)):
             at, left = at + 1, f.number
         return DismissFrame(self.name, f.actor, f.number, at, left)
 
@@ -56,11 +54,10 @@ class Dismiss(AutoEffect[DismissFrame]):
 
     def unit(self, s: State, f: DismissFrame) -> None:
         """Send one if somebody may stop the rest, else all of one player's."""
-        rules = self.rules
-        victim = (f.actor + f.distance) % rules.n
-        sent = 1 if s.held else min(f.left, s.count(victim, rules.court))
+        victim = (f.actor + f.distance) % self.rules.n
+        sent = 1 if s.held else min(f.left, dismissable(s, f.actor, victim))
         s.stack[-1] = f._replace(left=f.left - sent)
-        s.move(f.actor, victim, rules.court, rules.provinces, sent)
+        dismiss(s, f.actor, victim, sent)
 
 
 class EachSendsFrame(NamedTuple):
@@ -95,19 +92,15 @@ class EachSends(Effect[EachSendsFrame]):
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame, the first victim being asked."""
-        number = params["number"]
+        number = self.rules.whole(params["number"])
         first = (actor + 1) % self.rules.n
         s.stack.append(EachSendsFrame(self.name, first, actor, number, 1, number))
 
     def _codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
-        taboo = rules.taboo(s)
-        offset = seat * rules.np
-        return [
-            rules.SEND + offset + place
-            for place in (*rules.board_places, rules.court)
-            if s.board[offset + place] and place not in taboo
-        ]
+        places = (*rules.board_places, rules.court)
+        kinds = rules.kinds_of(s, seat)
+        return leaving(s, rules.SEND, seat, kinds, places, (rules.provinces,))
 
     def ahead(self, s: Position, f: EachSendsFrame) -> EachSendsFrame:
         """Step over those who cannot send."""
@@ -143,49 +136,48 @@ class SendOneEach(Effect[SendOneEachFrame]):
     """The actor sends one caballero of each player back (2-06).
 
     From any regions but the King's, never from the Castillo; the actor's own
-    too, unless the house rule ``own_caballero`` spares it (FACTS 1.2).
+    too, unless the house rule ``own_caballero`` spares it (FACTS 1.2). Players' are
+    the kinds of that nature, one of a family: whom somebody holds for a time, and who
+    carries something, is none of them.
     """
 
     name = "send_one_each"
     frame = SendOneEachFrame
 
     def _kinds(self, s: Position, actor: int) -> int:
+        rules = self.rules
+        own = rules.options.get("own_caballero", True)
         bits = 0
-        for kind in range(len(self.rules.kinds)):
-            mine = self.rules.counts_as(s, kind) == actor
-            player = kind < self.rules.n or kind in self.rules.unplayed
-            if player and (not mine or self.rules.options.get("own_caballero", True)):
+        for kind in rules.all_kinds:
+            players = rules.kind_nature[kind] == "caballero"
+            if players and (own or rules.counts_as(s, kind) != actor):
                 bits |= 1 << kind
         return bits
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is anybody to send."""
-        return bool(self._codes(s, self._kinds(s, actor)))
+        return bool(self._codes(s, actor, self._kinds(s, actor)))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
         s.stack.append(SendOneEachFrame(self.name, actor, self._kinds(s, actor)))
 
-    def _codes(self, s: Position, kinds: int) -> list[int]:
+    def _codes(self, s: Position, actor: int, kinds: int) -> list[int]:
         rules = self.rules
-        taboo = rules.taboo(s)
-        return [
-            rules.SEND + offset + place
-            for kind, offset in rules.kind_offsets
-            if (kinds >> kind) & 1
-            for place in rules.board_places
-            if s.board[offset + place] and place not in taboo
-        ]
+        left = [kind for kind in rules.all_kinds if (kinds >> kind) & 1]
+        return leaving(s, rules.SEND, actor, left, rules.board_places, (rules.provinces,))
 
     def legal(self, s: Position, f: SendOneEachFrame, seat: int) -> list[int]:
         """A caballero of a player from whom none was sent yet; it must be done."""
-        return self._codes(s, f.kinds) if seat == f.actor else []
+        return self._codes(s, seat, f.kinds) if seat == f.actor else []
 
     def do(self, s: State, f: SendOneEachFrame, seat: int, code: int) -> None:
         """Send one."""
         rules = self.rules
         kind, place = divmod(code - rules.SEND, rules.np)
-        s.stack[-1] = SendOneEachFrame(self.name, seat, f.kinds & ~(1 << kind))
+        family = rules.kind_family[kind]
+        gone = sum(1 << one for one in rules.all_kinds if rules.kind_family[one] == family)
+        s.stack[-1] = SendOneEachFrame(self.name, seat, f.kinds & ~gone)
         s.move(seat, kind, place, rules.provinces, 1)
         self.unit_done(s)
 
@@ -214,24 +206,30 @@ class DiskSend(Effect[DiskSendFrame]):
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether anybody is affected."""
-        return any(self._affects(s, seat) for seat in self.rules.clockwise(actor))
+        return any(self._affects(s, actor, seat) for seat in self.rules.clockwise(actor))
 
     def _victims(self, s: Position, actor: int) -> tuple[int, ...]:
-        return tuple(seat for seat in self.rules.clockwise(actor) if self._affects(s, seat))
+        return tuple(seat for seat in self.rules.clockwise(actor) if self._affects(s, actor, seat))
 
-    def _affects(self, s: Position, seat: int) -> bool:
-        return any(movable(s, seat, region) for region in self.rules.disk_regions)
+    def _affects(self, s: Position, actor: int, seat: int) -> bool:
+        return any(self._sendable(s, actor, seat, region) for region in self.rules.disk_regions)
 
-    def _regions(self, s: Position, seat: int, number: int) -> list[int]:
+    def _sendable(self, s: Position, actor: int, seat: int, region: int) -> int:
         rules = self.rules
+        return movable(s, actor, seat, rules.region_places[region], (rules.provinces,))
+
+    def _regions(self, s: Position, actor: int, seat: int, number: int) -> list[int]:
         need = 1 if number >= ALL else number
-        there = {region: movable(s, seat, region) for region in rules.disk_regions}
+        there = {
+            region: self._sendable(s, actor, seat, region) for region in self.rules.disk_regions
+        }
         most = min(need, max(there.values()))
         return [region for region, count in there.items() if count >= most > 0]
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append(DiskSendFrame(self.name, actor, params["number"], 0))
+        number = self.rules.whole(params["number"])
+        s.stack.append(DiskSendFrame(self.name, actor, number, 0))
 
     def run(self, s: State, f: DiskSendFrame) -> bool:
         """Ask the disks, once."""
@@ -245,7 +243,7 @@ class DiskSend(Effect[DiskSendFrame]):
 
     def disk_regions(self, s: Position, f: DiskSendFrame, seat: int) -> list[int]:
         """The regions with something to remove."""
-        return self._regions(s, seat, f.number)
+        return self._regions(s, f.actor, seat, f.number)
 
     def disks_set(self, s: State, f: DiskSendFrame) -> None:
         """Reveal, then carry them out one player after another."""
@@ -264,7 +262,10 @@ class CarrySendFrame(NamedTuple):
 
 
 class CarrySend(AutoEffect[CarrySendFrame]):
-    """Carry out the revealed disks, one player after another."""
+    """Carry out the revealed disks, one player after another.
+
+    Whoever stands on a region's last place goes first: the first ones are the best.
+    """
 
     name = "carry_send"
     frame = CarrySendFrame
@@ -284,21 +285,6 @@ class CarrySend(AutoEffect[CarrySendFrame]):
         number = f.number
         victim = (f.actor + f.distance) % rules.n
         s.stack[-1] = f._replace(distance=f.distance + 1)
-        taboo = rules.taboo(s)
-        for place in rules.region_places[f.shown[victim]]:
-            sent = min(number, s.count(victim, place))
-            if sent and place not in taboo:
-                number -= sent
-                s.move(f.actor, victim, place, rules.provinces, sent)
-
-
-def movable(s: Position, seat: int, region: int) -> int:
-    """How many caballeros of a seat could leave a region."""
-    rules = s.rules
-    taboo = rules.taboo(s)
-    offset = seat * rules.np
-    number = 0
-    for place in rules.region_places[region]:
-        if place not in taboo:
-            number += s.board[offset + place]
-    return number
+        kinds = rules.kinds_of(s, victim)
+        for place in reversed(rules.region_places[f.shown[victim]]):
+            number -= shift(s, f.actor, kinds, place, (rules.provinces,), number)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import GrandeMoved, RegionScored
 from elgrande.rules.frames import PlainFrame
+from elgrande.rules.movement import shift
 from elgrande.rules.scoring import Line, Scored, rows
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.step import Step, open_windows
@@ -23,12 +24,9 @@ class SetDisksFrame(NamedTuple):
 
 
 class SetDisks(Step[SetDisksFrame]):
-    """Set the disks before the Castillo is opened.
+    """Set the disks before the Castillo is opened; ``asked_for_disks`` says who does.
 
-    Whoever has nobody inside, caballero or Grande, could set anything. While the
-    Castillo lies open such a player is not asked; while it is veiled everybody
-    is, since not being asked would tell. Nobody is when nothing can leave it, which
-    is open: the King stands beside it (S2, "Rebellion").
+    Whoever has nobody inside, caballero or Grande, could set anything.
     """
 
     name = "set_disks"
@@ -45,15 +43,7 @@ class SetDisks(Step[SetDisksFrame]):
             s.stack.pop()
             return False
         s.stack[-1] = SetDisksFrame(self.name, f.actor, 1)
-        if rules.castillo in rules.taboo(s):
-            return False
-        seats = tuple(
-            seat
-            for seat in range(rules.n)
-            if rules.veiled
-            or s.count(seat, rules.castillo)
-            or s.grande(seat) == rules.castillo_target
-        )
+        seats = rules.asked_for_disks(s)
         if seats:
             ask_disks(s, seats)
         return False
@@ -82,7 +72,8 @@ class EmptyCastillo(Step[PlainFrame]):
     """Turn the disks up and move everybody out of the Castillo.
 
     To the region on the disk, all of a player's to one; to the court if that
-    region is taboo (S0, "Move the Caballeros from the Castillo to the regions").
+    region is taboo (S0, "Move the Caballeros from the Castillo to the regions") or has
+    no room left. Who may not even go to the court stays inside.
     A Grande inside goes along; having no place in a court he stays inside if the
     region is taboo (S2, "Competition"; FACTS 9.3). Nobody leaves a taboo Castillo.
     """
@@ -96,13 +87,12 @@ class EmptyCastillo(Step[PlainFrame]):
         shown = reveal_disks(s)
         taboo = rules.taboo(s)
         for seat in range(rules.n if rules.castillo not in taboo else 0):
-            number = s.count(seat, rules.castillo)
             region = shown[seat]
-            closed = region >= 0 and rules.region_places[region][0] in taboo
-            if number:
-                place = rules.court if closed else rules.region_places[region][0]
-                s.move(-1, seat, rules.castillo, place, number)
-            if s.grande(seat) == rules.castillo_target and not closed:
+            if region < 0:
+                continue
+            places = rules.region_places[region]
+            shift(s, -1, rules.kinds_of(s, seat), rules.castillo, (*places, rules.court))
+            if s.grande(seat) == rules.castillo_target and not taboo.issuperset(places):
                 s.board[rules.at_grande + seat] = region
                 s.emit(GrandeMoved(seat, rules.castillo_target, region))
         open_windows(s, "castillo_emptied", -1, -1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.rules.commands import FETCH_KIND
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
 from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.free import do_free, free_codes
+from elgrande.rules.movement import leaving, place, placing, take, takeable
 from elgrande.rules.steps.step import (
     ANNOUNCED,
     BEGUN,
@@ -50,7 +52,7 @@ class TakeCaballeros(Step[PlainFrame]):
         rules = self.rules
         seat = f.actor
         most = rules.power_numbers[s.board[rules.at_power + seat]]
-        if most and s.board[seat * rules.np + rules.provinces]:
+        if most and takeable(s, seat):
             return True
         s.stack[-1] = fetch_frame("fetch", seat, most)
         return False
@@ -61,17 +63,18 @@ class TakeCaballeros(Step[PlainFrame]):
             return []
         rules = self.rules
         most = rules.power_numbers[s.board[rules.at_power + seat]]
-        there = s.board[seat * rules.np + rules.provinces]
-        return list(range(rules.TAKE, rules.TAKE + min(most, there) + 1))
+        return list(range(rules.TAKE, rules.TAKE + min(most, takeable(s, seat)) + 1))
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Take them; go on to fetch if they were all that was left."""
         rules = self.rules
         number = code - rules.TAKE
         most = rules.power_numbers[s.board[rules.at_power + seat]]
-        short = most - number if number == s.board[seat * rules.np + rules.provinces] else 0
+        short = most - number
+        if short and number < takeable(s, seat):
+            short = 0
         if number:
-            s.move(seat, seat, rules.provinces, rules.court, number)
+            take(s, seat, number)
         s.stack[-1] = fetch_frame("fetch", seat, short)
 
 
@@ -107,13 +110,15 @@ class Fetch(Step[FetchFrame]):
 
     def _codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
-        taboo = rules.taboo(s)
-        offset = seat * rules.np
-        return [
-            rules.FETCH + place
-            for place in rules.board_places
-            if s.board[offset + place] and place not in taboo
-        ]
+        plain = rules.kinds_owned[seat][0]
+        court = (rules.court,)
+        first = rules.FETCH - plain * rules.np
+        codes = leaving(s, first, seat, (plain,), rules.board_places, court)
+        if not rules.plain_seats:
+            first = rules.base[FETCH_KIND.name]
+            others = [kind for kind in rules.kinds_of(s, seat) if kind != plain]
+            codes += leaving(s, first, seat, others, rules.board_places, court)
+        return codes
 
     def legal(self, s: Position, f: FetchFrame, seat: int) -> list[int]:
         """The places of own caballeros, or stopping."""
@@ -126,7 +131,10 @@ class Fetch(Step[FetchFrame]):
             s.stack.pop()
             return
         s.stack[-1] = fetch_frame("fetch", seat, f.left - 1)
-        s.move(seat, seat, code - rules.FETCH, rules.court, 1)
+        kind, source = rules.kinds_owned[seat][0], code - rules.FETCH
+        if source >= rules.np:
+            kind, source = divmod(code - rules.base[FETCH_KIND.name], rules.np)
+        s.move(seat, kind, source, rules.court, 1)
 
 
 class ChooseCard(Step[PlainFrame]):
@@ -214,11 +222,11 @@ class Act(Step[ActFrame]):
         """What is left to do, and ending the turn; nothing where only that is left."""
         rules = self.rules
         seat = f.actor
-        card = rules.cards[f.card]
+        card = f.card
         codes = []
-        if not f.placed and card.caballeros:
+        if not f.placed and rules.allowance(s, seat, card):
             codes = placing_codes(s, seat)
-        if not f.acted and rules.card_effects[f.card].possible(s, seat, card.params):
+        if not f.acted and rules.card_effects[card].possible(s, seat, rules.cards[card].params):
             codes.append(rules.SPECIAL)
         if not rules.plain_turns:
             required = rules.SPECIAL in codes and rules.required(s, seat, f.card)
@@ -246,8 +254,9 @@ class Act(Step[ActFrame]):
             do_free(s, seat, code)
         else:
             s.stack[-1] = act_frame("act", seat, card, 1, f.acted)
-            s.move(seat, seat, rules.court, code - rules.PLACE, 1)
-            s.stack.append(place_frame("place", seat, rules.cards[card].caballeros - 1))
+            left = rules.allowance(s, seat, card) - 1
+            place(s, seat, code - rules.PLACE)
+            s.stack.append(place_frame("place", seat, left))
 
 
 class PlaceFrame(NamedTuple):
@@ -288,24 +297,18 @@ class Place(Step[PlaceFrame]):
             s.stack.pop()
             return
         s.stack[-1] = place_frame("place", seat, f.left - 1)
-        s.move(seat, seat, rules.court, code - rules.PLACE, 1)
+        place(s, seat, code - rules.PLACE)
 
 
 def placing_codes(s: Position, seat: int) -> list[int]:
-    """Where a court may place: next to the King and into the Castillo (S0, a; FACTS 1.5)."""
+    """The codes of the turn's placing: where the court may land, as far as it may go there."""
     rules = s.rules
-    if not s.board[seat * rules.np + rules.court]:
-        return []
-    taboo = rules.taboo(s)
-    codes = [
-        rules.PLACE + place
-        for region in rules.neighbours(s)
-        for place in rules.region_places[region]
-        if place not in taboo
-    ]
-    if rules.castillo not in taboo:
-        codes.append(rules.PLACE + rules.castillo)
-    return codes
+    if rules.plain_placing:
+        board = s.board
+        if not board[seat * rules.np + rules.court]:
+            return []
+        return [*rules.king_placing[board[rules.at_king]]]
+    return placing(s, seat, tuple(dict.fromkeys(rules.landing(s, seat))))
 
 
 class Action(Step[ActionFrame]):

@@ -1,0 +1,218 @@
+"""Where caballeros may go: what every step asks that moves them.
+
+A caballero may go from a place to another if it may leave the one, may enter the other
+and there is room (the questions ``may_leave``, ``may_enter`` and ``room``). ``actor`` is
+who moves it, as the event ``Moved`` says by whom: the seat that chooses, the owner of the
+card where nobody does, -1 out of the Castillo and where nobody acts at all.
+
+Kinds and places are given in an order, and the first come first: of a seat's kinds the
+plain caballeros (``kinds_of``), of a region's places the first that has room. Whoever
+chooses a place names it, also within a region; a disk has no choice, so its arrivals take
+the first places with room, else the court, and who may not even go there stays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules.questions import UNLIMITED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from elgrande.rules.position import Position, State
+
+    MayGo = Callable[[Position, int, int, int, int], bool]
+
+
+def free(s: Position, place: int) -> int:
+    """Return how many more caballeros a place can take; whoever stands there takes room."""
+    rules = s.rules
+    room = rules.room(s, place)
+    if room >= UNLIMITED:
+        return room
+    return max(0, room - sum(s.board[offset + place] for _, offset in rules.kind_offsets))
+
+
+def may_go(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """Say whether an actor may move a caballero of a kind from a place to another."""
+    rules = s.rules
+    if source == goal:
+        return False
+    if rules.plain_moves:
+        taboo = rules.taboo(s)
+        return source not in taboo and goal not in taboo
+    return (
+        rules.may_leave(s, actor, kind, source, goal)
+        and rules.may_enter(s, actor, kind, source, goal)
+        and free(s, goal) > 0
+    )
+
+
+def may_intrude(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """Say the same for a card that breaks the taboo of its goal; room there must be."""
+    if goal not in s.rules.taboo(s):
+        return may_go(s, actor, kind, source, goal)
+    return s.rules.may_leave(s, actor, kind, source, goal) and free(s, goal) > 0
+
+
+def leaving(
+    s: Position,
+    first: int,
+    actor: int,
+    kinds: Iterable[int],
+    places: Sequence[int],
+    goals: Sequence[int],
+) -> list[int]:
+    """Return who stands on some places and may go to any of the goals.
+
+    Each as ``first + kind * places of the board + place``, which is the code of an answer
+    that names a kind and a place if ``first`` is its verb's.
+    """
+    rules = s.rules
+    board = s.board
+    found = []
+    if rules.plain_moves:
+        taboo = rules.taboo(s)
+        for kind in kinds:
+            offset = kind * rules.np
+            for place in places:
+                if board[offset + place] and place not in taboo:
+                    found.append(first + offset + place)
+        return found
+    for kind in kinds:
+        offset = kind * rules.np
+        for place in places:
+            if board[offset + place] and any(may_go(s, actor, kind, place, g) for g in goals):
+                found.append(first + offset + place)
+    return found
+
+
+def entering(
+    s: Position, first: int, actor: int, kind: int, source: int, goals: Sequence[int]
+) -> list[int]:
+    """Return where a caballero that may leave its place may go, each as ``first + place``."""
+    rules = s.rules
+    if rules.plain_moves:
+        taboo = rules.taboo(s)
+        return [first + goal for goal in goals if goal != source and goal not in taboo]
+    return [first + goal for goal in goals if may_go(s, actor, kind, source, goal)]
+
+
+def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Sequence[int]) -> int:
+    """Return how many of a seat's caballeros on some places may go to any of the goals."""
+    rules = s.rules
+    board = s.board
+    number = 0
+    if rules.plain_moves and rules.plain_seats:
+        taboo = rules.taboo(s)
+        offset = seat * rules.np
+        for place in places:
+            if place not in taboo:
+                number += board[offset + place]
+        return number
+    for kind in rules.kinds_of(s, seat):
+        offset = kind * rules.np
+        for place in places:
+            there = board[offset + place]
+            if there and any(may_go(s, actor, kind, place, goal) for goal in goals):
+                number += there
+    return number
+
+
+def able(s: Position, actor: int, seat: int, source: int, goal: int) -> int:
+    """Return how many of a seat's caballeros can go together from one place to another."""
+    number = movable(s, actor, seat, (source,), (goal,))
+    return min(number, free(s, goal)) if number else 0
+
+
+def shift(
+    s: State,
+    actor: int,
+    kinds: Sequence[int],
+    source: int,
+    goals: Sequence[int],
+    number: int = UNLIMITED,
+) -> int:
+    """Move up to a number of caballeros of these kinds; return how many went.
+
+    Each goal takes what may enter it and has room there, the first of them first. The
+    rest stays.
+    """
+    left = number
+    for kind in kinds:
+        for goal in goals:
+            there = min(s.count(kind, source), left)
+            if there and may_go(s, actor, kind, source, goal):
+                there = min(there, free(s, goal))
+                s.move(actor, kind, source, goal, there)
+                left -= there
+    return number - left
+
+
+# -- between a seat's court and the provinces ----------------------------------
+
+
+def takeable(s: Position, seat: int) -> int:
+    """Return how many caballeros a seat can take from the provinces to its court."""
+    rules = s.rules
+    if rules.plain_moves and rules.plain_seats:
+        return s.board[seat * rules.np + rules.provinces]
+    return able(s, seat, seat, rules.provinces, rules.court)
+
+
+def take(s: State, seat: int, number: int) -> None:
+    """Take that many of those who can be taken."""
+    rules = s.rules
+    if rules.plain_seats:
+        s.move(seat, seat, rules.provinces, rules.court, number)
+        return
+    shift(s, seat, rules.kinds_of(s, seat), rules.provinces, (rules.court,), number)
+
+
+def dismissable(s: Position, actor: int, seat: int) -> int:
+    """Return how many caballeros an actor can send from a seat's court to the provinces."""
+    rules = s.rules
+    return able(s, actor, seat, rules.court, rules.provinces)
+
+
+def dismiss(s: State, actor: int, seat: int, number: int) -> None:
+    """Send that many of those who can be sent."""
+    rules = s.rules
+    shift(s, actor, rules.kinds_of(s, seat), rules.court, (rules.provinces,), number)
+
+
+# -- from a court onto the board -------------------------------------------------
+
+
+def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -> list[int]:
+    """Return the codes that place one caballero from the court on one of the goals.
+
+    ``may`` is asked, which some cards replace (``may_intrude``).
+    """
+    rules = s.rules
+    if rules.plain_moves and rules.plain_seats and may is may_go:
+        if not s.board[seat * rules.np + rules.court]:
+            return []
+        return entering(s, rules.PLACE, seat, seat, rules.court, goals)
+    kinds = [kind for kind in rules.kinds_of(s, seat) if s.count(kind, rules.court)]
+    if not kinds:
+        return []
+    return [
+        rules.PLACE + goal
+        for goal in goals
+        if any(may(s, seat, kind, rules.court, goal) for kind in kinds)
+    ]
+
+
+def place(s: State, seat: int, goal: int, may: MayGo = may_go) -> None:
+    """Place one from the court: of the seat's kinds there the first that may go."""
+    rules = s.rules
+    court = rules.court
+    if rules.plain_seats:
+        s.move(seat, seat, court, goal, 1)
+        return
+    for kind in rules.kinds_of(s, seat):
+        if s.count(kind, court) and may(s, seat, kind, court, goal):
+            s.move(seat, kind, court, goal, 1)
+            return
