@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 def deal(view: View, generator: Generator) -> State:
     """Return a State that agrees with everything the view knows.
 
-    Hands: what is known, plus for every card taken back unseen one of those
-    that it may be. Then an expansion's hidden values. Disks that are set show any
+    Hands: what is known, plus for every card that is not one of those that it may be. Then an expansion's hidden values. Disks that are set show any
     region they may. The decks hold the cards not yet seen, in any order.
     """
     rules = view.rules
