@@ -118,7 +118,7 @@ class Ruleset:
                 f"write a number from 1 to {numbers}"
             )
         self.pile_width = max(4, numbers.bit_length())
-        """How many bits of a pile's cell one card takes: its number among the power cards, from 1."""
+        """How many bits of a pile's cell a card takes: its number among the power cards, from 1."""
 
     def _places(self, spec: Spec) -> None:
         self._kinds(spec)

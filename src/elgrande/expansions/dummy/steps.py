@@ -122,7 +122,9 @@ class TurnUpPower(DummyStep):
         if board[rules.cell[POWER]]:
             board[played] |= rules.power_bit[board[rules.cell[POWER]]]
         generator = s.draw_generator()
-        value = generator.choice([v for v, bit in rules.power_bit.items() if not board[played] & bit])
+        value = generator.choice(
+            [v for v, bit in rules.power_bit.items() if not board[played] & bit]
+        )
         s.keep_generator(generator)
         board[rules.cell[POWER]] = value
         board[rules.cell[ACTED]] = 0

@@ -26,7 +26,7 @@ KEPT = "kept-hand"
 """In a drawer, while hands are chosen: what its seat wants to keep, as bits of a hand."""
 VERBS = (
     Verb("keep", ("value",), "keep the power card of this value in the hand", secret=True),
-    Verb("leave", ("value",), "leave the power card of this value in the box after all", secret=True),
+    Verb("leave", ("value",), "put the power card of this value away after all", secret=True),
 )
 
 
@@ -71,8 +71,9 @@ def hold(s: State, seat: int, bits: int) -> None:
     if bits == every:
         return
     s.board[rules.at_known + seat] &= ~every
-    doubts = [*s.doubts, *[(seat, every)] * bits.bit_count()]
-    # By seat, as all doubts: what is open must not depend on who was first.
+    # By seat, as all doubts, and before what else is in the hand: what is open must not depend
+    # on who was first.
+    doubts = [*[(seat, every)] * bits.bit_count(), *s.doubts]
     s.doubts = tuple(sorted(doubts, key=lambda doubt: doubt[0]))
 
 
