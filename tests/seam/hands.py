@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 TENS = {value: (180 - value) // 30 for value in range(10, 190, 10)}
 """Eighteen values from 10 to 180, which bring fewer the higher they are."""
-MANY = {**TENS, **{value: 4 for value in range(13, 185, 14)}}
+MANY = {**TENS, **dict.fromkeys(range(13, 185, 14), 4)}
 """Thirty-one values."""
-FEW = {value: 3 for value in (1, 5, 7, 20, 33, 40, 51, 52, 90, 101)}
+FEW = dict.fromkeys((1, 5, 7, 20, 33, 40, 51, 52, 90, 101), 3)
 """Ten values, of which few enough can be kept for a test to think of every hand."""
 
 

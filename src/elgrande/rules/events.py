@@ -47,36 +47,6 @@ class CardsTurned(Event):
 
 
 @dataclass(frozen=True)
-class HandDealt(Event):
-    """The power cards that a player was dealt, told to that player alone."""
-
-    seat: int
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class HandKept(Event):
-    """A player has chosen which power cards to keep; which is not said."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class HandReopened(Event):
-    """A player who had chosen a hand chooses anew."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class HandShows(Event):
-    """The power cards that a player keeps, told to that player alone."""
-
-    seat: int
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class PowerPlayed(Event):
     """A power card was played face up."""
 

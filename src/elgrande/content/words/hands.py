@@ -9,7 +9,7 @@ from elgrande.content.words.events import says
 from elgrande.content.words.names import listed
 from elgrande.content.words.prompts import asks
 from elgrande.content.words.refusals import refuses
-from elgrande.rules import events as ev
+from elgrande.rules.steps.hand import HandDealt, HandKept, HandReopened, HandShows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,24 +30,24 @@ def _brings(value: int, n: Names) -> str:
     return f"brings {n.rules.power_numbers[value] or 'nobody'}"
 
 
-@says(ev.HandDealt)
-def _dealt(e: ev.HandDealt, n: Names) -> str:
+@says(HandDealt)
+def _dealt(e: HandDealt, n: Names) -> str:
     cards = listed([str(value) for value in e.values])
     return f"{n.seat(e.seat)} is dealt the power cards {cards}; nobody else sees them."
 
 
-@says(ev.HandKept)
-def _kept(e: ev.HandKept, n: Names) -> str:
+@says(HandKept)
+def _kept(e: HandKept, n: Names) -> str:
     return f"{n.seat(e.seat)} has chosen {n.rules.hand_size} power cards."
 
 
-@says(ev.HandReopened)
-def _reopened(e: ev.HandReopened, n: Names) -> str:
+@says(HandReopened)
+def _reopened(e: HandReopened, n: Names) -> str:
     return f"{n.seat(e.seat)} is choosing power cards again."
 
 
-@says(ev.HandShows)
-def _shows(e: ev.HandShows, n: Names) -> str:
+@says(HandShows)
+def _shows(e: HandShows, n: Names) -> str:
     cards = listed([str(value) for value in e.values])
     return f"{n.seat(e.seat)} keeps the power cards {cards}; nobody else sees them."
 

@@ -7,10 +7,11 @@ cards its seat has not played.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
-from elgrande.rules.events import HandDealt, HandKept, HandReopened, HandShows
+from elgrande.rules.events import Event
 from elgrande.rules.forms import Form
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
@@ -28,6 +29,36 @@ VERBS = (
     Verb("keep", ("value",), "keep the power card of this value in the hand", secret=True),
     Verb("leave", ("value",), "put the power card of this value away after all", secret=True),
 )
+
+
+@dataclass(frozen=True)
+class HandDealt(Event):
+    """The power cards that a player was dealt, told to that player alone."""
+
+    seat: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HandKept(Event):
+    """A player has chosen which power cards to keep; which is not said."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class HandReopened(Event):
+    """A player who had chosen a hand chooses anew."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class HandShows(Event):
+    """The power cards that a player keeps, told to that player alone."""
+
+    seat: int
+    values: tuple[int, ...]
 
 
 def choose_hands(spec: Spec, size: int) -> None:
