@@ -137,6 +137,16 @@ def words(code: int, rules: Ruleset) -> list[str]:
     return rules.text(code).split()[1:]
 
 
+def by_value(rules: Ruleset, verb: str) -> bool:
+    """Whether a verb names a power card, or any card that was one: its value comes first."""
+    return rules.domains(verb)[:1] in {("value",), ("hand",)}
+
+
+def typed_out(rules: Ruleset) -> bool:
+    """Whether the values of power cards are typed digit by digit, there being no key for each."""
+    return rules.power_values[-1] >= len(VALUE_KEYS)
+
+
 def target_of(rules: Ruleset, code: int, guide: Guide) -> str:
     """The region or Castillo that a code points at, or an empty string."""
     said = words(code, rules)
@@ -165,8 +175,10 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
         # A card in hand that has no number gets the place that it has there.
         mine = position.extras(_answers(position))
         return str(1 + mine.index(rules.extra_hand.index(said[-1])))
-    if name in {"power", "recall", *composites}:
-        return VALUE_KEYS[int(said[0]) % len(VALUE_KEYS)] if said[0].isdecimal() else ""
+    if by_value(rules, name):
+        if not said[0].isdecimal():
+            return ""
+        return said[0] if typed_out(rules) else VALUE_KEYS[int(said[0])]
     if name in {"take", "option"}:
         return said[0] if len(said[0]) == 1 else ""
     if name == "card":
@@ -204,8 +216,11 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name in guide.shown.composites:
         total = figure(guide.shown.composites[name].total(said))
         return f"{guide.name(said[1])}: {total} in all" if narrowed else said[0]
-    if name == "take":
+    if name in {"take", "keep"}:
         return said[0]
+    if name == "leave":
+        key = typed_out(rules) or int(said[0]) < 10
+        return guide.glyphs.yes if key else f"{said[0]} {guide.glyphs.yes}"
     if rules.domains(name) in {("extra",), ("hand",)}:
         return guide.name(said[0])
     if name == "card":
