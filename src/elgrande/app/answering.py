@@ -8,7 +8,7 @@ the whole row is sent as one gesture. No Textual here: screens and tests drive i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app import offer as offers
@@ -104,8 +104,11 @@ class Answering:
 
     def asks_like(self, other: Answering) -> bool:
         """Whether the same seat is asked the same, whoever else has answered since."""
-        here, there = self.look.decision, other.look.decision
-        return self.seat == other.seat and replace(here, owing=()) == replace(there, owing=())
+        here, there = (
+            (one.seat, one.look.decision.step, one.look.decision.card, one.look.decision.codes)
+            for one in (self, other)
+        )
+        return here == there
 
     @property
     def asks(self) -> str:

@@ -122,14 +122,24 @@ def _sort(
 
 
 def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
-    """Codes that are pressed as one first: a power card, alone and with each other thing."""
+    """Codes that are pressed as one first: a power card, alone and with each other thing.
+
+    Cards that are kept stand among those that are not.
+    """
     rules, composites = guide.rules, guide.shown.composites
+    if any(rules.verb(code) == "leave" for code in codes):
+        codes = sorted(codes, key=lambda code: _value(code, rules))
     if not any(rules.verb(code) in composites for code in codes):
         return [(code,) for code in codes]
     groups: dict[str, list[int]] = {}
     for code in codes:
         groups.setdefault(words(code, rules)[0], []).append(code)
     return [tuple(groups[value]) for value in sorted(groups, key=int)]
+
+
+def _value(code: int, rules: Ruleset) -> int:
+    """The value of the power card that a code names, or 0."""
+    return int(words(code, rules)[0]) if by_value(rules, rules.verb(code)) else 0
 
 
 def words(code: int, rules: Ruleset) -> list[str]:

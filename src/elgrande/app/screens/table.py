@@ -336,7 +336,11 @@ class TableScreen(Roomy[str]):
         elif moved or self.answering is None:
             assert seat is not None
             bound = self.keys.letters(AT_TABLE)
+            before_this = self.answering
             self.answering = Answering(self.chair, self.guide, look, seat, bound)
+            if before_this is not None and self.answering.asks_like(before_this):
+                # Somebody else has answered the same question, and what we type goes on.
+                self.answering.typed = before_this.typed
         if self._stale and seat is not None:
             # Whoever took something back knows what is gone.
             self._recapped = {(seat, look.since)}
