@@ -14,7 +14,7 @@ from elgrande.expansions.power_shift.steps import ModifierPlayed
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
 from elgrande.rules.steps.step import begin_action
-from seam.hands import DEALT_FEW, KEPT_FEW
+from seam.hands import DEALT_FEW, KEPT_FEW, make_known
 
 SEEDS = range(140, 150)
 Hands = set[int]
@@ -181,6 +181,7 @@ def test_of_a_hand_that_was_kept_unseen_exactly_so_much_is_known(
     name: str, edition: str, players: int
 ) -> None:
     """Eight of ten cards, and a pile of which some are taken back."""
+    make_known()
     heard = []
     for seed in range(5):
         state = full_of_recalls(edition, players, seed, (name,), short=True)

@@ -11,7 +11,7 @@ from games import Variant, choose, each, games_of, positions, rng_for, start
 from elgrande.content.layout import describe
 from elgrande.rules import Generator, State, View
 from elgrande.rules.events import Event, to_plain
-from seam.hands import DEALT, KEPT
+from seam.hands import DEALT, KEPT, make_known
 
 
 def seen(state: State, seat: int | None) -> bytes:
@@ -99,6 +99,7 @@ def test_what_is_dealt_from_a_view_cannot_be_told_from_the_truth(
     ],
 )
 def test_nor_can_the_hands_that_were_kept_or_dealt(players: int, edition: str, name: str) -> None:
+    make_known()
     dealt_like_the_truth(Variant(edition, players, (name,)), 102)
 
 
@@ -151,6 +152,7 @@ def test_a_secret_answer_shows_to_nobody_else(variant: Variant) -> None:
 
 
 def test_what_is_kept_of_the_power_cards_shows_to_nobody_else() -> None:
+    make_known()
     no_secret_shows(Variant("1996", 2, (KEPT.id,)), {"choose_hand", "disks"})
 
 

@@ -22,7 +22,7 @@ from elgrande.rules.steps.hand import HandKept, HandReopened, HandShows, choose_
 from elgrande.saves import Paths, Store
 from elgrande.table import Refused, load, new_game, replay
 from elgrande.table.load import header
-from seam.hands import DEALT, KEPT, MANY, TENS, WHOLE
+from seam.hands import DEALT, KEPT, MANY, TENS, WHOLE, make_known
 from seam.table import offers, play
 
 if TYPE_CHECKING:
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 RED, BLUE, GREEN = range(3)
 EXACT = 2**53
 """Whole numbers from here on are not exact to many readers of JSON."""
+
+
+@pytest.fixture(autouse=True)
+def hands() -> None:
+    """The expansions are known."""
+    make_known()
 
 
 def begin(players: int = 3, name: str = KEPT.id, seed: int = 1, **others: Any) -> State:
