@@ -227,14 +227,11 @@ class Answering:
 
     def mark(self, values: Collection[int], done: bool) -> Result:
         """Keeps exactly these power cards, in one gesture, and is done with it if that is so."""
-        rules = self.guide.rules
-        marks = []
-        for code in self.decision.codes:
-            verb, *words = rules.text(code).split()
-            if verb in {"keep", "leave"} and (verb == "keep") == (int(words[0]) in values):
-                marks.append(f"{verb} {words[0]}")
+        kept = {*self.kept}
         # Away first: a hand that is full takes nothing more.
-        commands = (*sorted(marks, reverse=True), *(["done"] * done))
+        said = [f"leave {value}" for value in sorted(kept.difference(values))]
+        said += [f"keep {value}" for value in sorted({*values} - kept)]
+        commands = (*said, *(["done"] * done))
         return self._sent(self.chair.send(self.seat, commands)) if commands else Result()
 
     def confirm(self) -> Result:
@@ -322,7 +319,10 @@ class Answering:
         by_number: dict[int, list[int]] = {}
         for value in self.view.hand(self.seat) if some else rules.power_values:
             by_number.setdefault(numbers[value], []).append(value)
-        parts = [f"{spans(values).replace(' ', ',')}: {n}" for n, values in by_number.items()]
+        parts = [
+            f"{spans(values, rules.power_values).replace(' ', ',')}: {n}"
+            for n, values in by_number.items()
+        ]
         return f"brings  {'  '.join(parts)}"
 
     def note(self, target: str) -> str:

@@ -36,7 +36,7 @@ def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[
         unseen = sum(1 for owner, _ in position.doubts if owner == seat)
         # What everybody knows is in no doubt; what somebody knows for himself is.
         unseen -= len(found) - len(position.extras(seat))
-    text = " ".join([spans(position.hand(seat)), *found]).strip()
+    text = " ".join([spans(position.hand(seat), guide.rules.power_values), *found]).strip()
     # Among other cards a plus would be read as one of them.
     more = f", {unseen} hidden" if guide.rules.extra_hand else f" +{unseen}?"
     if not text:
