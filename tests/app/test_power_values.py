@@ -115,7 +115,6 @@ def test_a_full_hand_is_marked_anew() -> None:
     assert answering(bench).kept == tuple(low)
     assert answering(bench).mark([*low[1:], 180], done=True).sent
     assert bench.sent[1] == ("leave 10", "keep 180", "done")
-    assert not answering(bench).mark([], done=False).refused
 
 
 async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
@@ -139,6 +138,18 @@ async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
         assert bench.sent[2][-1] == "done"
         shown = screen_text(app)
         assert "Ana: the choice may still be changed; waiting for Bruno." in shown
+
+
+async def test_what_is_half_typed_outlives_the_answer_of_another_seat() -> None:
+    bench = begin(KEPT.id)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "5")
+        bench.table.send(BLUE, ["keep 10"])
+        await press(pilot)
+        assert "5: type on." in screen_text(app)
+        await press(pilot, "0")
+        assert bench.commands == ["keep 50"]
 
 
 async def test_a_power_card_of_three_digits_is_played_at_the_smallest_size() -> None:
