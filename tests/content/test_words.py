@@ -33,6 +33,7 @@ from elgrande.rules.steps import Step
 
 RED, BLUE, GREEN, YELLOW = range(4)
 WORDS = "elgrande.content.words."
+SHARED = (f"{WORDS}effects", f"{WORDS}hands")
 EVENTS = {cls for cls in ev.EVENTS.values() if cls.__module__ == ev.__name__}
 
 
@@ -44,7 +45,7 @@ OUR_EXPANSIONS = [
 def ours(words: Mapping[Any, Callable[..., str]]) -> set[Any]:
     """What has words of the base game; expansions bring theirs, or share what editions have not."""
     modules = {key: say.__module__ for key, say in words.items()}
-    return {key for key, of in modules.items() if of.startswith(WORDS) and of != f"{WORDS}effects"}
+    return {key for key, of in modules.items() if of.startswith(WORDS) and of not in SHARED}
 
 
 def rules_of(players: int = 4, **house: object) -> Ruleset:

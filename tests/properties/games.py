@@ -163,6 +163,9 @@ def choose(state: State, rng: random.Random) -> tuple[int, int]:
     """Choose a seat and its answer, at times by verb first, so that rare ones come up."""
     seat = rng.choice(state.owing())
     codes = state.legal(seat)
+    if state.stack[-1].step == "choose_hand" and rng.random() < 0.9:
+        # Whoever takes cards and puts them away at random takes long to have enough.
+        codes = [code for code in codes if state.rules.verb(code) != "leave"] or codes
     if rng.random() < 0.5:
         verb = rng.choice(sorted({state.rules.verb(code) for code in codes}))
         codes = [code for code in codes if state.rules.verb(code) == verb]

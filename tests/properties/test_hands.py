@@ -14,6 +14,7 @@ from elgrande.expansions.power_shift.steps import ModifierPlayed
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
 from elgrande.rules.steps.step import begin_action
+from seam.hands import DEALT_FEW, KEPT_FEW, make_known
 
 SEEDS = range(140, 150)
 Hands = set[int]
@@ -26,7 +27,7 @@ def held(position: Position, seat: int) -> int:
     """Return what a position knows of a hand, as bits."""
     bits = position.rules.hand_bits[len(position.rules.power_values) :]
     extras = sum(1 << bits[extra] for extra in position.extras(seat))
-    return sum(1 << value for value in position.hand(seat)) | extras
+    return sum(position.rules.power_bit[value] for value in position.hand(seat)) | extras
 
 
 class Oracle:
@@ -41,9 +42,11 @@ class Oracle:
         extras = rules.hand_bits[len(rules.power_values) :]
         # A modifier is dealt from among all, and passed to somebody who may hold any too.
         dealt = [sum(1 << bit for bit in three) for three in combinations(extras, 3)]
-        hands = {rules.power_bits | bits for bits in dealt or [0]}
+        # Of the power cards a seat may have kept or been dealt any that make a whole hand.
+        kept = [sum(bits) for bits in combinations(rules.power_bit.values(), rules.hand_size)]
+        hands = {power | bits for bits in dealt or [0] for power in kept}
         self.hands: list[Hands] = [set(hands) for _ in range(rules.n)]
-        self.played = [rules.power_bits] * rules.n
+        self.played = [rules.power_bits if len(kept) == 1 else 0] * rules.n
         self.order: list[list[int]] = [[] for _ in range(rules.n)]
         self.taken_back = self.openly = 0
 
@@ -61,13 +64,14 @@ class Oracle:
         modifier = state.board[state.rules.cell[f"modifier-{state.rules.colours[seat]}"]] - 1 if (
             state.rules.extra_hand) else -1  # fmt: skip
         extra = 1 << self.rules.hand_bits[len(self.rules.power_values) + modifier]
-        latest = 1 << state.power(seat) if state.power(seat) else 0
+        latest = self.rules.power_bit.get(state.power(seat), 0)
         return (latest | (extra if modifier >= 0 else 0)) & ~hand
 
     def hear(self, event: object, before: State) -> None:
         """Draw every conclusion from an event; ``before`` is how things lay."""
         if isinstance(event, PowerPlayed):
-            card = 1 << event.value
+            card = self.rules.power_bit[event.value]
+            self.played[event.seat] |= card
             self.lays_down(event.seat, card)
             self.order[event.seat] = [c for c in self.order[event.seat] if c != card] + [card]
         elif isinstance(event, ModifierPlayed):
@@ -138,9 +142,11 @@ def witness(state: State, rng: Random, more: int = -1) -> Oracle:
     return oracle
 
 
-def full_of_recalls(edition: str, players: int, seed: int, expansions: tuple[str, ...]) -> State:
+def full_of_recalls(
+    edition: str, players: int, seed: int, expansions: tuple[str, ...], *, short: bool = False
+) -> State:
     """A game in which half of the cards take power cards back, several times in a round."""
-    setup = Setup.of(players, seed=seed, edition=edition, expansions=expansions)
+    setup = Setup.of(players, seed=seed, edition=edition, expansions=expansions, short=short)
     deck = setup.played_deck()
     cards = tuple(
         replace(info, card=replace(info.card, effect="recall", params={}))
@@ -166,6 +172,22 @@ def test_with_many_recalls_all_is_concluded_that_can_be(
         heard.append(witness(state, Random(f"{edition}/{players}/{seed}"), recall))
     assert sum(oracle.taken_back for oracle in heard) > 5
     assert sum(oracle.openly for oracle in heard) > 5
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("edition", ["1996", "2023"])
+@pytest.mark.parametrize("name", [KEPT_FEW.id, DEALT_FEW.id])
+def test_of_a_hand_that_was_kept_unseen_exactly_so_much_is_known(
+    name: str, edition: str, players: int
+) -> None:
+    """Eight of ten cards, and a pile of which some are taken back."""
+    make_known()
+    heard = []
+    for seed in range(5):
+        state = full_of_recalls(edition, players, seed, (name,), short=True)
+        recall = next(at for at, card in enumerate(state.rules.cards) if card.effect == "recall")
+        heard.append(witness(state, Random(f"{name}/{edition}/{players}/{seed}"), recall))
+    assert sum(oracle.taken_back for oracle in heard) > 4
 
 
 @each(1)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from games import Variant, choose, each, games_of, positions, rng_for, start
 
 from elgrande.content.layout import describe
 from elgrande.rules import Generator, State, View
 from elgrande.rules.events import Event, to_plain
+from seam.hands import DEALT, KEPT, make_known
 
 
 def seen(state: State, seat: int | None) -> bytes:
@@ -68,7 +70,7 @@ def unseen(state: State, seat: int, codes: tuple[int, ...]) -> list[int]:
     rules = state.rules
     shown = {f"recall {rules.hand_names[at]}" for at, bit in enumerate(rules.hand_bits)
              if (rules.in_view(state, seat) >> bit) & 1}  # fmt: skip
-    return [code for code in codes if rules.text(code) not in shown]
+    return [code for code in codes if rules.is_secret(code) and rules.text(code) not in shown]
 
 
 def shuffled_box(state: State, chance: Generator) -> State:
@@ -84,6 +86,25 @@ def test_what_is_dealt_from_a_view_cannot_be_told_from_the_truth(
     variant: Variant, seed: int
 ) -> None:
     """``sample`` is such a second world, and stays one until something is revealed."""
+    dealt_like_the_truth(variant, seed)
+
+
+@pytest.mark.parametrize(
+    ("players", "edition", "name"),
+    [
+        (2, "1996", KEPT.id),
+        (3, "2023", DEALT.id),
+        pytest.param(4, "1996", DEALT.id, marks=pytest.mark.long),
+        pytest.param(5, "2023", KEPT.id, marks=pytest.mark.long),
+    ],
+)
+def test_nor_can_the_hands_that_were_kept_or_dealt(players: int, edition: str, name: str) -> None:
+    make_known()
+    dealt_like_the_truth(Variant(edition, players, (name,)), 102)
+
+
+def dealt_like_the_truth(variant: Variant, seed: int) -> None:
+    """Play beside two worlds at a time that are dealt from views."""
     answers = 0
     rng = rng_for(variant, seed, "sample")
     chance = Generator.seeded(seed)
@@ -127,8 +148,17 @@ def test_a_secret_answer_shows_to_nobody_else(variant: Variant) -> None:
     Not so those that everybody sees: a card that lies in view and is taken back. The worlds
     go on side by side, until a reveal or an answer that only one allows.
     """
+    no_secret_shows(variant, {"disks", "recall"})
+
+
+def test_what_is_kept_of_the_power_cards_shows_to_nobody_else() -> None:
+    make_known()
+    no_secret_shows(Variant("1996", 2, (KEPT.id,)), {"choose_hand", "disks"})
+
+
+def no_secret_shows(variant: Variant, wanted: set[str]) -> None:
+    """Play until all these steps were met, beside worlds with other answers to them."""
     met: set[str] = set()
-    wanted = {"disks", "recall"}
     for seed in range(120, 150):
         if seed >= 123 and met >= wanted:
             break

@@ -8,7 +8,7 @@ the whole row is sent as one gesture. No Textual here: screens and tests drive i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app import offer as offers
@@ -28,7 +28,7 @@ from elgrande.rules import NotationError
 from elgrande.table.chair import Look
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from elgrande.app.guide import Guide
     from elgrande.rules import Decision, View
@@ -73,6 +73,8 @@ class Answering:
         self.bound = bound
         self.confirms = False
         self._unsent: tuple[str, ...] = ()
+        self.typed = ""
+        """The first digits of a power card's value, where one key is not enough for it."""
 
     def say_with(self, guide: Guide) -> None:
         """Says the same with other names or signs; what is half made stays."""
@@ -98,16 +100,24 @@ class Answering:
     @property
     def half_made(self) -> bool:
         """Whether Esc has something to take back."""
-        return bool(self.draft) or self._narrowed is not None
+        return bool(self.draft or self.typed) or self._narrowed is not None
 
     def asks_like(self, other: Answering) -> bool:
         """Whether the same seat is asked the same, whoever else has answered since."""
-        here, there = self.look.decision, other.look.decision
-        return self.seat == other.seat and replace(here, owing=()) == replace(there, owing=())
+        here, there = (
+            (one.seat, one.look.decision.step, one.look.decision.card, one.look.decision.codes)
+            for one in (self, other)
+        )
+        return here == there
 
     @property
     def asks(self) -> str:
         """The prompt, in words; a second question says what it narrows."""
+        if self.typed:
+            whole = self.choice_typed >= 0
+            return (
+                f"{self.typed}: Enter takes it, or type on." if whole else f"{self.typed}: type on."
+            )
         if self._narrowed is not None:
             said = [choice.verb for choice in self._narrowed.choices]
             composite = next((c for v, c in self.guide.shown.composites.items() if v in said), None)
@@ -135,6 +145,8 @@ class Answering:
     def press(self, key: str) -> Result:
         """A key that is a choice, or the key of a region or the Castillo."""
         now = self.offer
+        if key.isdecimal() and self._narrowed is None and self._takes_values(now):
+            return self._type_digit(key)
         choice = now.pressed(key)
         if choice is not None:
             return self.choose(choice.codes)
@@ -142,6 +154,36 @@ class Answering:
         if target and self._narrowed is None and (now.targets or self._on_map(now)):
             return self.point(target)
         return Result(refused=self.why_key(key))
+
+    @property
+    def choice_typed(self) -> int:
+        """The index of the choice whose value has been typed, or -1."""
+        keys = [choice.key for choice in self.offer.choices]
+        return keys.index(self.typed) if self.typed in keys else -1
+
+    def _takes_values(self, now: Offer) -> bool:
+        """Whether digits are typed one after the other to say which power card."""
+        rules = self.guide.rules
+        return offers.typed_out(rules) and any(offers.by_value(rules, verb) for verb in now.verbs)
+
+    def _type_digit(self, key: str) -> Result:
+        """One more digit; a value that no other one begins with is taken at once."""
+        typed = self.typed + key
+        values = [str(value) for value in self.guide.rules.power_values]
+        fits = [value for value in values if value.startswith(typed)]
+        self.typed = typed if len(fits) > 1 or (fits and fits != [typed]) else ""
+        if self.typed:
+            return Result()
+        if not fits:
+            return Result(f"No power card's value begins with {typed}.")
+        for choice in self.offer.choices:
+            if choice.key == typed:
+                return self.choose(choice.codes)
+        return Result(self._why(f"{self._verb_of_values()} {typed}"))
+
+    def _verb_of_values(self) -> str:
+        """What typing a value does in this step."""
+        return {"choose_hand": "keep"}.get(self.decision.step, self.decision.step)
 
     def point(self, target: str) -> Result:
         """A region or the Castillo, chosen on the map."""
@@ -156,6 +198,7 @@ class Answering:
 
     def choose(self, codes: Sequence[int]) -> Result:
         """Codes that share what was pointed at: one is taken, several ask a second question."""
+        self.typed = ""
         if len(codes) > 1:
             self._narrowed = offers.narrow(self.view, codes, self.guide, self.bound)
             return Result()
@@ -175,6 +218,21 @@ class Answering:
             return self._sent(begun)
         self.draft, self._ahead, self._narrowed = commands, begun, None
         return Result()
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The power cards that are marked to be kept."""
+        said = [self.guide.rules.text(code).split() for code in self.decision.codes]
+        return tuple(int(words[1]) for words in said if words[0] == "leave")
+
+    def mark(self, values: Collection[int], done: bool) -> Result:
+        """Keeps exactly these power cards, in one gesture, and is done with it if that is so."""
+        kept = {*self.kept}
+        # Away first: a hand that is full takes nothing more.
+        said = [f"leave {value}" for value in sorted(kept.difference(values))]
+        said += [f"keep {value}" for value in sorted({*values} - kept)]
+        commands = (*said, *(["done"] * done))
+        return self._sent(self.chair.send(self.seat, commands)) if commands else Result()
 
     def confirm(self) -> Result:
         """Sends what was asked about."""
@@ -201,6 +259,9 @@ class Answering:
 
     def back(self) -> bool:
         """Takes the last step of a half-made gesture back; False if there is none."""
+        if self.typed:
+            self.typed = ""
+            return True
         if self._narrowed is not None:
             self._narrowed = None
             return True
@@ -216,6 +277,7 @@ class Answering:
     def drop(self) -> None:
         """Takes the whole half-made gesture back."""
         self.draft, self._ahead, self._narrowed, self._unsent = (), None, None, ()
+        self.typed = ""
 
     def _sent(self, reply: Reply) -> Result:
         if reply:
@@ -247,13 +309,20 @@ class Answering:
         said = self.guide.shown.hint(self.view, step, self.seat, self.guide.names)
         if said is not None:
             return said
+        if step == "choose_hand":
+            return "Type a value, or mark them all in the list of answers."
         if step != "power":
             return ""
-        numbers = self.guide.rules.power_numbers
+        rules = self.guide.rules
+        numbers = rules.power_numbers
+        some = rules.hand_size < len(rules.power_values)
         by_number: dict[int, list[int]] = {}
-        for value in self.guide.rules.power_values:
+        for value in self.view.hand(self.seat) if some else rules.power_values:
             by_number.setdefault(numbers[value], []).append(value)
-        parts = [f"{spans(values).replace(' ', ',')}: {n}" for n, values in by_number.items()]
+        parts = [
+            f"{spans(values, rules.power_values).replace(' ', ',')}: {n}"
+            for n, values in by_number.items()
+        ]
         return f"brings  {'  '.join(parts)}"
 
     def note(self, target: str) -> str:
@@ -328,7 +397,7 @@ class Answering:
             return "end" if step in {"act", "choose_card", "power"} else "done"
         if key == "v":
             return "veto"
-        if step in {"power", "recall"} and key in VALUE_KEYS:
+        if step in {"power", "recall"} and key in VALUE_KEYS and not offers.typed_out(rules):
             value = VALUE_KEYS.index(key)
             return f"{step} {value}" if value in rules.power_values else ""
         if step == "take_caballeros" and key.isdecimal():

@@ -150,12 +150,12 @@ def _pieces(text: str, room: int) -> Iterator[str]:
         yield rest
 
 
-def spans(values: Iterable[int]) -> str:
-    """Numbers with runs drawn together: `1-3 5 7-9`."""
+def spans(values: Iterable[int], every: Sequence[int] = range(1000)) -> str:
+    """Numbers with runs drawn together, of `every` one that there is: `1-3 5 7-9`, `10-40 60`."""
     out: list[list[int]] = []
-    for value in sorted(values):
-        if out and out[-1][1] == value - 1:
-            out[-1][1] = value
+    for at in sorted(map(every.index, values)):
+        if out and out[-1][1] == at - 1:
+            out[-1][1] = at
         else:
-            out.append([value, value])
-    return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in out)
+            out.append([at, at])
+    return " ".join(str(every[a]) if a == b else f"{every[a]}-{every[b]}" for a, b in out)

@@ -122,8 +122,13 @@ def _sort(
 
 
 def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
-    """Codes that are pressed as one first: a power card, alone and with each other thing."""
+    """Codes that are pressed as one first: a power card, alone and with each other thing.
+
+    Cards that are kept stand among those that are not.
+    """
     rules, composites = guide.rules, guide.shown.composites
+    if any(rules.verb(code) == "leave" for code in codes):
+        codes = sorted(codes, key=lambda code: _value(code, rules))
     if not any(rules.verb(code) in composites for code in codes):
         return [(code,) for code in codes]
     groups: dict[str, list[int]] = {}
@@ -132,9 +137,24 @@ def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
     return [tuple(groups[value]) for value in sorted(groups, key=int)]
 
 
+def _value(code: int, rules: Ruleset) -> int:
+    """The value of the power card that a code names, or 0."""
+    return int(words(code, rules)[0]) if by_value(rules, rules.verb(code)) else 0
+
+
 def words(code: int, rules: Ruleset) -> list[str]:
     """The words of a code after its verb."""
     return rules.text(code).split()[1:]
+
+
+def by_value(rules: Ruleset, verb: str) -> bool:
+    """Whether a verb names a power card, or any card that was one: its value comes first."""
+    return rules.domains(verb)[:1] in {("value",), ("hand",)}
+
+
+def typed_out(rules: Ruleset) -> bool:
+    """Whether the values of power cards are typed digit by digit, there being no key for each."""
+    return rules.power_values[-1] >= len(VALUE_KEYS)
 
 
 def target_of(rules: Ruleset, code: int, guide: Guide) -> str:
@@ -165,8 +185,10 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
         # A card in hand that has no number gets the place that it has there.
         mine = position.extras(_answers(position))
         return str(1 + mine.index(rules.extra_hand.index(said[-1])))
-    if name in {"power", "recall", *composites}:
-        return VALUE_KEYS[int(said[0]) % len(VALUE_KEYS)] if said[0].isdecimal() else ""
+    if by_value(rules, name):
+        if not said[0].isdecimal():
+            return ""
+        return said[0] if typed_out(rules) else VALUE_KEYS[int(said[0])]
     if name in {"take", "option"}:
         return said[0] if len(said[0]) == 1 else ""
     if name == "card":
@@ -204,8 +226,11 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name in guide.shown.composites:
         total = figure(guide.shown.composites[name].total(said))
         return f"{guide.name(said[1])}: {total} in all" if narrowed else said[0]
-    if name == "take":
+    if name in {"take", "keep"}:
         return said[0]
+    if name == "leave":
+        key = typed_out(rules) or int(said[0]) < 10
+        return guide.glyphs.yes if key else f"{said[0]} {guide.glyphs.yes}"
     if rules.domains(name) in {("extra",), ("hand",)}:
         return guide.name(said[0])
     if name == "card":

@@ -63,8 +63,24 @@ WEIGHTS = Weights()
 
 FUTURE = {1: 0.5, 2: 0.3, 3: 0.2, 4: 0.1, 9: 0.2, 10: 0.4, 11: 0.7, 12: 1.1, 13: 1.6}
 """What a power card in hand is worth for later rounds: both ends are wanted, most of all 13."""
+HIGHEST = 13
+"""The highest of those."""
 IN_VAIN = 0.15
 """What is left of the worth of a caballero in the court that will hardly get out."""
+
+
+@lru_cache(maxsize=8)
+def future(rules: Ruleset) -> dict[int, float]:
+    """Return what each power card is worth for later rounds, by value.
+
+    Other values than 1 to 13 are worth what stands at the same height among those.
+    """
+    last = len(rules.power_values) - 1
+    worths = {}
+    for at, value in enumerate(rules.power_values):
+        alike = 1 + round(at * (HIGHEST - 1) / last) if last else HIGHEST
+        worths[value] = FUTURE.get(alike, 0.0)
+    return {value: worth for value, worth in worths.items() if worth}
 
 
 class Site:
@@ -122,6 +138,7 @@ class Outlook:
         self._sites: dict[tuple[int, ...], tuple[Site, ...]] = {}
         self._spread: dict[tuple[int, int], float] = {}
         self._spreads: dict[tuple[int, int], tuple[float, ...]] = {}
+        self._future = [(rules.power_bit[value], worth) for value, worth in future(rules).items()]
         self.root = position
         """Where it looks from."""
         self.share = self._shares(position)
@@ -438,7 +455,7 @@ class Outlook:
         """What a hand is worth for the rounds that are left, as far as the position knows it."""
         drawer = position.drawers[seat]
         bits = position.board[self.rules.at_known + seat] if drawer is None else drawer[HAND]
-        total = sum([worth for value, worth in FUTURE.items() if (bits >> value) & 1])
+        total = sum([worth for bit, worth in self._future if bits & bit])
         return total + self.terms.hand(position, seat) if self.terms.hands else total
 
 

@@ -11,15 +11,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.bots.outlook import FUTURE
+from elgrande.bots.outlook import future
 from elgrande.bots.program import only_card
 from elgrande.bots.terms import terms_of
 from elgrande.rules.effects.cards import Choice
 from elgrande.rules.effects.place import PlaceAnywhere
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.bots.planner import Planner
-    from elgrande.rules import Position, State
+    from elgrande.rules import Position, Ruleset, State
 
 SAME_TASTE = 0.5
 """How often an opponent takes the very card that we would take."""
@@ -155,7 +157,17 @@ def keeping(position: Position, value: int) -> float:
     left = [number for number in rules.rounds if number > position.round]
     if not left:
         return 0.0
-    cost = FUTURE.get(value, 0.0)
+    cost = future(rules).get(value, 0.0)
     if position.round in rules.scoring_rounds:
         return cost * min(1.0, len(left) / 6) * 0.5
     return cost
+
+
+def keep(rules: Ruleset, codes: Sequence[int]) -> int:
+    """Return the answer that makes a hand for a whole game: a spread, with both ends in it."""
+    if rules.DONE in codes:
+        return rules.DONE
+    last = len(rules.power_values) - 1
+    steps = max(1, rules.hand_size - 1)
+    spread = {rules.base["keep"] + round(at * last / steps) for at in range(rules.hand_size)}
+    return next((code for code in codes if code in spread), codes[0])

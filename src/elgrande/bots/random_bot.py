@@ -6,10 +6,18 @@ from elgrande.bots.bot import Answer, Request
 
 
 class RandomBot:
-    """Answers at random, every legal answer being equally likely."""
+    """Answers at random, every legal answer being equally likely.
+
+    But it takes no answer back where it may: whoever marks and unmarks the cards of a hand at
+    random is long about it.
+    """
 
     wants_events = False
 
     def choose(self, request: Request) -> Answer:
-        """Answer with any legal code."""
-        return Answer(request.generator.choice(request.decision.codes))
+        """Answer with any legal code that is no step back."""
+        codes = request.decision.codes
+        if request.decision.step == "choose_hand":
+            rules = request.view.rules
+            codes = tuple(code for code in codes if rules.verb(code) != "leave") or codes
+        return Answer(request.generator.choice(codes))

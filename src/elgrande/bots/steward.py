@@ -49,6 +49,8 @@ class Steward:
             samples = max(1, min(SAMPLES, request.budget))
             region = disks.pick(outlook, view, request.generator, samples)
             return Answer(rules.DISK + region)
+        if decision.step == "choose_hand":
+            return Answer(power.keep(rules, decision.codes))
         state = view.sample(request.generator)
         if decision.step == "power":
             return self._power(Planner(outlook, request.generator, brisk=True), state)

@@ -1,7 +1,8 @@
 """Hands in a description of a position: whose cards are written, and whose must be dealt.
 
 What the others know of a hand is open; the hand itself may be left out, and then
-the seed deals one that they could not tell from the real one.
+the seed deals one that they could not tell from the real one. Where hands hold some of the
+power cards only, that is all that the others know of most of their cards, and goes unwritten.
 """
 
 from __future__ import annotations
@@ -28,6 +29,19 @@ def cards_of(rules: Ruleset, bits: int) -> list[int | str]:
     ]
 
 
+def kept_unseen(rules: Ruleset, known: int, played: Sequence[int]) -> list[int]:
+    """Return what the others know of the cards that a seat kept or was dealt and never played.
+
+    That is nothing but what they cannot be: one of the ``played`` cards, which may lie there, or
+    one ``known`` to be in the hand.
+    """
+    left = rules.hand_size - len(played) - (known & rules.power_bits).bit_count()
+    if rules.hand_size == len(rules.power_values) or left <= 0:
+        return []
+    met = known | sum(rules.power_bit[value] for value in played)
+    return [rules.power_bits & ~met] * left
+
+
 class Hands:
     """The hands of one description: ``read`` for every seat, then ``deal``."""
 
@@ -42,12 +56,16 @@ class Hands:
 
         None if nothing is written about them.
         """
+        self.kept: list[list[int]] = []
+        """For each seat the same of what it kept or was dealt unseen and never played."""
         self.told: list[bool] = []
         self.piles: list[list[int] | None] = []
         """For each seat the played power cards, the top one last; None if they are not written."""
         extra_bits = rules.hand_bits[len(rules.power_values) :]
         self.extra = dict(zip(rules.extra_hand, extra_bits, strict=True))
         self.extra_bits = sum(1 << bit for bit in self.extra.values())
+        self.some = rules.hand_size < len(rules.power_values)
+        """Whether hands hold some of the power cards only."""
 
     def read(self, table: Table, power: int) -> None:
         """Read the fields of the next seat, which has played this power card or 0."""
@@ -58,29 +76,53 @@ class Hands:
             if not isinstance(listed, list):
                 raise table.fault("taken_back", "write a list of lists of power cards' values here")
             doubts = [self._bits(table, "taken_back", cards) for cards in listed]
-        told = "hand" in table or not doubts
+        told = "hand" in table or not (doubts or self.some)
         field = rules.extra_field
         if not told and field in table:
             raise table.fault(field, "write the 'hand' too, or leave both out")
         default = [value for value in rules.power_values if value != power]
         hand = self._bits(table, "hand", table.raw("hand", default), self.extra_bits)
-        known = self._bits(table, "known_hand", table.raw("known_hand", cards_of(rules, hand)))
-        if power and (known >> power) & 1 and not ("known_hand" in table and rules.pile != "none"):
+        every = [] if self.some else cards_of(rules, hand)
+        known = self._bits(table, "known_hand", table.raw("known_hand", every))
+        back = "known_hand" in table and rules.pile != "none"
+        if power and known & rules.power_bit[power] and not back:
             wrong = "known_hand" if doubts else "hand"
             raise table.fault(wrong, f"the power card {power} has been played this round")
+        pile = self._pile(table, known, power) if self.some or "played" in table else None
+        kept = kept_unseen(rules, known, pile or ())
+        if self.some and told:
+            self._check_size(table, hand, known, [*kept, *(doubts or [])])
         if self.extra:
             hand |= self._bits(table, field, table.raw(field, []), rules.power_bits)
         self.tables.append(table)
         self.hands.append(hand if told else known)
         self.known.append(known)
         self.doubts.append(doubts)
+        self.kept.append(kept)
         self.told.append(told)
-        self.piles.append(self._pile(table, known) if "played" in table else None)
+        self.piles.append(pile)
 
-    def _pile(self, table: Table, known: int) -> list[int]:
-        """Read the played power cards, the top one last."""
+    def _check_size(self, table: Table, hand: int, known: int, doubts: Sequence[int]) -> None:
+        """A hand that is written holds as many cards as have not been played."""
         rules = self.rules
-        written = table.raw("played")
+        may_be = known
+        for mask in doubts:
+            may_be |= mask
+        if lying := cards_of(rules, hand & ~may_be):
+            raise table.fault("hand", f"the power card {lying[0]} has been played")
+        number = known.bit_count() + len(doubts)
+        if not self.extra and hand.bit_count() != number:
+            cards = "1 power card is" if number == 1 else f"{number} power cards are"
+            raise table.fault("hand", f"{cards} in it; write as many, or leave it out")
+
+    def _pile(self, table: Table, known: int, power: int) -> list[int]:
+        """Read the played power cards, the top one last.
+
+        Where all power cards are in the game, those that are neither written nor known to be in
+        the hand lie below; else no more have been played than are written, but this round's.
+        """
+        rules = self.rules
+        written = table.raw("played", [])
         if not rules.at_pile:
             raise table.fault("played", "the order of played cards does not matter; leave it out")
         if (
@@ -89,9 +131,12 @@ class Hands:
             or len(set(written)) != len(written)
         ):
             raise table.fault("played", "write a list of different power cards, the top one last")
-        if held := [value for value in written if known >> value & 1]:
+        if held := [value for value in written if known & rules.power_bit[value]]:
             raise table.fault("played", f"the power card {held[0]} is known to be in the hand")
-        away = [value for value in rules.power_values if not known >> value & 1]
+        if self.some:
+            missed = power and power not in written and not known & rules.power_bit[power]
+            return [*written, *[power] * bool(missed)]
+        away = [value for value, bit in rules.power_bit.items() if not known & bit]
         return [*(value for value in away if value not in written), *written]
 
     def deal(self, s: State) -> None:
@@ -144,11 +189,12 @@ class Hands:
         """Pile up what was played where nobody wrote how, and conclude what follows."""
         rules = self.rules
         if rules.at_pile and self.piles[seat] is None:
-            away = [value for value in rules.power_values if not self.known[seat] >> value & 1]
-            there = [value for value in away if not self.hands[seat] >> value & 1]
+            bits = rules.power_bit
+            away = [value for value in rules.power_values if not self.known[seat] & bits[value]]
+            there = [value for value in away if not self.hands[seat] & bits[value]]
             if not there:
                 # That nothing lies there all can see, and that the whole pile is in the hand again.
-                s.board[rules.at_known + seat] |= sum(1 << value for value in away)
+                s.board[rules.at_known + seat] |= sum(bits[value] for value in away)
                 left = [(o, mask & ~(rules.power_bits * (o == seat))) for o, mask in s.doubts]
                 s.doubts = tuple(doubt for doubt in left if doubt[1])
                 away = []
@@ -169,7 +215,7 @@ class Hands:
         bits = 0
         for card in cards if isinstance(cards, list) else [None]:
             if type(card) is int and card in rules.power_values and not barred & rules.power_bits:
-                bits |= 1 << card
+                bits |= rules.power_bit[card]
             elif isinstance(card, str) and card in self.extra and not barred & self.extra_bits:
                 bits |= 1 << self.extra[card]
             else:
@@ -187,7 +233,7 @@ class Hands:
         written = self.doubts[seat]
         if written is not None:
             # A card that they know to be there is none of those that they do not know.
-            return [mask & ~self.known[seat] for mask in written]
+            return [*self.kept[seat], *(mask & ~self.known[seat] for mask in written)]
         rules = self.rules
         played = 0
         for other in range(rules.n):
@@ -195,7 +241,7 @@ class Hands:
         fresh = self.extra_bits & ~played
         back = rules.recallable(s, seat) & ~self.known[seat]
         mine = self.hands[seat] & ~self.known[seat] & self.extra_bits
-        return [
+        return self.kept[seat] + [
             fresh if (fresh >> bit) & 1 else back | (1 << bit)
             for bit in rules.hand_bits
             if (mine >> bit) & 1

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition
 from elgrande.content.expansion import own_house_rules
-from elgrande.content.hands import Hands, cards_of
+from elgrande.content.hands import Hands, cards_of, kept_unseen
 from elgrande.content.playable import FILE as _FILE
 from elgrande.content.playable import check_held, check_playable, round_begins, takers
 from elgrande.content.reading import ContentError, Table
@@ -131,12 +131,16 @@ def _seat(position: Position, seat: int) -> dict[str, Any]:
         out["power"] = position.power(seat)
     doubts = [cards_of(rules, bits) for owner, bits in position.doubts if owner == seat]
     known = position.board[rules.at_known + seat]
+    played = pile(position, seat) if rules.at_pile else ()
+    # What they know of the other cards of a hand goes without saying; here it comes first.
+    kept = len(kept_unseen(rules, known, played))
     # Another card, or this round's, is known there only since it was seen to be taken back.
-    if doubts or known & ~rules.power_bits or known >> position.power(seat) & 1:
+    again = known & (~rules.power_bits | rules.power_bit.get(position.power(seat), 0))
+    if doubts[kept:] or again or (known and rules.hand_size < len(rules.power_values)):
         out["known_hand"] = cards_of(rules, known)
-    if doubts:
-        out["taken_back"] = doubts
-    if rules.at_pile and (played := pile(position, seat)):
+    if doubts[kept:]:
+        out["taken_back"] = doubts[kept:]
+    if played:
         out["played"] = list(played)
     drawer = position.drawers[seat]
     if drawer is not None or not doubts:
@@ -438,6 +442,9 @@ class _Layout:
         if "grande" in table:
             board[rules.at_grande + seat] = self._index(table, "grande", rules.homes)
         power = table.number("power", 0, max(rules.power_values), 0)
+        if power and power not in rules.power_bit:
+            values = ", ".join(map(str, rules.power_values))
+            raise table.fault("power", f"write one of {values} here, or 0 for none")
         board[rules.at_power + seat] = power
         places = table.table("caballeros")
         places.place = f"{table.place}.caballeros"

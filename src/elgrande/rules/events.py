@@ -187,7 +187,11 @@ class Recalled(Event):
 
 @dataclass(frozen=True)
 class RecalledValue(Event):
-    """The value taken back, told to that player alone."""
+    """The card taken back, told to that player alone.
+
+    ``value`` is the number of its bit in a hand (``Ruleset.hand_bits``), which is the value of a
+    power card as long as all of them are below 32.
+    """
 
     seat: int
     value: int
@@ -203,7 +207,10 @@ class OnlyAnswer(Event):
 
 @dataclass(frozen=True)
 class RecalledOpenly(Event):
-    """A player took a played card back that lay in view, so everybody knows which."""
+    """A player took a played card back that lay in view, so everybody knows which.
+
+    ``value`` as in ``RecalledValue``.
+    """
 
     seat: int
     value: int
@@ -211,7 +218,10 @@ class RecalledOpenly(Event):
 
 @dataclass(frozen=True)
 class CardDeduced(Event):
-    """Everybody can tell by now that a player has taken this card back."""
+    """Everybody can tell by now that a player has taken this card back.
+
+    ``value`` as in ``RecalledValue``.
+    """
 
     seat: int
     value: int

@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
     from elgrande.rules.position import Position, State
 
-WIDTH = 4
-"""How many bits of a pile's cell one card takes: its number among the power cards, from 1."""
-_CARD = (1 << WIDTH) - 1
-
 
 def pile(position: Position, seat: int) -> tuple[int, ...]:
     """Return the values that may lie in a seat's pile, the top one last.
@@ -30,10 +26,12 @@ def pile(position: Position, seat: int) -> tuple[int, ...]:
     """
     rules = position.rules
     packed = position.board[rules.at_pile + seat]
+    width = rules.pile_width
+    mask = (1 << width) - 1
     values = []
     while packed:
-        values.append(rules.power_values[(packed & _CARD) - 1])
-        packed >>= WIDTH
+        values.append(rules.power_values[(packed & mask) - 1])
+        packed >>= width
     return tuple(reversed(values))
 
 
@@ -42,7 +40,7 @@ def put_pile(s: State, seat: int, values: Sequence[int]) -> None:
     rules = s.rules
     packed = 0
     for value in values:
-        packed = packed << WIDTH | (rules.power_values.index(value) + 1)
+        packed = packed << rules.pile_width | (rules.power_values.index(value) + 1)
     s.board[rules.at_pile + seat] = packed
 
 
@@ -50,12 +48,13 @@ def add_to_pile(s: State, seat: int, value: int) -> None:
     """Put a card on top."""
     rules = s.rules
     at = rules.at_pile + seat
-    s.board[at] = s.board[at] << WIDTH | (rules.power_values.index(value) + 1)
+    s.board[at] = s.board[at] << rules.pile_width | (rules.power_values.index(value) + 1)
 
 
 def take_off_pile(s: State, seat: int, bits: int) -> None:
     """Take cards out, of which everybody can tell that they are gone."""
-    put_pile(s, seat, [value for value in pile(s, seat) if not bits >> value & 1])
+    power_bit = s.rules.power_bit
+    put_pile(s, seat, [value for value in pile(s, seat) if not bits & power_bit[value]])
 
 
 # -- which are seen: the answers to the question ``in_view`` --------------------
@@ -69,8 +68,8 @@ def none_in_view(position: Position, seat: int) -> int:
 def top_in_view(position: Position, seat: int) -> int:
     """The top card of the pile is seen (S0, card "Power Cards")."""
     rules = position.rules
-    packed = position.board[rules.at_pile + seat] & _CARD
-    return 1 << rules.power_values[packed - 1] if packed else 0
+    top = position.board[rules.at_pile + seat] & ((1 << rules.pile_width) - 1)
+    return rules.power_bit[rules.power_values[top - 1]] if top else 0
 
 
 def latest_in_view(position: Position, seat: int) -> int:
@@ -78,7 +77,7 @@ def latest_in_view(position: Position, seat: int) -> int:
     value = position.power(seat)
     if not value:
         return 0
-    return 1 << value & ~position.board[position.rules.at_known + seat]
+    return position.rules.power_bit[value] & ~position.board[position.rules.at_known + seat]
 
 
 IN_VIEW: dict[str, Callable[[Position, int], int]] = {
@@ -92,17 +91,17 @@ IN_VIEW: dict[str, Callable[[Position, int], int]] = {
 # -- what everybody concludes ---------------------------------------------------
 
 
-def uncover(s: State, seat: int, value: int) -> None:
-    """The top card has gone: take it off; what lies below is seen now.
+def uncover(s: State, seat: int, gone: int) -> None:
+    """The top card, a bit, has gone: take it off; what lies below is seen now.
 
     A card that should be next and is not was taken back earlier; one that is there was not.
     """
     rules = s.rules
     drawer = s.drawers[seat]
     assert drawer is not None
-    values = [other for other in pile(s, seat) if other != value]
+    values = [value for value in pile(s, seat) if rules.power_bit[value] != gone]
     while values:
-        bit = 1 << values[-1]
+        bit = rules.power_bit[values[-1]]
         if not any(owner == seat and mask & bit for owner, mask in s.doubts):
             break
         # Others learn here what they could not know, so nobody takes it back.
@@ -112,7 +111,8 @@ def uncover(s: State, seat: int, value: int) -> None:
             break
         settle_doubt(s, seat, bit)
         s.board[rules.at_known + seat] |= bit
-        s.emit(CardDeduced(seat, values.pop()))
+        values.pop()
+        s.emit(CardDeduced(seat, bit.bit_length() - 1))
     put_pile(s, seat, values)
 
 

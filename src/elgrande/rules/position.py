@@ -37,7 +37,7 @@ The box's own drawer holds the state of the generator and the decks.
 HAND = 0
 DISK = 1
 DRAWER = 2
-"""Index of the hand (a bit for each value), the disk (region or -1), an expansion's first value."""
+"""Index of the hand (a bit for each card), the disk (region or -1), an expansion's first value."""
 
 
 class Slot(NamedTuple):
@@ -59,7 +59,7 @@ class Position:
     stack: list[Frame]
     held: tuple[Held, ...]
     doubts: tuple[tuple[int, int], ...]
-    """Power cards taken back unseen: seat, and the values that it may be, as bits."""
+    """Cards of hands that not everybody knows: seat, and what it may be, as bits of a hand."""
     drawers: list[Drawer | None]
     _cache: list[int] | None
 
@@ -208,7 +208,7 @@ class Position:
         taken back unseen.
         """
         bits = self._hand_bits(seat)
-        return tuple(value for value in self.rules.power_values if (bits >> value) & 1)
+        return tuple([value for value, bit in self.rules.power_bit.items() if bits & bit])
 
     def extras(self, seat: int) -> tuple[int, ...]:
         """The cards besides power cards that this position knows to be in a hand, as indices."""

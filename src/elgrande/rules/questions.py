@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from elgrande.rules.pile import pile
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -178,8 +180,11 @@ def numbers_on_the_table(position: Position) -> list[int]:
 
 
 def all_power_cards(position: Position, seat: int) -> int:
-    """What is not in the hand has been played."""
-    return position.rules.power_bits
+    """What is not in the hand has been played, unless it may be in the box."""
+    rules = position.rules
+    if rules.hand_size == len(rules.power_values):
+        return rules.power_bits
+    return sum(rules.power_bit[value] for value in pile(position, seat))
 
 
 def nothing_private(view: View) -> tuple[tuple[int, int], ...]:

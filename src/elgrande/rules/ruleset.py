@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 CASTILLO = "castillo"
 COURT = "court"
 PROVINCES = "province"
+VALUE_BITS = 32
+"""A power card of a lower value sets the bit of its value in a hand.
+
+If one is higher, all of them are numbered from 1, in the order of their values: hands stay
+numbers that every reader of JSON can hold.
+"""
 
 
 class Ruleset:
@@ -57,16 +63,7 @@ class Ruleset:
         self.ranks = spec.ranks
         self.power_values: tuple[int, ...] = tuple(sorted(spec.power))
         self.power_numbers = {value: spec.power[value] for value in self.power_values}
-        self.power_bits = sum(1 << value for value in self.power_values)
-        self.extra_hand = tuple(spec.extra_hand)
-        self.extra_field = spec.extra_field
-        first = self.power_values[-1] + 1
-        self.hand_bits: tuple[int, ...] = (
-            *self.power_values,
-            *range(first, first + len(self.extra_hand)),
-        )
-        """The bit of a hand for each card that hands may hold, the power cards first."""
-        self.hand_names = (*map(str, self.power_values), *self.extra_hand)
+        self._hands(spec)
         self.start_court = spec.court
         self.start_home = spec.home
         self.caballeros = spec.caballeros
@@ -93,6 +90,35 @@ class Ruleset:
             )
 
     # -- compiling ---------------------------------------------------------
+
+    def _hands(self, spec: Spec) -> None:
+        """Give every card that hands may hold its bit."""
+        numbers = len(self.power_values)
+        small = self.power_values[-1] < VALUE_BITS
+        bits = self.power_values if small else tuple(range(1, numbers + 1))
+        self.extra_hand = tuple(spec.extra_hand)
+        self.extra_field = spec.extra_field
+        self.hand_bits: tuple[int, ...] = (
+            *bits,
+            *range(bits[-1] + 1, bits[-1] + 1 + len(self.extra_hand)),
+        )
+        """The number of the bit in a hand for each card that hands may hold, power cards first."""
+        self.hand_names = (*map(str, self.power_values), *self.extra_hand)
+        self.power_bit = {
+            value: 1 << bit for value, bit in zip(self.power_values, bits, strict=True)
+        }
+        """A hand of one power card, by its value."""
+        self.power_bits = sum(self.power_bit.values())
+        """A hand of all power cards."""
+        self.hand_size = numbers if spec.hand_size is None else spec.hand_size
+        """How many power cards a seat has at the start of the first round."""
+        if not 0 < self.hand_size <= numbers:
+            raise SpecError(
+                f"a hand of {self.hand_size} power cards cannot be had from {numbers}; "
+                f"write a number from 1 to {numbers}"
+            )
+        self.pile_width = max(4, numbers.bit_length())
+        """How many bits of a pile's cell a card takes: its number among the power cards, from 1."""
 
     def _places(self, spec: Spec) -> None:
         self._kinds(spec)
@@ -315,8 +341,13 @@ class Ruleset:
             self.cell[name] = size
             size += 1
         # What is not kept takes no room: positions of version 1 have their digests still.
-        self.at_pile = size if spec.pile == "top" else 0
-        """Where the order of each seat's played power cards is kept; 0 if it does not matter."""
+        kept = spec.pile == "top" or self.hand_size < len(self.power_values)
+        self.at_pile = size if kept else 0
+        """Where the order of each seat's played power cards is kept; 0 if it does not matter.
+
+        Where not all power cards are in the game, it is needed to tell the played ones from those
+        in the box.
+        """
         self.board_size = size + (n if self.at_pile else 0)
 
     def _vocabulary(self, spec: Spec) -> None:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def deal(view: View, generator: Generator) -> State:
     """Return a State that agrees with everything the view knows.
 
-    Hands: what is known, plus for every card taken back unseen one of those
-    that it may be. Then an expansion's hidden values. Disks that are set show any
-    region they may. The decks hold the cards not yet seen, in any order.
+    Hands: what is known, plus for every card that is not known one of those that it
+    may be. Then an expansion's hidden values. Disks that are set show any region
+    they may. The decks hold the cards not yet seen, in any order.
     """
     rules = view.rules
     state = State(rules, view.board[:], view.stack[:], view.held, view.doubts, view.drawers[:])

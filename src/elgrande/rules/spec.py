@@ -164,6 +164,11 @@ class Spec:
     boxed: list[Boxed] = field(default_factory=list)
     marks: dict[str, str] = field(default_factory=dict)
     """Symbols that cards may bear: name, and what it means, for whoever writes a card."""
+    hand_size: int | None = None
+    """How many of the power cards a seat has in the first round; None for all of them.
+
+    Steps of the set-up make hands of that size: ``elgrande.rules.steps.hand``.
+    """
     extra_hand: list[str] = field(default_factory=list)
     """Cards besides the power cards that hands may hold; there is one of each in the game."""
     extra_field: str = "others"

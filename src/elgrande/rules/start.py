@@ -31,7 +31,7 @@ def empty_board(rules: Ruleset) -> list[int]:
 
 
 def full_hand(rules: Ruleset) -> int:
-    """Return all power cards, as a bit for each value."""
+    """Return all power cards, as a bit for each."""
     return rules.power_bits
 
 

@@ -12,6 +12,7 @@ from elgrande.app.ink import (
     Ink,
     Row,
     Run,
+    brief,
     cells,
     pad,
     piece,
@@ -56,7 +57,7 @@ def rows(
             row = [Run("   ", DIM), *power, gap, *facts]
             row += _home(position, guide, seat, width - width_of(row))
             out.append(pad(row, width))
-            out.append(pad(_last(hand, width), width))
+            out.append(pad(_last(hand, width, guide.glyphs.more), width))
         else:
             out.append(_head(position, guide, width, seat, seat in owing, facts))
             left = [Run("   ", DIM), *power, Run(" ", DIM), *hand]
@@ -133,11 +134,12 @@ def _home(position: Position, guide: Guide, seat: int, room: int) -> list[Run]:
     return next(([lead, Run(form, PLAIN)] for form in forms if cells(lead.text + form) <= room), [])
 
 
-def _last(hand: list[Run], width: int) -> list[Run]:
+def _last(hand: list[Run], width: int, more: str) -> list[Run]:
     """The hand indented; in a narrow pane its label goes before a number does."""
     need = 3 + width_of(hand)
     if need > width:
-        return [Run(" " * (1 if need - 5 >= width else 2), DIM), hand[-1]]
+        cut = hand[-1]._replace(text=brief(hand[-1].text, width - 1, more))
+        return [Run(" " * (1 if need - 5 >= width else 2), DIM), cut]
     return [Run("   ", DIM), *hand]
 
 

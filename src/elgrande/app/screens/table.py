@@ -39,6 +39,7 @@ from elgrande.app.screens.dialog import Dialog
 from elgrande.app.screens.explain import ExplainScreen
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.forecast import ForecastScreen
+from elgrande.app.screens.hand import HandScreen, Marked
 from elgrande.app.screens.hint import HintScreen
 from elgrande.app.screens.recap import RecapScreen, news, weighs
 from elgrande.app.screens.rescue import RescueScreen
@@ -335,7 +336,11 @@ class TableScreen(Roomy[str]):
         elif moved or self.answering is None:
             assert seat is not None
             bound = self.keys.letters(AT_TABLE)
+            before_this = self.answering
             self.answering = Answering(self.chair, self.guide, look, seat, bound)
+            if before_this is not None and self.answering.asks_like(before_this):
+                # Somebody else has answered the same question, and what we type goes on.
+                self.answering.typed = before_this.typed
         if self._stale and seat is not None:
             # Whoever took something back knows what is gone.
             self._recapped = {(seat, look.since)}
@@ -533,6 +538,8 @@ class TableScreen(Roomy[str]):
         """The choice under the cursor before anybody moves it: taking all, else none."""
         if self.answering is None:
             return -1
+        if self.answering.typed:
+            return self.answering.choice_typed
         offer = self.answering.offer
         return len(offer.choices) - 1 if offer.verbs == {"take"} else -1
 
@@ -808,6 +815,9 @@ class TableScreen(Roomy[str]):
         if answering is None:
             self._refuse("Nobody here is asked anything now.")
             return
+        if answering.decision.step == "choose_hand":
+            self._mark_hand(answering)
+            return
         entries = [(code, answering.says(code)) for code in answering.offered]
 
         def chosen(code: int | None) -> None:
@@ -815,6 +825,15 @@ class TableScreen(Roomy[str]):
                 self.give(code, answering)
 
         self.app.push_screen(AnswersScreen(answering.asks, entries, self.guide), chosen)
+
+    def _mark_hand(self, asked: Answering) -> None:
+        """The power cards to be kept, marked in one list."""
+
+        def marked(found: Marked | None) -> None:
+            if found is not None and self._still(asked):
+                self._answer(lambda now: now.mark(found.values, found.done))
+
+        self.app.push_screen(HandScreen(self.guide, asked.kept), marked)
 
     def give(self, code: int, asked: Answering | None = None) -> None:
         """Gives an answer that was chosen from a list, to the question that it was made for."""

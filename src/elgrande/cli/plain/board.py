@@ -107,7 +107,8 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     if added is not None:
         power += f" with {added.name}, {figure(rules.initiative(view, seat))} in all"
     unknown = sum(owner == seat for owner, _ in view.doubts) if view.drawers[seat] is None else 0
-    what = "hidden" if rules.extra_hand else "taken back unseen"
+    some = rules.extra_hand or rules.hand_size < len(rules.power_values)
+    what = "hidden" if some else "taken back unseen"
     more = f" and {unknown} {what}" if unknown else ""
     return (
         f"{names.seat(seat)}: {view.score(seat)} points, {view.count(seat, rules.court)} at court"

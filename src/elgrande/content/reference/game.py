@@ -112,7 +112,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "court": number(rules.start_court),
         "home": number(rules.start_home),
         "province": str(rules.caballeros - rules.start_court - rules.start_home),
-        "hand": number(len(rules.power_values)),
+        "hand": number(rules.hand_size),
         "regions": number(len(rules.regions)),
         "disk": number(len(rules.disk_regions)),
         "open": number(len(rules.stacks)),

@@ -10,7 +10,8 @@ An expansion adds words for its own events, steps and verbs with the decorators
 ``says``, ``asks``, ``labels``, ``labels_here`` and ``refuses``, and names with its labels.
 """
 
-import elgrande.content.words.effects  # noqa: F401  (registers words)
+import elgrande.content.words.effects
+import elgrande.content.words.hands  # noqa: F401  (registers words)
 from elgrande.content.words.answers import answer, labels, labels_here, offered
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.events import say_event, says

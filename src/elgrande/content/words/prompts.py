@@ -59,7 +59,10 @@ def prompt(decision: Decision, rules: Ruleset, names: Called = None) -> str:
         return "The game is over."
     others = listed([n.seat(seat) for seat in decision.owing])
     if decision.may_change:
-        return f"{n.seat(decision.seat)}: the disk may still be turned; waiting for {others}."
+        what = "the disk may still be turned"
+        if decision.step != "disks":
+            what = "the choice may still be changed"
+        return f"{n.seat(decision.seat)}: {what}; waiting for {others}."
     if decision.codes:
         return f"{n.seat(decision.seat)}: {wanted(decision, n)}."
     return f"Waiting for {others} to {awaited(decision, n)}."

@@ -260,7 +260,8 @@ def _not_free(c: Case, verb: str) -> str:
 def _power(c: Case) -> str:
     value = int(c.words[0])
     if value not in c.view.hand(c.seat):
-        return c.played(value) or f"the {value} is not in {c.n.seat(c.seat)}'s hand any more"
+        more = " any more" if c.view.rules.hand_size == len(c.view.rules.power_values) else ""
+        return c.played(value) or f"the {value} is not in {c.n.seat(c.seat)}'s hand{more}"
     return c.played(value)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS
 from elgrande.rules import Form
+from elgrande.rules.steps.hand import power_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 FORMS: dict[str, Callable[[Ruleset], Form]] = {
     POWER: lambda rules: Form({value: value for value in (0, *rules.power_values)}),
-    PLAYED: lambda rules: Form({value: value for value in rules.power_values}, several=True),
+    PLAYED: lambda rules: Form(power_cards(rules), several=True),
     DRAWN: lambda rules: Form(dict(enumerate(rules.regions)), several=True),
     ACTED: lambda rules: Form(
         {0: "not yet", 1: "nothing", **{2 + at: card.id for at, card in enumerate(rules.cards)}}
@@ -27,7 +28,7 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
     """Return the value at fault and the problem, if play would come to a stop or is past it."""
     rules = position.rules
     power, played = position.cell(POWER), position.cell(PLAYED)
-    if power and (played >> power) & 1:
+    if power and played & rules.power_bit[power]:
         return PLAYED, f"the {power} lies open this round; leave it out here"
     if not begins and (fault := _this_round(position, power)):
         return fault

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 POWER = "dummy-power"
 """The value of the power card that it turned up this round, or 0."""
 PLAYED = "dummy-played"
-"""Its power cards of earlier rounds, a bit for each value."""
+"""Its power cards of earlier rounds, bits as in a hand."""
 DRAWN = "dummy-drawn"
 """The region cards drawn since they were last shuffled, a bit for each region."""
 ACTED = "dummy-acted"
@@ -120,9 +120,11 @@ class TurnUpPower(DummyStep):
         s.stack.pop()
         played = rules.cell[PLAYED]
         if board[rules.cell[POWER]]:
-            board[played] |= 1 << board[rules.cell[POWER]]
+            board[played] |= rules.power_bit[board[rules.cell[POWER]]]
         generator = s.draw_generator()
-        value = generator.choice([v for v in rules.power_values if not (board[played] >> v) & 1])
+        value = generator.choice(
+            [v for v, bit in rules.power_bit.items() if not board[played] & bit]
+        )
         s.keep_generator(generator)
         board[rules.cell[POWER]] = value
         board[rules.cell[ACTED]] = 0

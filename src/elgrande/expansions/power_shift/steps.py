@@ -10,7 +10,7 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
-from elgrande.rules.steps.power import Power, leave_hand
+from elgrande.rules.steps.power import Power, show_card
 from elgrande.rules.steps.step import Step, begin_action
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ class ShiftedPower(Power):
         self.play(s, seat, rules.power_values[at])
         s.board[rules.cell[now_cell(colour)]] = modifier + 1
         s.board[rules.cell[past_cell(colour)]] |= 1 << bit
-        leave_hand(s, seat, bit)
+        show_card(s, seat, 1 << bit)
         s.doubts = tuple((owner, mask & ~(1 << bit)) for owner, mask in s.doubts)
         s.emit(ModifierPlayed(seat, modifier, total(s, seat)))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledValue
 from elgrande.rules.frames import PlainFrame
-from elgrande.rules.pile import conclude, uncover
+from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, WindowFrame, action_index
 
@@ -116,9 +116,11 @@ class Recall(Effect[PlainFrame]):
         if shown >> bit & 1:
             s.board[rules.at_known + seat] |= 1 << bit
             s.emit(RecalledOpenly(seat, bit))
-            if rules.at_pile:
-                uncover(s, seat, bit)
+            if rules.pile == "top":
+                uncover(s, seat, 1 << bit)
                 conclude(s, seat)
+            elif rules.at_pile:
+                take_off_pile(s, seat, 1 << bit)
             return
         played = rules.recallable(s, seat) & ~s.board[rules.at_known + seat] & ~shown
         # By seat, the oldest first: what is open must not depend on anything else.

@@ -53,7 +53,7 @@ class Power(Step[PlainFrame]):
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
         self.bit_codes = tuple(
-            (1 << value, rules.POWER + index) for index, value in enumerate(rules.power_values)
+            (bit, rules.POWER + index) for index, bit in enumerate(rules.power_bit.values())
         )
 
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
@@ -64,9 +64,11 @@ class Power(Step[PlainFrame]):
         drawer = s.drawers[seat]
         assert drawer is not None
         bits = drawer[0]
-        for value in rules.barred(s):
-            if value > 0:
-                bits &= ~(1 << value)
+        power_bit = rules.power_bit
+        for number in rules.barred(s):
+            # Also a number that is no card's may be barred, and 0 where nothing lies yet.
+            if number in power_bit:
+                bits &= ~power_bit[number]
         return [code for bit, code in self.bit_codes if bits & bit]
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
@@ -102,23 +104,28 @@ class OrderTurns(Step[PlainFrame]):
 
 
 def leave_hand(s: State, seat: int, value: int) -> None:
-    """Lay a card of a hand down, and keep what the others know of hand and pile true.
+    """Lay a power card of a hand down, and keep what the others know of hand and pile true."""
+    rules = s.rules
+    bit = rules.power_bit[value]
+    known = show_card(s, seat, bit)
+    if rules.at_pile:
+        if not known:
+            take_off_pile(s, seat, bit)
+        add_to_pile(s, seat, value)
 
-    A card not known to be in the hand must be one that was taken back unseen.
+
+def show_card(s: State, seat: int, bit: int) -> bool:
+    """Take a card out of a hand for all to see; say whether they knew that it was there.
+
+    One that they did not know settles a doubt: it was taken back, kept or dealt unseen.
     """
     rules = s.rules
-    bit = 1 << value
-    piled = rules.at_pile and bit & rules.power_bits
     drawer = s.drawers[seat]
     assert drawer is not None
     s.drawers[seat] = (drawer[0] & ~bit, *drawer[1:])
     known = s.board[rules.at_known + seat]
     if known & bit:
         s.board[rules.at_known + seat] = known & ~bit
-        if piled:
-            add_to_pile(s, seat, value)
-        return
+        return True
     settle_doubt(s, seat, bit)
-    if piled:
-        take_off_pile(s, seat, bit)
-        add_to_pile(s, seat, value)
+    return False

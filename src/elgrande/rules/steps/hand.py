@@ -1,0 +1,230 @@
+"""Hands that hold some of the power cards: chosen in secret, or dealt.
+
+An expansion says which with ``choose_hands`` or ``deal_hands`` when it edits a Spec. What a
+seat does not keep goes to the box unseen, so of a hand the others know no more than which
+cards its seat has not played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.rules.commands import Verb
+from elgrande.rules.events import Event
+from elgrande.rules.forms import Form
+from elgrande.rules.frames import PlainFrame
+from elgrande.rules.position import HAND
+from elgrande.rules.steps.step import Step
+
+if TYPE_CHECKING:
+    from elgrande.rules.generator import Generator
+    from elgrande.rules.position import Position, State
+    from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.spec import Spec
+
+KEPT = "kept-hand"
+"""In a drawer, while hands are chosen: what its seat wants to keep, as bits of a hand."""
+VERBS = (
+    Verb("keep", ("value",), "keep the power card of this value in the hand", secret=True),
+    Verb("leave", ("value",), "put the power card of this value away after all", secret=True),
+)
+
+
+@dataclass(frozen=True)
+class HandDealt(Event):
+    """The power cards that a player was dealt, told to that player alone."""
+
+    seat: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HandKept(Event):
+    """A player has chosen which power cards to keep; which is not said."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class HandReopened(Event):
+    """A player who had chosen a hand chooses anew."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class HandShows(Event):
+    """The power cards that a player keeps, told to that player alone."""
+
+    seat: int
+    values: tuple[int, ...]
+
+
+def choose_hands(spec: Spec, size: int) -> None:
+    """Let everybody keep ``size`` of the power cards before the first round.
+
+    All choose at once and in secret, with ``keep``, ``leave`` and ``done``.
+    """
+    spec.hand_size = size
+    spec.hidden[KEPT] = 0
+    spec.deal[KEPT] = deal_kept
+    spec.forms[KEPT] = lambda rules: Form(power_cards(rules), several=True)
+    spec.verbs += VERBS
+    spec.steps.append(ChooseHand)
+    spec.insert_before("game", "rounds", ChooseHand.name)
+
+
+def deal_hands(spec: Spec, size: int) -> None:
+    """Deal everybody ``size`` of the own power cards before the first round."""
+    spec.hand_size = size
+    spec.steps.append(DealHand)
+    spec.insert_before("game", "rounds", DealHand.name)
+
+
+def power_cards(rules: Ruleset) -> dict[int, int]:
+    """Return the value of each power card by the number of its bit, for a ``Form``."""
+    return {bit.bit_length() - 1: value for value, bit in rules.power_bit.items()}
+
+
+def values_of(rules: Ruleset, bits: int) -> tuple[int, ...]:
+    """Return the values of the power cards of a hand."""
+    return tuple([value for value, bit in rules.power_bit.items() if bits & bit])
+
+
+def hold(s: State, seat: int, bits: int) -> None:
+    """Give a seat these power cards for its hand; the others do not see which."""
+    rules = s.rules
+    every = rules.power_bits
+    drawer = s.drawers[seat]
+    assert drawer is not None
+    s.drawers[seat] = (drawer[HAND] & ~every | bits, *drawer[HAND + 1 :])
+    if bits == every:
+        return
+    s.board[rules.at_known + seat] &= ~every
+    # By seat, as all doubts, and before what else is in the hand: what is open must not depend
+    # on who was first.
+    doubts = [*[(seat, every)] * bits.bit_count(), *s.doubts]
+    s.doubts = tuple(sorted(doubts, key=lambda doubt: doubt[0]))
+
+
+class DealHand(Step[PlainFrame]):
+    """Deal everybody a hand from the own power cards."""
+
+    name = "deal_hand"
+
+    def run(self, s: State, f: PlainFrame) -> bool:
+        """Deal: chance."""
+        rules = self.rules
+        s.stack.pop()
+        if rules.hand_size == len(rules.power_values):
+            return False
+        generator = s.draw_generator()
+        for seat in range(rules.n):
+            values = tuple(sorted(generator.shuffled(rules.power_values)[: rules.hand_size]))
+            hold(s, seat, sum(rules.power_bit[value] for value in values))
+            s.emit(HandDealt(seat, values, audience=frozenset((seat,))))
+        s.keep_generator(generator)
+        return False
+
+
+class ChooseHandFrame(NamedTuple):
+    """Who has chosen a hand, a bit for each seat."""
+
+    step: str
+    actor: int
+    ready: int
+
+
+class ChooseHand(Step[ChooseHandFrame]):
+    """Everybody keeps some of the power cards, at once and in any order.
+
+    Cards are marked one by one, and ``done`` ends it when there are enough. Until the last
+    has chosen, a card may be put away again, which opens the choice of that seat anew.
+    """
+
+    name = "choose_hand"
+    frame = ChooseHandFrame
+    secret = True
+
+    def begun(self, actor: int) -> ChooseHandFrame:
+        """Nobody has chosen."""
+        return ChooseHandFrame(self.name, actor, 0)
+
+    def run(self, s: State, f: ChooseHandFrame) -> bool:
+        """Go on when everybody has chosen; what is not kept is out of the game."""
+        rules = self.rules
+        whole = rules.hand_size == len(rules.power_values)
+        if not whole and f.ready != (1 << rules.n) - 1:
+            return True
+        s.stack.pop()
+        if whole:
+            return False
+        for seat in range(rules.n):
+            bits = self._kept(s, seat)
+            self._keep(s, seat, 0)
+            hold(s, seat, bits)
+        s.revealed = True
+        return False
+
+    def owing(self, s: Position, f: ChooseHandFrame) -> tuple[int, ...]:
+        """The seats that have not chosen."""
+        return tuple([seat for seat in range(self.rules.n) if not (f.ready >> seat) & 1])
+
+    def legal(self, s: Position, f: ChooseHandFrame, seat: int) -> list[int]:
+        """Done when there are enough, keep as long as there are not, leave what is kept."""
+        rules = self.rules
+        kept = self._kept(s, seat)
+        codes = []
+        if kept.bit_count() < rules.hand_size:
+            codes += self._codes("keep", ~kept)
+        elif not (f.ready >> seat) & 1:
+            codes.append(rules.DONE)
+        return codes + self._codes("leave", kept)
+
+    def _codes(self, verb: str, bits: int) -> list[int]:
+        base = self.rules.base[verb]
+        return [base + at for at, bit in enumerate(self.rules.power_bit.values()) if bits & bit]
+
+    def answer(self, s: State, f: ChooseHandFrame, seat: int, code: int) -> None:
+        """Keep a card, leave one or be done; only that somebody is done is told to the others."""
+        rules = self.rules
+        kept = self._kept(s, seat)
+        if code == rules.DONE:
+            s.stack[-1] = f._replace(ready=f.ready | (1 << seat))
+            s.emit(HandKept(seat))
+            s.emit(HandShows(seat, values_of(rules, kept), audience=frozenset((seat,))))
+            return
+        if (f.ready >> seat) & 1:
+            s.stack[-1] = f._replace(ready=f.ready & ~(1 << seat))
+            s.emit(HandReopened(seat))
+        value = int(rules.text(code).split()[1])
+        self._keep(s, seat, kept ^ rules.power_bit[value])
+
+    def tells(self, s: Position, f: ChooseHandFrame, seat: int) -> bool:
+        """What is kept is the player's secret."""
+        return True
+
+    def _kept(self, s: Position, seat: int) -> int:
+        drawer = s.drawers[seat]
+        assert drawer is not None
+        return int(drawer[self.rules.hidden_at[KEPT]])
+
+    def _keep(self, s: State, seat: int, bits: int) -> None:
+        at = self.rules.hidden_at[KEPT]
+        drawer = s.drawers[seat]
+        assert drawer is not None
+        s.drawers[seat] = (*drawer[:at], bits, *drawer[at + 1 :])
+
+
+def deal_kept(s: State, seat: int, generator: Generator) -> int:
+    """Deal what a seat may have chosen to keep, for ``sample``.
+
+    Of somebody who is still choosing the others do not know whether anything is marked.
+    """
+    rules = s.rules
+    frame = s.stack[-1] if s.stack else None
+    if not isinstance(frame, ChooseHandFrame) or not (frame.ready >> seat) & 1:
+        return 0
+    values = generator.shuffled(rules.power_values)[: rules.hand_size]
+    return sum(rules.power_bit[value] for value in values)

@@ -1,0 +1,183 @@
+"""Power cards of any values on the screen, and choosing which of them to keep."""
+
+from __future__ import annotations
+
+import pytest
+from tables import Bench, fresh, press, screen_text, sit
+
+from drawing import play, table
+from elgrande.app.answering import Answering
+from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.guide import Guide
+from elgrande.app.ink import cells, plain, spans
+from elgrande.app.panes import courts
+from elgrande.app.screens.hand import HandScreen
+from elgrande.content.setup import Setup
+from elgrande.table import new_game, seated
+from seam.hands import DEALT, KEPT, TENS, make_known
+
+SMALL = (80, 24)
+RED, BLUE = range(2)
+
+
+@pytest.fixture(autouse=True)
+def hands() -> None:
+    """The expansions are known."""
+    make_known()
+
+
+def begin(name: str, persons: str = "R") -> Bench:
+    """A new game of two whose hands are kept or dealt."""
+    return sit(setup=fresh(2, 1, persons, expansions=(name,), starter="red"))
+
+
+def answering(bench: Bench, seat: int = RED) -> Answering:
+    """The answer of a seat in the making."""
+    guide = Guide(bench.chair.setup, bench.chair.rules, UNICODE)
+    return Answering(bench.chair, guide, bench.chair.update(seat), seat)
+
+
+def test_a_value_is_typed_digit_by_digit() -> None:
+    bench = begin(KEPT.id)
+    now = answering(bench)
+    assert [choice.key for choice in now.offer.choices] == [str(value) for value in TENS]
+    assert not now.press("5").sent
+    assert now.asks == "5: type on."
+    assert now.half_made
+    assert now.press("0").sent, "no other value begins with 50"
+    now = answering(bench)
+    now.press("1")
+    now.press("0")
+    assert now.asks == "10: Enter takes it, or type on."
+    assert now.offer.choices[now.choice_typed].label == "10"
+    assert now.press("0").sent
+    assert bench.commands == ["keep 50", "keep 100"]
+
+
+def test_what_no_value_begins_with_is_refused_and_forgotten() -> None:
+    now = answering(begin(KEPT.id))
+    now.press("1")
+    assert now.press("9").refused == "No power card's value begins with 19."
+    assert not now.half_made
+    now.press("1")
+    assert now.back()
+    assert not now.half_made
+
+
+def test_typing_the_value_of_a_kept_card_puts_it_away_again() -> None:
+    bench = begin(KEPT.id)
+    for _ in range(2):
+        now = answering(bench)
+        now.press("5")
+        now.press("0")
+    assert bench.commands == ["keep 50", "leave 50"]
+
+
+def test_a_value_that_cannot_be_played_is_refused_with_the_reason() -> None:
+    bench = begin(DEALT.id)
+    mine = bench.table.state.hand(RED)
+    missing = next(v for v in bench.chair.rules.power_values if v > 20 and v not in mine)
+    now = answering(bench)
+    refused = [now.press(key).refused for key in str(missing)][-1]
+    assert refused == f"The {missing} is not in Ana's hand."
+
+
+def test_thirteen_values_keep_the_keys_that_they_have() -> None:
+    table_ = new_game(Setup.of(2, seed=1, starter="red"))
+    chair = seated(table_)
+    now = Answering(chair, Guide(chair.setup, chair.rules, UNICODE), chair.update(RED), RED)
+    assert "".join(choice.key for choice in now.offer.choices) == "123456789abcd"
+    assert now.press("1").sent
+
+
+def test_another_seats_answer_leaves_the_question_the_same() -> None:
+    """Of hands, and of disks, which several set at once too."""
+    bench = begin(KEPT.id, "RB")
+    before = answering(bench)
+    bench.chair.send(BLUE, ["keep 10"])
+    assert answering(bench).asks_like(before)
+    bench.chair.send(BLUE, [*(f"keep {value}" for value in range(20, 140, 10)), "done"])
+    assert answering(bench).asks_like(before)
+    bench.chair.send(RED, ["keep 10"])
+    assert not answering(bench).asks_like(before)
+    state = table("aragon: R2 B1", card="4-11")
+    play(state, "red special")
+    bench = sit(state)
+    before = answering(bench)
+    bench.chair.send(BLUE, ["disk aragon"])
+    assert answering(bench).asks_like(before)
+
+
+def test_a_full_hand_is_marked_anew() -> None:
+    bench = begin(KEPT.id)
+    low = range(10, 140, 10)
+    assert answering(bench).mark(low, done=False).sent
+    assert answering(bench).kept == tuple(low)
+    assert answering(bench).mark([*low[1:], 180], done=True).sent
+    assert bench.sent[1] == ("leave 10", "keep 180", "done")
+
+
+async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
+    bench = begin(KEPT.id)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "5", "0", "m")
+        assert isinstance(app.screen, HandScreen)
+        assert "1 of 13 power cards" in screen_text(app)
+        await press(pilot, "space", "down", "enter", "1", "8", "0", "d")
+        assert "4 of 13 power cards  Mark 9 more first." in screen_text(app)
+        assert bench.commands == ["keep 50"], "nothing is sent while it is open"
+        await press(pilot, "escape")
+        assert bench.sent[1:] == [("keep 10", "keep 20", "keep 180")]
+        assert "4 of 13 so far" in screen_text(app)
+        await press(pilot, "m", "1", "8", "0")
+        for value in range(60, 160, 10):
+            await press(pilot, *str(value))
+        await press(pilot, "d")
+        assert bench.sent[2][0] == "leave 180", "what goes away makes room first"
+        assert bench.sent[2][-1] == "done"
+        shown = screen_text(app)
+        assert "Ana: the choice may still be changed; waiting for Bruno." in shown
+
+
+async def test_what_is_half_typed_outlives_the_answer_of_another_seat() -> None:
+    bench = begin(KEPT.id)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "5")
+        bench.table.send(BLUE, ["keep 10"])
+        await press(pilot)
+        assert "5: type on." in screen_text(app)
+        await press(pilot, "0")
+        assert bench.commands == ["keep 50"]
+
+
+async def test_a_power_card_of_three_digits_is_played_at_the_smallest_size() -> None:
+    bench = begin(DEALT.id)
+    value = bench.table.state.hand(RED)[-1]
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        assert f"[{value}]" in screen_text(app)
+        await press(pilot, *str(value))
+        assert bench.commands == [f"power {value}"]
+        assert f"plays {value}" in screen_text(app)
+
+
+def test_cards_that_follow_each_other_are_drawn_together() -> None:
+    assert spans([10, 20, 30, 50], tuple(TENS)) == "10-30 50"
+    assert spans([1, 2, 4]) == "1-2 4"
+
+
+@pytest.mark.parametrize("name", [KEPT.id, DEALT.id])
+def test_a_hand_fits_into_every_pane_of_the_players(name: str) -> None:
+    setup = Setup.of(5, seed=2, expansions=(name,))
+    state = setup.start()
+    for glyphs in (UNICODE, ASCII):
+        guide = Guide(setup, state.rules, glyphs)
+        for seat in range(5):
+            for width, height in ((24, 16), (28, 19), (60, 16)):
+                rows = courts.rows(state.view(seat), guide, width, height, (seat,))
+                assert {cells(row) for row in plain(rows)} == {width}
+                others = "\n".join(plain(rows))
+                assert others.count("13?") == (4 if name == DEALT.id else 0)
