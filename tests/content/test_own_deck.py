@@ -218,6 +218,7 @@ def strange(most: int) -> Deck:
     values = {
         "number": most, "own": 0, "foreign": 99, "total": most, "rounds": 9, "one_source": True,
         "partial": False, "castillo": False, "values": [99, -5], "options": ["a0", "a1", "a2"],
+        "king": False, "optional": True, "where": "inland", "targets": ["castillo", "aragon"],
     }  # fmt: skip
     cards = []
     for at, (effect, params) in enumerate(effects().items()):

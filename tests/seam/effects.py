@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules import Card, SpecError
-from elgrande.rules.events import CardUsed, Event, KingMoved
+from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.params import Params
 from elgrande.rules.steps import AutoEffect, Effect
 from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
@@ -152,7 +152,5 @@ class KingTo(Effect[SeaFrame]):
         return [self.rules.KING + f.node] if seat == f.actor else []
 
     def do(self, s: State, f: SeaFrame, seat: int, code: int) -> None:
-        source = s.king
         s.stack.pop()
-        s.board[self.rules.at_king] = f.node
-        s.emit(KingMoved(seat, source, f.node))
+        s.move_king(seat, f.node)

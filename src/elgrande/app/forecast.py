@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elgrande.rules import Generator, State, View, score
-from elgrande.rules.effects.scorings import ScoreListFrame
+from elgrande.rules.effects.scorings import ScoreChoice, ScoreListFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,15 +65,14 @@ def gain(scored: Iterable[Scored], seats: int) -> tuple[int, ...]:
     """The points that scorings bring, by seat."""
     sums = [0] * seats
     for one in scored:
-        for line in one.lines:
-            if line.seat >= 0:
-                sums[line.seat] += line.points
+        for seat, more in one.paid():
+            sums[seat] += more
     return tuple(sums)
 
 
 def points(scored: Scored, seat: int) -> int:
     """The points that a scoring brings one seat."""
-    return sum(line.points for line in scored.lines if line.seat == seat)
+    return sum(more for who, more in scored.paid() if who == seat)
 
 
 def forecast(position: Position, guide: Guide) -> Forecast:
@@ -109,13 +108,12 @@ def card_forecast(position: Position, guide: Guide, card: int, seat: int) -> Car
         return None
     frame = copy.stack[-1]
     name, first_only = frame.step, False
+    step: Any = rules.steps[name]
     if isinstance(frame, ScoreListFrame):
         targets, first_only = frame.targets, bool(frame.first_only)
-    elif name == "score_one":
-        codes = rules.steps[name].legal(copy, frame, seat)
-        targets = tuple(code - rules.SCORE for code in codes)
+    elif isinstance(step, ScoreChoice):
+        targets = tuple(step.targets(copy, frame))
     elif name == "score_unique_disks":
-        step: Any = rules.steps[name]
         targets = tuple(sorted(step.disk_regions(copy, frame, seat)))
     else:
         return None
@@ -123,7 +121,7 @@ def card_forecast(position: Position, guide: Guide, card: int, seat: int) -> Car
     return CardForecast(
         card,
         tuple(score(position, target, first_only) for target in targets if target != closed),
-        choice=name == "score_one",
+        choice=isinstance(step, ScoreChoice),
         disks=name == "score_unique_disks",
         hidden=closed in targets,
     )

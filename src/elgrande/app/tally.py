@@ -33,10 +33,10 @@ class Tally:
     """The points of a game, taken apart in three ways; each of them sums up to the scores.
 
     `sources` are ranks in regions, the Castillo, the King's and the Grande's bonus,
-    in general and in special scorings apart; `targets` are the regions and the
-    Castillo; `scorings` are the general scorings by round and all special ones
-    together. `race` is the score after each round, from a round 0 on that is the
-    start. `first` is what the players began with.
+    in general and in special scorings apart, and what comes beside the ranks; `targets`
+    are the regions and the Castillo; `scorings` are the general scorings by round and all
+    special ones together; both end with what no scoring brought. `race` is the score after
+    each round, from a round 0 on that is the start. `first` is what the players began with.
     """
 
     first: Points
@@ -50,7 +50,9 @@ class Tally:
 SOURCES = (
     "general regions", "special regions", "general castillo", "special castillo", "king", "grande",
 )  # fmt: skip
-"""The sources of points, in the order of the table."""
+"""The sources of points, in the order of the table; those beside the rankings follow."""
+BESIDE = "beside"
+"""Points that no scoring brought, among regions and among scorings."""
 
 
 def tally(rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.Event]]) -> Tally:
@@ -65,12 +67,13 @@ def tally(rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.E
         race.append((number, tuple(a + b for a, b in zip(first, points, strict=True))))
     shares = sums.shares
     targets = [f"target {name}" for name in rules.targets]
-    scorings = [key for key in shares if key.startswith("general after ")] + ["special"]
+    sources = [*SOURCES, *(key for key in shares if key.startswith("gift "))]
+    scorings = [key for key in shares if key.startswith("general after ")] + ["special", BESIDE]
     return Tally(
         first,
         tuple(final),
-        tuple(Share(key, tuple(shares[key])) for key in SOURCES if key in shares),
-        tuple(Share(key.partition(" ")[2], tuple(shares[key])) for key in targets
+        tuple(Share(key, tuple(shares[key])) for key in sources if key in shares),
+        tuple(Share(key.rpartition(" ")[2], tuple(shares[key])) for key in (*targets, BESIDE)
               if key in shares),
         tuple(Share(key, tuple(shares[key])) for key in scorings if key in shares),
         tuple(race),
@@ -104,6 +107,10 @@ class _Sums:
             self._general = event.round
         elif isinstance(event, ev.RegionScored):
             self._score(event)
+        elif isinstance(event, ev.PointsGiven):
+            self.got[event.seat] += event.points
+            for key in (f"gift {event.reason}", BESIDE):
+                self._add(key, event.seat, event.points)
 
     def rounds(self) -> list[tuple[int, Points]]:
         """What was won by the end of each round; the last may still be under way."""
@@ -129,5 +136,11 @@ class _Sums:
                 (whole, line.points),
             ):
                 if points:
-                    share = self.shares.setdefault(key, [0] * rules.n)
-                    share[line.seat] += points
+                    self._add(key, line.seat, points)
+        for gift in scored.gifts:
+            self.got[gift.seat] += gift.points
+            for key in (f"gift {gift.reason}", f"target {name}", whole):
+                self._add(key, gift.seat, gift.points)
+
+    def _add(self, key: str, seat: int, points: int) -> None:
+        self.shares.setdefault(key, [0] * self.rules.n)[seat] += points

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from elgrande.content.deck import CardInfo, Deck
+    from elgrande.rules.steps import Effect
 
 _HEAD = f"""\
 # The deck {{name}} of El Grande, to be changed.
@@ -38,7 +39,7 @@ _HEAD = f"""\
 # source       where a field comes from: {", ".join(SOURCES)}; may be left out
 # cite         which document says so; may be left out
 #
-# Effects and their parameters:
+# Effects and their parameters, those in brackets as you like:
 """
 
 
@@ -55,17 +56,22 @@ def to_toml(deck: Deck) -> str:
 
 def effects() -> dict[str, tuple[str, ...]]:
     """Return the effects that a card may name in any edition, with their parameters."""
-    found: dict[str, tuple[str, ...]] = {}
+    return {name: (*effect.params, *effect.extra) for name, effect in _found().items()}
+
+
+def _found() -> dict[str, Effect[Any]]:
+    found: dict[str, Effect[Any]] = {}
     for name in edition_ids():
         rules = Setup.of(min(edition(name).ranks), 0, edition=name).ruleset()
         for step in rules.steps:
             with suppress(SpecError):
-                found[step] = rules.effect(step, "").params
+                found[step] = rules.effect(step, "")
     return dict(sorted(found.items()))
 
 
 def _effects(deck: Deck) -> Iterator[str]:
-    for name, params in effects().items():
+    for name, effect in _found().items():
+        params = (*effect.params, *(f"[{param}]" for param in effect.extra))
         example = next((one.card.id for one in deck.cards if one.card.effect == name), "")
         line = f"#   {name:<20}{', '.join(params)}"
         yield (f"{line:<60} (see {example})" if example else line.rstrip()) + "\n"

@@ -5,8 +5,9 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
 ``elgrande/expansions/NAME/`` and are registered no differently. Such a folder holds
 
 - *rules*: steps, effects, hooks. ``edit`` changes the Spec that the edition filled: places,
-  kinds, cards, steps, the lists of steps, what may be done in a turn besides (``Spec.free``)
-  and the questions that the core asks. How its open and hidden values are written in a
+  kinds, cards, steps, the lists of steps, what may be done in a turn besides (``Spec.free``),
+  the questions that the core asks (``elgrande.rules.questions``) and what happens at its
+  moments (``elgrande.rules.moments``). How its open and hidden values are written in a
   position, and what must hold of them, it says there too (``Spec.forms``, ``Spec.checks``,
   ``Spec.extra_field``);
 - *words*: modules that say its events, questions, answers and refusals with the decorators

@@ -21,6 +21,7 @@ from elgrande.content.reading import ContentError, Table
 from elgrande.content.sight import OPEN, RULE, VEILED, shows
 from elgrande.rules import Generator, Held, Position, Ruleset, State, View
 from elgrande.rules.frames import PlainFrame, plain
+from elgrande.rules.held import LASTS, NEXT_SCORING
 from elgrande.rules.pile import pile
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.ruleset import PROVINCES
@@ -28,10 +29,12 @@ from elgrande.rules.start import empty_board, full_hand, kept
 from elgrande.rules.steps.power import PowerCardsFrame
 from elgrande.rules.steps.program import RunFrame
 from elgrande.rules.steps.round import TurnsFrame
+from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from elgrande.rules.forms import Form
     from elgrande.rules.frames import Frame
 
 SCHEMA = 1
@@ -53,10 +56,7 @@ def describe(position: Position) -> dict[str, Any]:
         },
         "seat": [_seat(position, seat) for seat in range(rules.n)],
         "stack": _stacks(position),
-        "held": [
-            {"card": rules.cards[h.card].id, "owner": rules.colours[h.owner], "until": h.until}
-            for h in position.held
-        ],
+        "held": [_kept(rules, held) for held in position.held],
     }
     if rules.version != edition(rules.edition).versions[0].id:
         # Of the first version are those printed before there was another.
@@ -155,6 +155,24 @@ def _seat(position: Position, seat: int) -> dict[str, Any]:
                 _written(rules, name, drawer[at]) for name, at in rules.hidden_at.items()
             ]
     return out
+
+
+def _kept(rules: Ruleset, held: Held) -> dict[str, Any]:
+    """A held card: until which round, or what lasts longer by its name."""
+    out: dict[str, Any] = {
+        "card": rules.cards[held.card].id,
+        "owner": rules.colours[held.owner],
+        "until": LASTS.get(held.until, held.until),
+    }
+    form = _marks(rules, held.card)
+    if form is not None and held.mark != -1:
+        out["mark"] = form.write(held.mark)
+    return out
+
+
+def _marks(rules: Ruleset, card: int) -> Form | None:
+    effect = rules.card_effects[card]
+    return effect.marks() if isinstance(effect, HeldEffect) else None
 
 
 def _stacks(position: Position) -> list[dict[str, Any]]:
@@ -525,9 +543,23 @@ class _Layout:
         card = rules.card_index.get(table.text("card"), -1)
         if card < 0:
             raise table.fault("card", "there is no such card")
-        held = Held(card, self._index(table, "owner", rules.colours), table.number("until", 1, 99))
+        owner = self._index(table, "owner", rules.colours)
+        if isinstance(until := table.raw("until"), str):
+            ends = {name: number for number, name in LASTS.items()}
+            if until not in ends:
+                raise table.fault("until", f"write a round or one of {', '.join(ends)} here")
+            last = ends[until]
+        else:
+            last = table.number("until", 1, NEXT_SCORING - 1)
+        mark = -1
+        form = _marks(rules, card)
+        if form is not None and (plain := table.raw("mark")) is not None:
+            found = form.read(plain)
+            if found is None:
+                raise table.fault("mark", f"write {form.wants} here")
+            mark = found
         table.close()
-        return held
+        return Held(card, owner, last, mark)
 
     def _order(self, position: State, given: tuple[str, ...]) -> None:
         rules, board = self.rules, self.board

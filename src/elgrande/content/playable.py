@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.reading import ContentError
+from elgrande.rules.held import LASTS
 from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
@@ -64,16 +65,22 @@ def check_held(position: State, number: int) -> None:
     held = position.held[number]
     place = f"held {number + 1}"
     name = rules.cards[held.card].id
-    if not isinstance(rules.card_effects[held.card], HeldEffect):
+    effect = rules.card_effects[held.card]
+    if not isinstance(effect, HeldEffect):
         raise _fault(place, "card", f"{name} is not a card that is kept")
-    if any(earlier.card == held.card for earlier in position.held[:number]):
+    same = [other for other in position.held if other.card == held.card]
+    if any((kept.card, kept.mark) == (held.card, held.mark) for kept in position.held[:number]):
         raise _fault(place, "card", f"{name} is held twice; there is one of it")
     for slot in position.slots:
-        if slot.card == held.card and slot.taker != held.owner:
+        if slot.card == held.card and slot.taker not in [other.owner for other in same]:
             owner = rules.colours[held.owner]
             raise _fault(place, "card", f"{name} lies face up and {owner} has not taken it")
+    if effect.lasts:
+        if held.until != effect.lasts:
+            raise _fault(place, "until", f'write "{LASTS[effect.lasts]}" here')
+        return
     later = [r for r in rules.rounds if r > position.round]
-    rounds = int(rules.cards[held.card].params["rounds"])
+    rounds = int(rules.cards[held.card].params.get("rounds", 0))
     last = [position.round, *later][min(rounds, len(later))]
     if not position.round <= held.until <= last:
         raise _fault(place, "until", f"write a round from {position.round} to {last} here")

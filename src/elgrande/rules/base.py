@@ -27,6 +27,7 @@ from elgrande.rules.steps.turn import (
     EndTurn,
     Fetch,
     Place,
+    Settle,
     TakeCaballeros,
 )
 from elgrande.rules.steps.window import Window
@@ -34,7 +35,7 @@ from elgrande.rules.steps.window import Window
 BASE_STEPS: tuple[type[Step[Any]], ...] = (
     Run, Rounds, NewRound, TurnUp, PowerCards, Power, OrderTurns, Turns, ClearStacks,
     PassStarter, ExpireHeld, EndOfRoundScoring, BeginTurn, TakeCaballeros, Fetch, ChooseCard,
-    Act, Place, Action, CarryOut, EndTurn, Window, Disks, SetDisks, OpenCastillo,
+    Act, Place, Action, CarryOut, Settle, EndTurn, Window, Disks, SetDisks, OpenCastillo,
     EmptyCastillo, ScoreRegions, *BASE_EFFECTS,
 )  # fmt: skip
 

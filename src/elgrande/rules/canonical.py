@@ -6,7 +6,8 @@ not change with the classes that hold a position. It is what ``repr`` says of a 
 - the board, a list of integers;
 - the stack, a list of frames, each a plain tuple that begins with the step's name
   (``elgrande.rules.frames.plain``: a field that came later is left out at its default);
-- the held cards, a tuple of ``Held(card=.., owner=.., until=..)``;
+- the held cards, a tuple of ``Held(card=.., owner=.., until=..)``, with a ``mark`` behind
+  those that have one;
 - the doubts, a tuple of pairs;
 - the drawers, a list of plain tuples, the box's last.
 """
@@ -37,4 +38,5 @@ class _Kept:
 
     def __repr__(self) -> str:
         held = self.held
-        return f"Held(card={held.card}, owner={held.owner}, until={held.until})"
+        mark = f", mark={held.mark}" if held.mark != -1 else ""
+        return f"Held(card={held.card}, owner={held.owner}, until={held.until}{mark})"

@@ -73,6 +73,26 @@ class Moved(Event):
 
 
 @dataclass(frozen=True)
+class Converted(Event):
+    """Caballeros turned into another kind of their family where they stand."""
+
+    by: int
+    kind: int
+    other: int
+    place: int
+    number: int
+
+
+@dataclass(frozen=True)
+class PointsGiven(Event):
+    """A player got points that no scoring brings; ``reason`` is what labels call it by."""
+
+    seat: int
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True)
 class CardChosen(Event):
     """A player chose an action card."""
 

@@ -23,6 +23,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elgrande.rules.frames import PlainFrame
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -67,6 +69,9 @@ def do_free(state: State, seat: int, code: int) -> None:
     action = next(action for action in _left(state) if code in action.codes(state, seat))
     if action.once:
         state.board[rules.cell[USED]] |= 1 << rules.free.index(action)
+    if rules.on_settled:
+        # Below what the action may put on the stack, so that it comes when that is over.
+        state.stack.append(PlainFrame("settle", seat))
     action.do(state, seat, code)
 
 

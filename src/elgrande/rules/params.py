@@ -32,6 +32,9 @@ class Params(TypedDict, total=False):
     options: Sequence[str]
     nodes: Sequence[str]
     where: str
+    king: bool
+    targets: Sequence[str]
+    optional: bool
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,9 @@ PARAMS: dict[str, Param] = {
     "values": Param("a list of 1 to 9 numbers", lambda value: _some(value, _is_number, 9)),
     "options": Param("a list of 1 to 9 ids of cards", lambda value: _some(value, _is_text, 9)),
     "nodes": _TEXTS,
-    "where": Param("a text", _is_text),
+    "where": Param("the name of a set of regions", _is_text),
+    "king": _FLAG,
+    "targets": _TEXTS,
+    "optional": _FLAG,
 }
 """By name. A parameter that is not here is checked by its effect alone."""

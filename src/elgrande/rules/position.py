@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.canonical import canonical
 from elgrande.rules.decision import Decision
-from elgrande.rules.events import Event, Moved
+from elgrande.rules.events import Converted, Event, GrandeMoved, KingMoved, Moved, PointsGiven
 from elgrande.rules.frames import plain
 from elgrande.rules.generator import Generator
 from elgrande.rules.held import Held as Held
+from elgrande.rules.held import written
+from elgrande.rules.moments import Notes
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.steps.program import RunFrame
 from elgrande.rules.steps.round import TurnsFrame
@@ -345,6 +347,20 @@ class State(Position):
                 break
         self.sink = None
 
+    def hand_over(self) -> None:
+        """Tell of what came and went, and of what that brings about.
+
+        It happens by itself after every answer and every run of a step, where anybody is
+        told (``moments.telling``); whoever needs it sooner calls this.
+        """
+        notes = self.sink
+        while isinstance(notes, Notes) and notes.moves:
+            moves, notes.moves = notes.moves, []
+            # What a step found out about its answers may no longer hold.
+            self._cache = None
+            for function in self.rules.on_moved:
+                function(self, moves)
+
     def is_legal(self, seat: int, code: int) -> bool:
         """Say whether a seat may answer this now."""
         return 0 <= seat < self.rules.n and code in self.legal(seat)
@@ -383,13 +399,46 @@ class State(Position):
             self.sink(event)
 
     def move(self, by: int, kind: int, source: int, target: int, number: int) -> None:
-        """Move caballeros; the only place where counts change."""
+        """Move caballeros: with ``convert`` the only place where counts change."""
         board = self.board
         offset = kind * self.rules.np
         board[offset + source] -= number
         board[offset + target] += number
         if self.sink is not None:
             self.sink(Moved(by, kind, source, target, number))
+
+    def convert(self, by: int, kind: int, other: int, place: int, number: int) -> None:
+        """Turn caballeros of a kind into another of its family, where they stand."""
+        rules = self.rules
+        assert rules.kind_family[kind] == rules.kind_family[other], "another family"
+        self.board[kind * rules.np + place] -= number
+        self.board[other * rules.np + place] += number
+        if self.sink is not None:
+            self.sink(Converted(by, kind, other, place, number))
+
+    def move_king(self, by: int, node: int) -> None:
+        """Let a seat move the King; the only place where he moves."""
+        rules = self.rules
+        source = self.board[rules.at_king]
+        self.board[rules.at_king] = node
+        self.emit(KingMoved(by, source, node))
+        for function in rules.on_king_moved:
+            function(self, by, source, node)
+
+    def move_grande(self, by: int, seat: int, target: int) -> None:
+        """Let ``by`` (-1: nobody) move a seat's Grande; the only place where Grandes move."""
+        rules = self.rules
+        source = self.board[rules.at_grande + seat]
+        self.board[rules.at_grande + seat] = target
+        self.emit(GrandeMoved(seat, source, target))
+        for function in rules.on_grande_moved:
+            function(self, by, seat, source, target)
+
+    def award(self, seat: int, points: int, reason: str) -> None:
+        """Give points that no scoring brings; ``reason`` is a name that labels know."""
+        self.board[self.rules.at_score + seat] += points
+        if self.sink is not None:
+            self.sink(PointsGiven(seat, points, reason))
 
     def draw_generator(self) -> Generator:
         """Return the box's generator; give it back with ``keep_generator``."""
@@ -437,7 +486,7 @@ class View(Position):
             "seat": self.seat,
             "board": self.board[:],
             "stack": [listed(plain(frame)) for frame in self.stack],
-            "held": [list(held) for held in self.held],
+            "held": [listed(written(held)) for held in self.held],
             "doubts": [list(doubt) for doubt in self.doubts],
             "drawer": None if own is None else listed(own),
         }

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     Landing: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     Counted: TypeAlias = Callable[[Position, int], tuple[tuple[int, ...], tuple[int, ...]]]
     Gifts: TypeAlias = Callable[[Position, Scored], tuple[Gift, ...]]
+    Crowd: TypeAlias = Callable[[Position, int], int]
     ScoringOrder: TypeAlias = Callable[[Position], tuple[int, ...]]
     Initiative: TypeAlias = Callable[[Position, int], int]
     Barred: TypeAlias = Callable[[Position], list[int]]
@@ -65,6 +66,7 @@ QUESTIONS: dict[str, str] = {
     "landing": "where a court may place, as far as its caballeros may go there",
     "counted": "which places and which kinds count at a target",
     "gifts": "points beside the ranking of a scored target",
+    "crowd": "how many stand in a region, for cards on the fullest and the emptiest",
     "scoring_order": "the targets of a general scoring after the Castillo, in their order",
     "initiative": "the number by which a seat acts, the highest first",
     "barred": "the numbers that no other seat may play this round",
@@ -158,6 +160,14 @@ def all_that_stand_there(
 def no_gifts(position: Position, scored: Scored) -> tuple[Gift, ...]:
     """The ranking is all that pays."""
     return ()
+
+
+def all_in_a_region(position: Position, region: int) -> int:
+    """Everybody, of all kinds."""
+    rules = position.rules
+    board = position.board
+    places = rules.region_places[region]
+    return sum([board[offset + place] for _, offset in rules.kind_offsets for place in places])
 
 
 def track_order(position: Position) -> tuple[int, ...]:

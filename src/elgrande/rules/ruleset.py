@@ -14,6 +14,7 @@ from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, V
 from elgrande.rules.forms import Form
 from elgrande.rules.frames import OVER
 from elgrande.rules.free import OWN_VERBS, USED
+from elgrande.rules.moments import telling, telling_answer
 from elgrande.rules.params import ALL
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
 
     from elgrande.rules.frames import Frame
     from elgrande.rules.generator import Generator
+    from elgrande.rules.moments import (
+        OnCarriedOut,
+        OnChosen,
+        OnGrandeMoved,
+        OnKingMoved,
+        OnMoved,
+        OnSettled,
+    )
     from elgrande.rules.position import State
     from elgrande.rules.steps.step import Effect, Step
 
@@ -80,6 +89,7 @@ class Ruleset:
         self._cards(spec)
         self._layout(spec)
         self._vocabulary(spec)
+        self._moments(spec)
         self._questions(spec)
         self._free(spec)
         self._steps(spec)
@@ -222,6 +232,7 @@ class Ruleset:
         self.landing = chain("landing", asked.near_the_king)
         self.counted = chain("counted", asked.all_that_stand_there)
         self.gifts = chain("gifts", asked.no_gifts)
+        self.crowd = chain("crowd", asked.all_in_a_region)
         self.scoring_order = chain("scoring_order", asked.track_order)
         self.initiative = chain("initiative", asked.power_card)
         self.barred = chain("barred", asked.numbers_on_the_table)
@@ -234,6 +245,8 @@ class Ruleset:
         bent = set(spec.bends)
         self.plain_kinds = len(self.kinds) == self.n and not bent & {"counts_as", "counted"}
         """Whether a kind is a seat's row and all of it counts where it stands."""
+        self.plain_gifts = "gifts" not in bent
+        """Whether a ranking is all that pays."""
         self.plain_moves = not bent & {"may_enter", "may_leave", "room"}
         """Whether the taboo alone says where caballeros may come from and go."""
         self.plain_king = not bent & {"taboo", "neighbours"}
@@ -250,6 +263,24 @@ class Ruleset:
         """Whether every turn takes one of the face-up cards and there is none to choose besides."""
         self.plain_turns = "required" not in bent and not spec.free
         """Whether nothing in a turn must be done and nothing can be done besides its actions."""
+
+    def _moments(self, spec: Spec) -> None:
+        """Note who is told at the moments, and at which rare ones cards can be used."""
+        told = spec.listeners
+        self.on_moved: tuple[OnMoved, ...] = tuple(told.get("moved", ()))
+        self.on_settled: tuple[OnSettled, ...] = tuple(told.get("settled", ()))
+        self.on_chosen: tuple[OnChosen, ...] = tuple(told.get("chosen", ()))
+        self.on_carried_out: tuple[OnCarriedOut, ...] = tuple(told.get("carried_out", ()))
+        self.on_king_moved: tuple[OnKingMoved, ...] = tuple(told.get("king_moved", ()))
+        self.on_grande_moved: tuple[OnGrandeMoved, ...] = tuple(told.get("grande_moved", ()))
+        kept = {card.effect for card in spec.cards}
+        self.heard = frozenset(
+            trigger
+            for step in spec.steps
+            if step.name in kept
+            for trigger in getattr(step, "hears", ())
+        )
+        """The rare triggers at which a card of this game can be used."""
 
     def _nodes(self, spec: Spec) -> None:
         self.nodes = (*self.regions, *(node.id for node in spec.nodes))
@@ -430,7 +461,13 @@ class Ruleset:
         self.runs: dict[str, Callable[[State, Any], bool]] = {
             name: step.run for name, step in self.steps.items()
         }
-        self.answers = {name: step.answer for name, step in self.steps.items()}
+        self.answers: dict[str, Callable[[State, Any, int, int], None]] = {
+            name: step.answer for name, step in self.steps.items()
+        }
+        if self.on_moved:
+            # Only here, so that a game in which nobody is told does not ask whether to tell.
+            self.runs = {name: telling(run) for name, run in self.runs.items()}
+            self.answers = {name: telling_answer(answer) for name, answer in self.answers.items()}
         self.legals = {name: step.legal for name, step in self.steps.items()}
         self.owings = {name: step.owing for name, step in self.steps.items()}
         effects: list[Effect[Any]] = []

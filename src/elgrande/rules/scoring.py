@@ -6,7 +6,7 @@ reads a position and changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -47,16 +47,22 @@ class Gift:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The scoring of one target: the values in force and a line for each owner."""
+    """The scoring of one target: the values in force, a line for each owner, what comes beside."""
 
     target: int
     values: tuple[int, int, int]
     first_only: bool
     lines: tuple[Line, ...]
+    gifts: tuple[Gift, ...] = ()
+
+    def paid(self) -> list[tuple[int, int]]:
+        """Return who gets how many points: pairs of seat and points, a seat perhaps twice."""
+        lines = [(line.seat, line.points) for line in self.lines if line.seat >= 0]
+        return lines + [(gift.seat, gift.points) for gift in self.gifts]
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the scoring as plain values that JSON can carry."""
-        return {
+        """Return the scoring as plain values that JSON can carry; no gifts are not mentioned."""
+        out: dict[str, Any] = {
             "target": self.target,
             "values": list(self.values),
             "first_only": self.first_only,
@@ -65,6 +71,9 @@ class Scored:
                 for x in self.lines
             ],
         }
+        if self.gifts:
+            out["gifts"] = [[gift.seat, gift.points, gift.reason] for gift in self.gifts]
+        return out
 
     @classmethod
     def from_plain(cls, data: dict[str, Any]) -> Scored:
@@ -75,6 +84,7 @@ class Scored:
             (first, second, third),
             data["first_only"],
             tuple(Line(*line) for line in data["lines"]),
+            tuple(Gift(*gift) for gift in data.get("gifts", ())),
         )
 
 
@@ -85,11 +95,16 @@ def score(position: Position, target: int, first_only: bool = False) -> Scored:
     next player stands two ranks below the tied ones (S0, examples; FACTS 7).
     Ranks beyond those that the number of players allows pay nothing. The sole
     owner of the most caballeros gets 2 more in the King's region and 2 more in
-    the own home region.
+    the own home region. What comes beside the ranking is asked of ``gifts``.
     """
-    values = position.rules.scoreboard(position, target)
+    rules = position.rules
+    values = rules.scoreboard(position, target)
     lines = tuple([Line(*row) for row in rows(position, target, values, first_only)])
-    return Scored(target, values, first_only, lines)
+    scored = Scored(target, values, first_only, lines)
+    if rules.plain_gifts:
+        return scored
+    gifts = tuple([gift for gift in rules.gifts(position, scored) if gift.points])
+    return replace(scored, gifts=gifts) if gifts else scored
 
 
 Row = tuple[int, int, int, int, bool, int, int, int, int]
@@ -103,8 +118,8 @@ def rows(
     rules = position.rules
     board = position.board
     counts: list[tuple[int, int, int]] = []
-    places = rules.target_places[target]
     if rules.plain_kinds:
+        places = rules.target_places[target]
         if len(places) == 1:
             place = places[0]
             for seat, offset in rules.kind_offsets:
@@ -117,7 +132,7 @@ def rows(
                 if number:
                     counts.append((-number, seat, seat))
     else:
-        counts = _counted(position, places)
+        counts = _counted(position, target)
     counts.sort()
     out: list[Row] = []
     ranks = 1 if first_only else rules.ranks
@@ -146,11 +161,13 @@ def rows(
     return out
 
 
-def _counted(position: Position, places: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """Count the caballeros by owner, a kind without an owner standing for itself."""
+def _counted(position: Position, target: int) -> list[tuple[int, int, int]]:
+    """Count who counts there by owner, a kind without an owner standing for itself."""
     rules = position.rules
+    places, kinds = rules.counted(position, target)
     totals: dict[tuple[int, int], int] = {}
-    for kind, offset in rules.kind_offsets:
+    for kind in kinds:
+        offset = kind * rules.np
         number = sum([position.board[offset + place] for place in places])
         if number:
             seat = rules.counts_as(position, kind)
@@ -160,7 +177,5 @@ def _counted(position: Position, places: tuple[int, ...]) -> list[tuple[int, int
 
 
 def crowd(s: Position, region: int) -> int:
-    """How many caballeros of all kinds stand in a region."""
-    board = s.board
-    places = s.rules.region_places[region]
-    return sum([board[offset + place] for _, offset in s.rules.kind_offsets for place in places])
+    """How many caballeros stand in a region, for cards on the fullest and the emptiest."""
+    return s.rules.crowd(s, region)

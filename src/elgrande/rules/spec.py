@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from elgrande.rules.moments import MOMENTS
 from elgrande.rules.params import Params
 from elgrande.rules.questions import QUESTIONS
 
@@ -206,6 +207,8 @@ class Spec:
     """Whether held cards may be used between the reveal of an action's disks and its first unit."""
     bends: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
     """What expansions answer to questions, in the order in which they were chained."""
+    listeners: dict[str, list[Callable[..., None]]] = field(default_factory=dict)
+    """What expansions do at moments, in the order in which they were added."""
     deal: dict[str, Callable[[State, int, Generator], object]] = field(default_factory=dict)
     """For ``sample``: deals a seat's hidden value to fit a State whose hands are dealt.
 
@@ -247,6 +250,16 @@ class Spec:
             known = ", ".join(sorted(QUESTIONS))
             raise SpecError(f"there is no question {question!r} to bend; the questions are {known}")
         self.bends.setdefault(question, []).append(function)
+
+    def on(self, moment: str, function: Callable[..., None]) -> None:
+        """Do something at one of the ``MOMENTS``, after whoever was there before.
+
+        Raises SpecError for a moment of which nobody is told.
+        """
+        if moment not in MOMENTS:
+            known = ", ".join(sorted(MOMENTS))
+            raise SpecError(f"there is no moment {moment!r}; the moments are {known}")
+        self.listeners.setdefault(moment, []).append(function)
 
     def chain(self, question: str, base: F) -> F:
         """Return what answers a question: the base game's function, or what bends it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.rules.forms import Form
 from elgrande.rules.generator import Generator
 from elgrande.rules.movement import shift
 from elgrande.rules.position import Drawer, State
@@ -11,6 +12,11 @@ from elgrande.rules.steps.program import begin_program
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.spec import Spec
+
+
+DRAWN = "drawn"
+"""The cell of the region cards that have been drawn, where a game notes them."""
 
 
 def empty_board(rules: Ruleset) -> list[int]:
@@ -46,6 +52,8 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     board = empty_board(rules)
     # Only regions that have a region card, and so a place on the disk, are drawn.
     drawn = generator.shuffled(rules.disk_regions)
+    if DRAWN in rules.cell:
+        board[rules.cell[DRAWN]] = sum(1 << region for region in drawn[: 1 + rules.n])
     board[rules.at_king] = drawn[0]
     for seat in range(rules.n):
         board[rules.at_grande + seat] = drawn[1 + seat]
@@ -65,6 +73,24 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
         shift(state, -1, plain, rules.provinces, (rules.court,), rules.start_court)
     state.settle()
     return state
+
+
+def draw_regions(state: State, number: int) -> tuple[int, ...]:
+    """Draw more region cards, as many as there are; the game must note them (``note_drawn``)."""
+    rules = state.rules
+    at = rules.cell[DRAWN]
+    left = [region for region in rules.disk_regions if not (state.board[at] >> region) & 1]
+    generator = state.draw_generator()
+    drawn = tuple(generator.shuffled(left)[:number])
+    state.keep_generator(generator)
+    state.board[at] |= sum(1 << region for region in drawn)
+    return drawn
+
+
+def note_drawn(spec: Spec) -> None:
+    """Let a game note which region cards have been drawn, a bit for each region."""
+    spec.cells.setdefault(DRAWN, 0)
+    spec.forms.setdefault(DRAWN, lambda rules: Form(dict(enumerate(rules.regions)), several=True))
 
 
 def deal_decks(rules: Ruleset, generator: Generator) -> list[tuple[int, ...]]:

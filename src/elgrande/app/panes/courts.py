@@ -21,6 +21,7 @@ from elgrande.app.ink import (
 from elgrande.app.painted import Painted
 from elgrande.app.panes.powers import in_hand, other_row, played
 from elgrande.content.words.names import points
+from elgrande.rules.held import LASTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -102,14 +103,15 @@ def _head(
 
 def _held(position: Position, guide: Guide, seat: int) -> list[Run]:
     """Held cards, each name once with the rounds until which they are kept."""
-    until: dict[str, list[str]] = {}
+    until: dict[str, list[int]] = {}
     for held in position.held:
         if held.owner == seat:
             name = guide.card_name(held.card).rstrip("!").split(maxsplit=1)[0]
-            until.setdefault(name, []).append(str(held.until))
+            until.setdefault(name, []).append(held.until)
     out: list[Run] = []
-    for name, rounds in until.items():
-        out += [Run(" ", PLAIN), Run(f" {name} r{','.join(rounds)} ", HELD)]
+    for name, lasts in until.items():
+        rounds = ",".join(str(last) for last in lasts if last not in LASTS)
+        out += [Run(" ", PLAIN), Run(f" {name} r{rounds} " if rounds else f" {name} ", HELD)]
     return out
 
 

@@ -127,12 +127,14 @@ def _place(
 
 
 def cell(scored: Scored, seat: int) -> str:
-    """What one player would get in a place: the rank's points and the bonuses apart."""
+    """What one player would get in a place: the rank's points, and what comes beside them apart."""
     line = next((line for line in scored.lines if line.seat == seat), None)
+    more = sum(gift.points for gift in scored.gifts if gift.seat == seat)
     if line is None:
-        return "."
+        return f"+{more}" if more else "."
     bonus = line.king + line.grande
-    return f"{line.points - bonus}+{bonus}" if bonus else str(line.points)
+    ranks = line.points - bonus
+    return f"{ranks}+{bonus + more}" if bonus or more else str(ranks)
 
 
 def _card(card: CardForecast, guide: Guide, width: int, column: int, on: bool) -> Row:

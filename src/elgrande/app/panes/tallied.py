@@ -20,6 +20,7 @@ SAID = {
     "king": "King's bonus",
     "grande": "Grande's bonus",
     "special": "By cards",
+    "beside": "Without a scoring",
 }
 """What the sources are called; the rest is made of numbers and names."""
 
@@ -33,6 +34,8 @@ def name_of(id: str, guide: Guide) -> str:
         return f"After round {id.rpartition(' ')[2]}"
     if id in guide.rules.targets:
         return guide.name(id)
+    if id.startswith("gift "):
+        return guide.names.plain(id.removeprefix("gift "))
     return SAID.get(id, id)
 
 

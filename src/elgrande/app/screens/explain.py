@@ -183,7 +183,7 @@ def target_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
         out.append(pad(runs, width))
     say("If it were scored now: " + say_score(scored, rules, guide.names))
     for reason in explain_score(scored, rules, guide.names):
-        say(f"{guide.glyphs.dot} {reason.sentence} {reason.rule}")
+        say(f"{guide.glyphs.dot} {reason.sentence} {reason.rule}".rstrip())
     return out
 
 

@@ -108,11 +108,10 @@ def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen
 def _line(event: RegionScored, guide: Guide) -> tuple[str, str]:
     """A scoring in one line: where, and who got how much."""
     scored = event.scored
-    got = [
-        f"{guide.player(line.seat)} {line.points}"
-        for line in scored.lines
-        if line.seat >= 0 and line.points
-    ]
+    sums: dict[int, int] = {}
+    for seat, more in scored.paid():
+        sums[seat] = sums.get(seat, 0) + more
+    got = [f"{guide.player(seat)} {more}" for seat, more in sums.items() if more]
     where = guide.name(guide.rules.targets[scored.target])
     return f"{where}: {', '.join(got) or 'nobody'}", "general" if event.general else "card"
 
@@ -168,7 +167,7 @@ def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
         rule_of(reason) for one in scored for reason in explain_score(one, guide.rules, guide.names)
     ]
     out = [pad([Run("The rules", TITLE)], width)]
-    for name in dict.fromkeys(used):
+    for name in dict.fromkeys(name for name in used if name in book):
         entry = book.about(name)
         out += [pad([Run(entry.title, STRONG)], width), *_said(entry.text, width)]
         if entry.cite:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.shown import shown
 from elgrande.content.sight import shows
-from elgrande.content.words.names import figure, listed, round_name
+from elgrande.content.words.names import figure, last_round, listed, round_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
     for held in view.held:
         yield (
             f"{names.seat(held.owner)} holds {names.card(held.card)}, "
-            f"to the end of round {held.until}."
+            f"to the end of {last_round(held.until)}."
         )
     if seat is not None and view.disk(seat) >= 0:
         yield f"Your disk shows {names.region(view.disk(seat))}."

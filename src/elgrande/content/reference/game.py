@@ -156,7 +156,9 @@ def _opening(rules: Ruleset) -> list[Card]:
     ids = {
         card.id
         for card in rules.cards
-        if card.effect == "score_castillo" or card.params.get("castillo") is True
+        if card.effect == "score_castillo"
+        or card.params.get("castillo") is True
+        or rules.targets[-1] in card.params.get("targets", ())
     }
     return [
         card

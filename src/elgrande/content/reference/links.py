@@ -26,5 +26,6 @@ def rule_of(reason: Reason) -> str:
     """Return the id of the entry behind one step of ``explain_score``.
 
     Only the rule that names the number of players is put together anew each time.
+    Points beside a ranking have an entry called like their reason, if anybody wrote one.
     """
-    return _RULES.get(reason.rule, "few-players")
+    return reason.entry or _RULES.get(reason.rule, "few-players")

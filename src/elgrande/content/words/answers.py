@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from elgrande.content.words.names import Called, Names, named
-from elgrande.rules.effects.cards import ChoiceFrame
+from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
 from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _special_here(words: Words, d: Decision, n: Names) -> str:
 
 @labels_here("option")
 def _option_here(words: Words, d: Decision, n: Names) -> str:
-    cards = d.of(ChoiceFrame).cards if d.step == "choice" else ()
+    cards = d.fields.cards if isinstance(d.fields, ChoiceFrame | SequenceFrame) else ()
     number = int(words[0])
     return n.short(n.rules.cards[cards[number - 1]].id) if number <= len(cards) else ""
 
@@ -202,6 +202,18 @@ def _let(words: Words, n: Names) -> str:
 @labels("let-all")
 def _let_all(words: Words, n: Names) -> str:
     return "let all of it pass"
+
+
+DONE: dict[str, Callable[[Decision, Names], str]] = {
+    "sequence": lambda d, n: "leave this part out",
+}
+"""What ``done`` comes to, by the step, where it is more than to stop."""
+
+
+@labels_here("done")
+def _done_here(words: Words, d: Decision, n: Names) -> str:
+    say = DONE.get(d.step)
+    return say(d, n) if say else ""
 
 
 @labels("done")

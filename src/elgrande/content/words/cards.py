@@ -30,7 +30,10 @@ _FIELDS = {
     "options": "the choice",
     "returns": "that it returns",
     "nodes": "where the King may go",
-    "where": "to which regions the King may go",
+    "where": "which regions are meant",
+    "king": "that the King's region may be chosen",
+    "targets": "what is scored",
+    "optional": "that each part may be left out",
     "stack": "the stack",
 }
 # What it is called where the field says no: that would be a false thing to say of the field alone.
@@ -40,6 +43,8 @@ _DENIED = {
     "one_source": "that they may leave several regions",
     "partial": "that it must come at once",
     "castillo": "that the Castillo may not be chosen",
+    "king": "that the King's region may not be chosen",
+    "optional": "that no part may be left out",
     "returns": "that it does not return",
 }
 

@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.content.words.answers import answer
-from elgrande.content.words.names import Called, Names, caballeros, listed, named, points
+from elgrande.content.words.names import (
+    Called,
+    Names,
+    caballeros,
+    last_round,
+    listed,
+    named,
+    points,
+)
 from elgrande.content.words.scores import say_score
 from elgrande.rules import events as ev
 
@@ -86,11 +94,26 @@ def _moved(e: ev.Moved, n: Names) -> str:
 
 
 def _theirs(e: ev.Moved, n: Names) -> str:
-    """Say whose caballeros they are: a player's, or of a kind that is nobody's."""
-    whose = n.owner(e.kind)
-    if e.kind < n.rules.n:
-        return f"{'a caballero' if e.number == 1 else caballeros(e.number)} of {whose}"
-    return f"{'a' if e.number == 1 else e.number} {whose.lower()} caballero{'s' * (e.number != 1)}"
+    return _of_kind(e.kind, e.number, n)
+
+
+def _of_kind(kind: int, number: int, n: Names) -> str:
+    """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
+    whose = n.owner(kind)
+    if kind < n.rules.n:
+        return f"{'a caballero' if number == 1 else caballeros(number)} of {whose}"
+    return f"{'a' if number == 1 else number} {whose.lower()} caballero{'s' * (number != 1)}"
+
+
+@says(ev.Converted)
+def _converted(e: ev.Converted, n: Names) -> str:
+    what, other = (_of_kind(kind, e.number, n) for kind in (e.kind, e.other))
+    return f"In {n.place(e.place)}, {what} become{'s' * (e.number == 1)} {other}."
+
+
+@says(ev.PointsGiven)
+def _points_given(e: ev.PointsGiven, n: Names) -> str:
+    return f"{n.seat(e.seat)} gets {points(e.points)} ({n.plain(e.reason)})."
 
 
 @says(ev.CardChosen)
@@ -111,7 +134,7 @@ def _announced(e: ev.Announced, n: Names) -> str:
 
 @says(ev.CardKept)
 def _card_kept(e: ev.CardKept, n: Names) -> str:
-    return f"{n.seat(e.seat)} keeps {n.card(e.card)}, to the end of round {e.until}."
+    return f"{n.seat(e.seat)} keeps {n.card(e.card)}, to the end of {last_round(e.until)}."
 
 
 @says(ev.CardUsed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.words.answers import labels, labels_here
+from elgrande.content.words.answers import DONE, labels
 from elgrande.content.words.events import says
 from elgrande.content.words.names import listed
 from elgrande.content.words.prompts import asks
@@ -73,11 +73,11 @@ def _leave(words: Sequence[str], n: Names) -> str:
     return f"leave the {words[0]} after all ({_brings(int(words[0]), n)})"
 
 
-@labels_here("done")
-def _done(words: Sequence[str], d: Decision, n: Names) -> str:
-    if d.step != "choose_hand":
-        return ""
+def _done(d: Decision, n: Names) -> str:
     return f"keep {listed([str(value) for value in kept_in(d.codes, n)])}"
+
+
+DONE["choose_hand"] = _done
 
 
 @refuses("keep")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.content.edition import edition
 from elgrande.content.reading import ContentError
+from elgrande.rules.held import GAME, LASTS
 
 if TYPE_CHECKING:
     from elgrande.content.deck import CardInfo
@@ -252,6 +253,13 @@ def ordinal(number: int) -> str:
 def slashed(values: Sequence[int]) -> str:
     """Return a scoreboard's values as they are printed: ``8/4/0``."""
     return "/".join(map(str, values))
+
+
+def last_round(until: int) -> str:
+    """Return until the end of what a card is kept: ``round 4``, ``the game``."""
+    if until in LASTS:
+        return "the game" if until == GAME else "the next general scoring"
+    return f"round {until}"
 
 
 def sentence(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.words.answers import answer
 from elgrande.content.words.names import Called, Names, caballeros, listed, named
-from elgrande.rules.effects.cards import ChoiceFrame
+from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
 from elgrande.rules.effects.evacuate import EvacuateFrame
 from elgrande.rules.effects.move import UNFIXED, MoveFrame
 from elgrande.rules.effects.place import LeftFrame
@@ -284,6 +284,12 @@ def _choice(d: Decision, n: Names) -> str:
     return f"choose an effect{_hint(d, listed([n.short(card) for card in cards], 'or'))}"
 
 
+@asks("sequence")
+def _sequence(d: Decision, n: Names) -> str:
+    f = d.of(SequenceFrame)
+    return f"carry out {n.short(n.rules.cards[f.cards[f.next]].id)}, or leave it out"
+
+
 @asks("recall")
 def _recall(d: Decision, n: Names) -> str:
     # Hands may hold other cards too, which are taken back like these.
@@ -316,6 +322,11 @@ def _send_one_each(d: Decision, n: Names) -> str:
 @asks("score_one")
 def _score_one(d: Decision, n: Names) -> str:
     return f"choose a region{', or the Castillo,' if d.of(ScoreOneFrame).castillo else ''} to score"
+
+
+@asks("score_among")
+def _score_among(d: Decision, n: Names) -> str:
+    return "choose one of the regions that the card names to score"
 
 
 @asks("scoreboard")

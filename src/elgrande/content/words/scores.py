@@ -38,22 +38,25 @@ class Reason:
     sentence: str
     deltas: tuple[tuple[int, int], ...]
     rule: str
+    entry: str = ""
+    """The id of the rule to be looked up, where the sentence of ``rule`` doesn't lead to it."""
 
 
 def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
     """Return one sentence that says who got what from a scoring, and why."""
     n = named(rules, names)
     head = f"{_capital(n.target(scored.target))} ({slashed(scored.values)})"
-    if not scored.lines:
-        return f"{head} is scored, but nobody stands there."
     parts = [_part(list(group), scored, n) for _, group in groupby(scored.lines, _rank)]
+    parts += [f"{n.seat(g.seat)} gets {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
+    if not parts:
+        return f"{head} is scored, but nobody stands there."
     return f"{head} is scored: {'; '.join(parts)}."
 
 
 def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[Reason]:
     """Return a scoring step by step; the deltas add up to the points that were given."""
     n = named(rules, names)
-    if not scored.lines:
+    if not scored.lines and not scored.gifts:
         return [Reason(f"Nobody stands in {n.target(scored.target)}.", (), NOBODY)]
     out = []
     for _, group in groupby(scored.lines, _rank):
@@ -79,6 +82,9 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
                 where = "where the own Grande is" if inside else "in the home region"
                 text = f"{n.seat(line.seat)} leads {where}: {line.grande} more."
                 out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
+    for gift in scored.gifts:
+        text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
+        out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))
     return out
 
 

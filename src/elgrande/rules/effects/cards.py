@@ -8,11 +8,12 @@ from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledVa
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
-from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, WindowFrame, action_index
+from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, WindowFrame, stop_action
 
 if TYPE_CHECKING:
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.ruleset import Ruleset
 
 
 class ChoiceFrame(NamedTuple):
@@ -70,12 +71,127 @@ class Choice(Effect[ChoiceFrame]):
         card = f.cards[code - self.rules.OPTION]
         return not self.rules.card_effects[card].announced_by_choice
 
+    def scores_as(self, card: Card) -> bool:
+        """One of them may."""
+        return _any_scores(self.rules, card)
+
+    def scoring(self, f: ChoiceFrame, code: int) -> bool:
+        """The chosen effect says it."""
+        return _can_score(self.rules, f.cards[code - self.rules.OPTION])
+
     def do(self, s: State, f: ChoiceFrame, seat: int, code: int) -> None:
         """Go on to the chosen effect."""
         rules = self.rules
         card = f.cards[code - rules.OPTION]
         s.stack.pop()
         rules.card_effects[card].begin(s, seat, rules.cards[card].params)
+
+
+class SequenceFrame(NamedTuple):
+    """The cards whose effects come one after another, which is next, and whether it may be left."""
+
+    step: str
+    actor: int
+    cards: tuple[int, ...]
+    next: int
+    optional: int
+
+
+class Sequence(Effect[SequenceFrame]):
+    """Carry out the effects of the cards in ``options`` one after another.
+
+    Announced once, before the first. What is impossible when its turn comes is passed
+    over. If ``optional`` is true, each may be left out; one that may be stopped with
+    ``done`` anyway is not asked about.
+    """
+
+    name = "sequence"
+    frame = SequenceFrame
+    params = ("options", "optional")
+    announced_by_choice = False
+
+    def check(self, card: Card) -> None:
+        """The options must be cards of the deck, neither sequences nor choices, nor kept."""
+        super().check(card)
+        for name in card.params["options"]:
+            at = self.rules.card_index.get(name)
+            effect = None if at is None else self.rules.steps.get(self.rules.cards[at].effect)
+            if effect is None or isinstance(effect, (Choice, Sequence, HeldEffect)):
+                problem = f"{name!r} is no card whose action can be a part; name another's id"
+                raise SpecError.of_card(card.id, "options", problem)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether any part is possible."""
+        return any(
+            self._possible(s, actor, self.rules.card_index[name]) for name in params["options"]
+        )
+
+    def _possible(self, s: Position, actor: int, card: int) -> bool:
+        rules = self.rules
+        return rules.card_effects[card].possible(s, actor, rules.cards[card].params)
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        """Push the frame."""
+        cards = tuple(self.rules.card_index[name] for name in params["options"])
+        s.stack.append(SequenceFrame(self.name, actor, cards, 0, int(params["optional"])))
+
+    def ahead(self, s: Position, f: SequenceFrame) -> SequenceFrame:
+        """Pass over what is impossible."""
+        at = f.next
+        while at < len(f.cards) and not self._possible(s, f.actor, f.cards[at]):
+            at += 1
+        return f._replace(next=at) if at > f.next else f
+
+    def finished(self, s: Position, f: SequenceFrame) -> bool:
+        """Say whether no part is left that could do anything."""
+        return self.ahead(s, f).next == len(f.cards)
+
+    def scores_as(self, card: Card) -> bool:
+        """One of the parts may."""
+        return _any_scores(self.rules, card)
+
+    def scoring(self, f: SequenceFrame, code: int) -> bool:
+        """Say whether any part scores."""
+        return any(_can_score(self.rules, card) for card in f.cards)
+
+    def run(self, s: State, f: SequenceFrame) -> bool:
+        """Begin the next part, or ask whether it shall be."""
+        f = self.ahead(s, f)
+        if f.next == len(f.cards):
+            s.stack.pop()
+            return False
+        s.stack[-1] = f
+        if f.optional and not self.rules.card_effects[f.cards[f.next]].stops:
+            return True
+        self._begin(s, f)
+        return False
+
+    def _begin(self, s: State, f: SequenceFrame) -> None:
+        rules = self.rules
+        card = f.cards[f.next]
+        s.stack[-1] = f._replace(next=f.next + 1)
+        rules.card_effects[card].begin(s, f.actor, rules.cards[card].params)
+
+    def legal(self, s: Position, f: SequenceFrame, seat: int) -> list[int]:
+        """Carry the next part out, or leave it out."""
+        if seat != f.actor or f.next == len(f.cards):
+            return []
+        return [self.rules.OPTION + f.next, self.rules.DONE]
+
+    def do(self, s: State, f: SequenceFrame, seat: int, code: int) -> None:
+        """Begin the part or go on to the next one."""
+        if code == self.rules.DONE:
+            s.stack[-1] = f._replace(next=f.next + 1)
+        else:
+            self._begin(s, f)
+
+
+def _can_score(rules: Ruleset, card: int) -> bool:
+    return rules.card_effects[card].scores_as(rules.cards[card])
+
+
+def _any_scores(rules: Ruleset, card: Card) -> bool:
+    return any(_can_score(rules, rules.card_index[name]) for name in card.params["options"])
 
 
 class Recall(Effect[PlainFrame]):
@@ -167,5 +283,5 @@ class KeepVeto(HeldEffect):
 
     def use(self, s: State, f: WindowFrame) -> None:
         """End the special action: what is done is done, the rest is lost."""
-        del s.stack[action_index(s) :]
+        stop_action(s)
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))

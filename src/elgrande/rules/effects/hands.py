@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.place import Militia
-from elgrande.rules.events import GrandeMoved, KingMoved
 from elgrande.rules.movement import may_intrude
 from elgrande.rules.steps.step import AutoEffect
 
@@ -67,14 +66,11 @@ class StandIn(AutoEffect[StandInFrame]):
 
     def unit(self, s: State, f: StandInFrame) -> None:
         """Swap them."""
-        rules = self.rules
         actor = f.actor
         king, home = s.king, s.grande(actor)
         s.stack[-1] = StandInFrame(self.name, actor, 1)
-        s.board[rules.at_king] = home
-        s.board[rules.at_grande + actor] = king
-        s.emit(KingMoved(actor, king, home))
-        s.emit(GrandeMoved(actor, home, king))
+        s.move_king(actor, home)
+        s.move_grande(actor, actor, king)
 
 
 class Competition(Grande):

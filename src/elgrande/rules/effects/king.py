@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from elgrande.rules import SpecError
 from elgrande.rules.effects.pieces import KingAnywhere
 from elgrande.rules.movement import may_intrude
-from elgrande.rules.scoring import crowd
+from elgrande.rules.questions import all_in_a_region
 from elgrande.rules.steps.step import Effect
+from elgrande.rules.where import WHERE, check_where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules import Card, Position, State
     from elgrande.rules.params import Params
 
@@ -63,42 +62,6 @@ class KingTo(KingAnywhere[KingToFrame]):
         )
 
 
-def _fewest(s: Position) -> list[int]:
-    """The regions with the fewest caballeros, empty ones left out, his own looked at too."""
-    crowds = {region: crowd(s, region) for region in range(len(s.rules.regions))}
-    least = min((number for number in crowds.values() if number), default=0)
-    return [region for region, number in crowds.items() if number and number == least]
-
-
-def _most(s: Position) -> list[int]:
-    """The regions with the most caballeros, his own not looked at."""
-    crowds = {r: crowd(s, r) for r in range(len(s.rules.regions)) if r != s.king}
-    return [region for region, number in crowds.items() if number == max(crowds.values())]
-
-
-def _grande(s: Position) -> list[int]:
-    """The regions where a Grande stands, anybody's."""
-    homes = {s.grande(seat) for seat in range(s.rules.n)}
-    return [region for region in range(len(s.rules.regions)) if region in homes]
-
-
-def _far(s: Position) -> list[int]:
-    """The regions that do not border his seat."""
-    near = s.rules.neighbours(s)
-    return [region for region in range(len(s.rules.regions)) if region not in near]
-
-
-WHERE: dict[str, Callable[[Position], list[int]]] = {
-    "any": lambda s: list(range(len(s.rules.regions))),
-    "fewest": _fewest,
-    "most": _most,
-    "grande": _grande,
-    "coast": lambda s: [r for r, coastal in enumerate(s.rules.coastal) if coastal],
-    "far": _far,
-}
-"""Which regions a card means, as data names them; where the King stands he never goes."""
-
-
 class KingAmongFrame(NamedTuple):
     """Which regions the card means, a key of ``WHERE``."""
 
@@ -108,7 +71,10 @@ class KingAmongFrame(NamedTuple):
 
 
 class KingAmong(KingAnywhere[KingAmongFrame]):
-    """Move the King to a region that ``WHERE`` has under ``where``; ties are the actor's."""
+    """Move the King to a region that ``WHERE`` has under ``where``; ties are the actor's.
+
+    Where he stands he never goes.
+    """
 
     name = "king_among"
     frame = KingAmongFrame
@@ -117,8 +83,7 @@ class KingAmong(KingAnywhere[KingAmongFrame]):
     def check(self, card: Card) -> None:
         """The kind of region must be known."""
         super().check(card)
-        if card.params["where"] not in WHERE:
-            raise SpecError.of_card(card.id, "where", f"write one of {', '.join(WHERE)} here")
+        check_where(card)
 
     def among(self, s: Position, where: str) -> list[int]:
         """The regions to which he can go."""
@@ -209,7 +174,7 @@ class RideAlong(Effect[RideAlongFrame]):
         if not kinds:
             s.stack.pop()
             return False
-        if len(kinds) > 1 and crowd(s, f.source) > f.left:
+        if len(kinds) > 1 and all_in_a_region(s, f.source) > f.left:
             return True
         self.ride(s, f, kinds[0])
         return False

@@ -43,6 +43,7 @@ class Move(Effect[MoveFrame]):
     name = "move"
     frame = MoveFrame
     params = ("own", "foreign", "total", "one_source")
+    stops = True
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is anybody to move."""
@@ -88,6 +89,14 @@ class Move(Effect[MoveFrame]):
         """Marking moves nothing; a put does."""
         return f.kind >= 0
 
+    def stands(self, s: Position, f: MoveFrame, code: int) -> bool:
+        """The marked caballero must still be there."""
+        return s.count(f.kind, f.place) > 0 and super().stands(s, f, code)
+
+    def anew(self, f: MoveFrame) -> MoveFrame:
+        """Another may be marked."""
+        return f._replace(kind=-1, place=-1)
+
     def first_choice(self, f: MoveFrame, code: int) -> tuple[int, ...]:
         """The marked caballero and where it goes."""
         return (self.rules.PICK + f.kind * self.rules.np + f.place, code)
@@ -121,6 +130,7 @@ class MoveInFull(Move):
     """
 
     name = "move_in_full"
+    stops = False
 
     def legal(self, s: Position, f: MoveFrame, seat: int) -> list[int]:
         """The same choices, but no stopping while anybody is left to move."""

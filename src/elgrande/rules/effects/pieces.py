@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.events import GrandeMoved, KingMoved, ScoreboardMoved
+from elgrande.rules.events import ScoreboardMoved
 from elgrande.rules.frames import F, PlainFrame
 from elgrande.rules.steps.step import Effect
 
@@ -45,11 +45,8 @@ class KingAnywhere(OneChoice[F]):
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
         """Move him."""
-        rules = self.rules
         s.stack.pop()
-        source = s.king
-        s.board[rules.at_king] = code - rules.KING
-        s.emit(KingMoved(seat, source, code - rules.KING))
+        s.move_king(seat, code - self.rules.KING)
 
 
 class KingStep(KingAnywhere[PlainFrame]):
@@ -87,11 +84,8 @@ class Grande(OneChoice[PlainFrame]):
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
         """Move it."""
-        rules = self.rules
         s.stack.pop()
-        source = s.grande(seat)
-        s.board[rules.at_grande + seat] = code - rules.GRANDE
-        s.emit(GrandeMoved(seat, source, code - rules.GRANDE))
+        s.move_grande(seat, seat, code - self.rules.GRANDE)
 
 
 class Scoreboard(OneChoice[PlainFrame]):

@@ -35,6 +35,7 @@ class PlaceAnywhere(Effect[LeftFrame]):
     """
 
     name = "place_anywhere"
+    stops = True
     frame = LeftFrame
     params = ("number",)
     may = staticmethod(may_go)
@@ -82,6 +83,7 @@ class Militia(PlaceAnywhere):
     """
 
     name = "militia"
+    stops = False
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)

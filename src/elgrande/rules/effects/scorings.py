@@ -4,47 +4,113 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from elgrande.rules.frames import PlainFrame
-from elgrande.rules.scoring import crowd
+from elgrande.rules.frames import F, PlainFrame
+from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.general import pay
 from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.where import WHERE, check_where
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.spec import Card
 
 
 class ScoreOneFrame(NamedTuple):
-    """Whether the Castillo may be chosen, 0 or 1."""
+    """Whether the Castillo may be chosen, and whether the King's region may, 0 or 1."""
 
     step: str
     actor: int
     castillo: int
+    king: int = 1
 
 
-class ScoreOne(Effect[ScoreOneFrame]):
-    """Score one place of the actor's choice, the King's region too."""
+class ScoreChoice(Effect[F]):
+    """Score one target of the actor's choice."""
+
+    on_cards = False
+    scores = True
+
+    def targets(self, s: Position, f: F) -> Sequence[int]:
+        """What may be chosen."""
+        raise NotImplementedError
+
+    def legal(self, s: Position, f: F, seat: int) -> list[int]:
+        """All of them."""
+        if seat != f.actor:
+            return []
+        first = self.rules.SCORE
+        return [first + target for target in self.targets(s, f)]
+
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
+        """Score it."""
+        s.stack.pop()
+        pay(s, code - self.rules.SCORE, by=seat)
+
+    def open(self, s: Position, targets: Sequence[int], king: bool | int) -> Sequence[int]:
+        """Return the targets without the King's own, unless the card allows that."""
+        if king:
+            return targets
+        own = self.rules.king_target[s.king]
+        return [target for target in targets if target != own]
+
+
+class ScoreOne(ScoreChoice[ScoreOneFrame]):
+    """Score one place of the actor's choice, the King's region too but where ``king`` forbids it.
+
+    A card that says nothing of the King allows his region.
+    """
 
     name = "score_one"
     frame = ScoreOneFrame
     params = ("castillo",)
+    extra = ("king",)
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
-        s.stack.append(ScoreOneFrame(self.name, actor, int(params["castillo"])))
+        king = int(params.get("king", True))
+        s.stack.append(ScoreOneFrame(self.name, actor, int(params["castillo"]), king))
 
-    def legal(self, s: Position, f: ScoreOneFrame, seat: int) -> list[int]:
+    def targets(self, s: Position, f: ScoreOneFrame) -> Sequence[int]:
         """Every region, and the Castillo if the card allows it."""
-        if seat != f.actor:
-            return []
-        rules = self.rules
-        return list(range(rules.SCORE, rules.SCORE + len(rules.regions) + f.castillo))
+        return self.open(s, range(len(self.rules.regions) + f.castillo), f.king)
 
-    def do(self, s: State, f: ScoreOneFrame, seat: int, code: int) -> None:
-        """Score it."""
-        s.stack.pop()
-        pay(s, code - self.rules.SCORE, by=seat)
+
+class ScoreAmongFrame(NamedTuple):
+    """Which regions the card means, a key of ``WHERE``, and whether the King's may be one."""
+
+    step: str
+    actor: int
+    where: str
+    king: int
+
+
+class ScoreAmong(ScoreChoice[ScoreAmongFrame]):
+    """Score one region of the actor's choice among those that ``WHERE`` has under ``where``."""
+
+    name = "score_among"
+    frame = ScoreAmongFrame
+    params = ("where", "king")
+
+    def check(self, card: Card) -> None:
+        """The set of regions must be known."""
+        super().check(card)
+        check_where(card)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether there is such a region."""
+        return bool(self.open(s, WHERE[params["where"]](s), params["king"]))
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        """Push the frame."""
+        s.stack.append(ScoreAmongFrame(self.name, actor, params["where"], int(params["king"])))
+
+    def targets(self, s: Position, f: ScoreAmongFrame) -> Sequence[int]:
+        """Those regions."""
+        return self.open(s, WHERE[f.where](s), f.king)
 
 
 class ScoreListFrame(NamedTuple):
@@ -61,6 +127,7 @@ class ScoreList(AutoEffect[ScoreListFrame]):
     """Score targets one after another."""
 
     name = "score_list"
+    scores = True
     frame = ScoreListFrame
     on_cards = False
     first_only: ClassVar[bool] = False
@@ -104,6 +171,29 @@ class ScoreValues(ScoreList):
         )
 
 
+class ScoreTargets(ScoreList):
+    """Score the ``targets``, in the order in which the card names them."""
+
+    name = "score_targets"
+    params = ("targets",)
+
+    def check(self, card: Card) -> None:
+        """They must be regions of the board, or the Castillo, each named once."""
+        super().check(card)
+        named = card.params["targets"]
+        for name in named:
+            if name not in self.rules.targets:
+                known = ", ".join(self.rules.targets)
+                problem = f"{name!r} is nothing to score; choose from {known}"
+                raise SpecError.of_card(card.id, "targets", problem)
+        if len(set(named)) < len(named):
+            raise SpecError.of_card(card.id, "targets", "name each only once")
+
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
+        """What the card names."""
+        return tuple([self.rules.targets.index(name) for name in params["targets"]])
+
+
 class ScoreCastillo(ScoreList):
     """Score the Castillo; everybody inside stays (3-06, 3-07)."""
 
@@ -132,6 +222,7 @@ class ScoreMost(ScoreList):
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """The fullest regions; the Castillo is left out."""
+        crowd = self.rules.crowd
         crowds = [crowd(s, region) for region in range(len(self.rules.regions))]
         most = max(crowds)
         return tuple(i for i, number in enumerate(crowds) if number == most > 0)
@@ -144,6 +235,7 @@ class ScoreFewest(ScoreList):
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         """The emptiest regions with anybody in them; the Castillo is left out."""
+        crowd = self.rules.crowd
         crowds = [crowd(s, region) for region in range(len(self.rules.regions))]
         fewest = min((number for number in crowds if number), default=-1)
         return tuple(i for i, number in enumerate(crowds) if number == fewest)
@@ -153,6 +245,7 @@ class ScoreUniqueDisks(Effect[PlainFrame]):
     """Everybody sets a disk; regions set by exactly one player are scored (4-11)."""
 
     name = "score_unique_disks"
+    scores = True
     announced_by_choice = False
 
     def begin(self, s: State, actor: int, params: Params) -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.events import GrandeMoved, RegionScored
+from elgrande.rules.events import RegionScored
 from elgrande.rules.frames import PlainFrame
+from elgrande.rules.held import NEXT_SCORING
+from elgrande.rules.moments import settled
 from elgrande.rules.movement import shift
-from elgrande.rules.scoring import Line, Scored, rows
+from elgrande.rules.scoring import Line, Scored, rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
-from elgrande.rules.steps.step import Step, open_windows
+from elgrande.rules.steps.step import AskedFrame, PausingStep, Step, expire_held, open_windows
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
+
+
+SCORED = 2
+"""How often score_regions has stopped when everything is scored."""
 
 
 class SetDisksFrame(NamedTuple):
@@ -93,30 +99,48 @@ class EmptyCastillo(Step[PlainFrame]):
             places = rules.region_places[region]
             shift(s, -1, rules.kinds_of(s, seat), rules.castillo, (*places, rules.court))
             if s.grande(seat) == rules.castillo_target and not taboo.issuperset(places):
-                s.board[rules.at_grande + seat] = region
-                s.emit(GrandeMoved(seat, rules.castillo_target, region))
+                s.move_grande(-1, seat, region)
         open_windows(s, "castillo_emptied", -1, -1)
+        settled(s, -1)
         return False
 
 
-class ScoreRegions(Step[PlainFrame]):
-    """Score all regions in the order of the track."""
+class ScoreRegions(PausingStep):
+    """Score all regions in the order of the track, or whatever is to be scored instead.
+
+    Held cards may be used before and after it; those that were kept so long are discarded.
+    """
 
     name = "score_regions"
+    trigger = "scoring"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
+    def run(self, s: State, f: AskedFrame) -> bool:
         """Score them."""
-        s.stack.pop()
-        for region in range(len(self.rules.regions)):
-            pay(s, region, general=True)
+        if self.pauses and self.asked_first(s, f):
+            return False
+        if f.asked == SCORED:
+            s.stack.pop()
+            expire_held(s, NEXT_SCORING)
+            return False
+        for target in self.rules.scoring_order(s):
+            pay(s, target, general=True)
+        s.stack[-1] = AskedFrame(self.name, f.actor, SCORED)
+        if "scored" in self.rules.heard:
+            open_windows(s, "scored", -1, -1)
         return False
 
 
 def pay(
     s: State, target: int, *, general: bool = False, first_only: bool = False, by: int = -1
 ) -> None:
-    """Score a target and move the score markers; the only place where points are given."""
+    """Score a target and move the score markers."""
     at = s.rules.at_score
+    if not s.rules.plain_gifts:
+        scored = score(s, target, first_only)
+        for seat, points in scored.paid():
+            s.board[at + seat] += points
+        s.emit(RegionScored(scored, general, by))
+        return
     values = s.rules.scoreboard(s, target)
     found = rows(s, target, values, first_only)
     for seat, _, _, _, _, _, points, _, _ in found:

@@ -9,13 +9,12 @@ from elgrande.rules.events import (
     CardsTurned,
     GameEnded,
     GeneralScoring,
-    HeldExpired,
     RoundBegan,
 )
 from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.free import USED
 from elgrande.rules.steps.program import begin_program
-from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.step import AskedFrame, PausingStep, Step, expire_held
 
 if TYPE_CHECKING:
     from elgrande.rules.position import State
@@ -166,18 +165,19 @@ class PassStarter(Step[PlainFrame]):
         return False
 
 
-class ExpireHeld(Step[PlainFrame]):
-    """Discard held cards whose last round this was."""
+class ExpireHeld(PausingStep):
+    """Discard held cards whose last round this was, when they could be used once more."""
 
     name = "expire_held"
+    trigger = "round_end"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
+    def run(self, s: State, f: AskedFrame) -> bool:
         """Discard what went unused."""
+        if self.pauses and self.asked_first(s, f):
+            return False
         s.stack.pop()
-        for held in s.held:
-            if held.until <= s.round:
-                s.emit(HeldExpired(held.owner, held.card))
-        s.held = tuple(held for held in s.held if held.until > s.round)
+        if s.held:
+            expire_held(s, *range(s.round + 1))
         return False
 
 

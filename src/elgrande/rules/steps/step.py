@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
-from elgrande.rules.events import Announced, CardKept
+from elgrande.rules.events import Announced, CardKept, HeldExpired
 from elgrande.rules.frames import F, PlainFrame, shared
 from elgrande.rules.held import Held
+from elgrande.rules.moments import carried_out, settled
 from elgrande.rules.params import PARAMS
 from elgrande.rules.spec import Card, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from elgrande.rules.forms import Form
     from elgrande.rules.frames import Frame
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
@@ -92,16 +94,28 @@ class Effect(Step[F]):
     vetoable: ClassVar[bool] = True
     on_cards: ClassVar[bool] = True
     """False on a class itself: it is a piece of other effects, and no card may name it."""
+    scores: ClassVar[bool] = False
+    """Whether something is scored: held cards may be used before, once it is carried out."""
+    stops: ClassVar[bool] = False
+    """Whether its actor may end it from the start, with ``done``."""
     params: ClassVar[tuple[str, ...]] = ()
-    """The parameters that a card of this effect must give, and no others."""
+    """The parameters that a card of this effect must give; none but these and ``extra``."""
+    extra: ClassVar[tuple[str, ...]] = ()
+    """The parameters that a card may give besides."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.told = bool(rules.on_carried_out)
 
     def faults(self, card: Card) -> list[SpecError]:
         """Return what is wrong with the names and values of the card's parameters."""
         found = []
         given: Mapping[str, object] = card.params
-        known = f"the effect {self.name!r} takes {listed(self.params)}"
-        for name in self.params:
+        known = f"the effect {self.name!r} takes {listed((*self.params, *self.extra))}"
+        for name in (*self.params, *self.extra):
             wanted = PARAMS.get(name)
+            if name not in given and name in self.extra:
+                continue
             if name not in given:
                 what = f"; write {wanted.wants} here" if wanted else "; give it"
                 found.append(SpecError.of_card(card.id, name, f"this is missing: {known}{what}"))
@@ -110,7 +124,7 @@ class Effect(Step[F]):
         found += [
             SpecError.of_card(card.id, name, f"there is no such field: {known}; remove it")
             for name in given
-            if name not in self.params
+            if name not in self.params and name not in self.extra
         ]
         return found
 
@@ -140,6 +154,22 @@ class Effect(Step[F]):
         """Say whether this answer carries out a unit, so that the action is announced."""
         return code != self.rules.DONE
 
+    def scores_as(self, card: Card) -> bool:
+        """Say whether the special action of a card with this effect can score anything."""
+        return self.scores
+
+    def scoring(self, f: F, code: int) -> bool:
+        """Say whether what begins with this answer, -1 for none, can score anything."""
+        return self.scores
+
+    def stands(self, s: Position, f: F, code: int) -> bool:
+        """Say whether an answer that was announced can still be carried out."""
+        return code in self.legal(s, f, f.actor)
+
+    def anew(self, f: F) -> F:
+        """Return the frame that asks anew for an answer that no longer stands."""
+        return f
+
     def first_choice(self, f: F, code: int) -> tuple[int, ...]:
         """Return the codes that the action is announced with."""
         return (code,)
@@ -161,14 +191,15 @@ class Effect(Step[F]):
 
     def answer(self, s: State, f: F, seat: int, code: int) -> None:
         """Announce the action if this is its first unit, else carry it out at once."""
-        if s.held and self.commits(f, code):
+        if (s.held or self.told) and self.commits(f, code):
             action = current_action(s)
             if action.stage < ANNOUNCED:
                 s.stack[action_index(s)] = action._replace(stage=ANNOUNCED)
                 first = self.first_choice(f, code)
                 s.emit(Announced(action.actor, action.card, first))
                 s.stack.append(CarryOutFrame("carry_out", seat, code))
-                open_windows(s, "announced", action.actor, action.card, first)
+                if s.held:
+                    open_windows(s, "announced", action.actor, action.card, first)
                 return
         self.do(s, f, seat, code)
 
@@ -230,6 +261,16 @@ def listed(names: tuple[str, ...]) -> str:
 
 STOPPABLE = ("announced", "disks_shown", "unit_done")
 """The triggers at which a special action can still be stopped, or what is left of it."""
+RARE = ("choosing", "scoring", "round_end", "scored")
+"""The triggers that come only where a card ``hears`` them.
+
+``choosing`` comes before a seat chooses the card to act on; ``scoring`` before anything is
+scored by a special action that has been announced and let pass, before its disks too, and
+before the regions in a general scoring; ``scored`` after the last region of a general
+scoring; ``round_end`` at the end of a round, before held cards expire and before its general
+scoring. Besides them there are ``turn_start``, ``action_done``, ``castillo_emptied`` and the
+``STOPPABLE`` ones.
+"""
 BEGUN = 1
 ANNOUNCED = 2
 """How far a special action is: begun but not yet told, or announced."""
@@ -249,15 +290,30 @@ action_frame = shared(ActionFrame)
 
 
 class CarryOutFrame(NamedTuple):
-    """An answer that was announced, to be carried out in the frame below."""
+    """An answer that was announced, to be carried out in the frame below; -1 for none.
+
+    ``begun`` is 1 when everybody has been told that the special action begins.
+    """
 
     step: str
     actor: int
     code: int
+    begun: int = 0
+
+
+class AskedFrame(NamedTuple):
+    """How often a step has stopped to let held cards be used before it does what it does."""
+
+    step: str
+    actor: int
+    asked: int = 0
 
 
 class WindowFrame(NamedTuple):
-    """``actor`` is asked about the card ``held``, since ``acting`` does something with ``card``."""
+    """``actor`` is asked about the card ``held``, since ``acting`` does something with ``card``.
+
+    ``mark`` is the held card's own.
+    """
 
     step: str
     actor: int
@@ -266,6 +322,7 @@ class WindowFrame(NamedTuple):
     acting: int
     card: int
     first: tuple[int, ...]
+    mark: int = -1
 
 
 class KeepFrame(NamedTuple):
@@ -319,9 +376,32 @@ def open_windows(
             if effect.name in asked or not isinstance(effect, HeldEffect):
                 continue
             if effect.listens(s, held.card, seat, trigger, actor, card):
-                asked.add(effect.name)
-                windows.append(WindowFrame("window", seat, held.card, trigger, actor, card, first))
+                if effect.asks:
+                    asked.add(effect.name)
+                windows.append(
+                    WindowFrame("window", seat, held.card, trigger, actor, card, first, held.mark)
+                )
     s.stack.extend(reversed(windows))
+
+
+class PausingStep(Step[AskedFrame]):
+    """A step before which, once, held cards may be used that hear its ``trigger``."""
+
+    frame = AskedFrame
+    trigger: ClassVar[str]
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.pauses = self.trigger in rules.heard
+        """Whether any card of the game hears it; else nothing is noted."""
+
+    def asked_first(self, s: State, f: AskedFrame) -> bool:
+        """Open the windows before the step, whose frame is on top; say whether there are any."""
+        if f.asked:
+            return False
+        s.stack[-1] = AskedFrame(f.step, f.actor, 1)
+        open_windows(s, self.trigger, f.actor, -1)
+        return isinstance(s.stack[-1], WindowFrame)
 
 
 class HeldEffect(AutoEffect[KeepFrame]):
@@ -335,6 +415,12 @@ class HeldEffect(AutoEffect[KeepFrame]):
     vetoable = False
     frame = KeepFrame
     params: ClassVar[tuple[str, ...]] = ("rounds",)
+    hears: ClassVar[tuple[str, ...]] = ()
+    """Of the ``RARE`` triggers those at which it may be used: where nobody says so none comes."""
+    asks: ClassVar[bool] = True
+    """Whether its owner decides; if not it is used at once when its trigger comes."""
+    lasts: ClassVar[int] = 0
+    """``GAME`` or ``NEXT_SCORING``, if that and not a number of rounds is its end."""
 
     def check(self, card: Card) -> None:
         """Besides the parameters: nobody can keep a card that also lies face up again."""
@@ -346,7 +432,7 @@ class HeldEffect(AutoEffect[KeepFrame]):
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the unit of keeping the card."""
         card = current_action(s).card
-        s.stack.append(KeepFrame(self.name, actor, card, params["rounds"]))
+        s.stack.append(KeepFrame(self.name, actor, card, params.get("rounds", 0)))
 
     def finished(self, s: Position, f: KeepFrame) -> bool:
         """Say whether the card has been kept."""
@@ -354,9 +440,13 @@ class HeldEffect(AutoEffect[KeepFrame]):
 
     def unit(self, s: State, f: KeepFrame) -> None:
         """Keep the card, this round and ``rounds`` more."""
+        self.keep(s, f)
+
+    def keep(self, s: State, f: KeepFrame, mark: int = -1) -> None:
+        """Lay the card in front of its owner, with a mark if it needs one."""
         later = [number for number in self.rules.rounds if number > s.round]
-        until = ([s.round, *later])[min(f.rounds, len(later))]
-        s.held = (*s.held, Held(f.card, f.actor, until))
+        until = self.lasts or ([s.round, *later])[min(f.rounds, len(later))]
+        s.held = (*s.held, Held(f.card, f.actor, until, mark))
         s.emit(CardKept(f.actor, f.card, until))
         s.stack[-1] = f._replace(card=-1, rounds=0)
 
@@ -365,6 +455,10 @@ class HeldEffect(AutoEffect[KeepFrame]):
     ) -> bool:
         """Say whether the owner may use the held card at this point."""
         raise NotImplementedError
+
+    def marks(self) -> Form | None:
+        """Return how the mark of such a card is written, if it may have one."""
+        return None
 
     def again(self, held: int) -> bool:
         """Say whether the owner may be asked more than once during a special action."""
@@ -386,6 +480,31 @@ def begin_action(s: State, actor: int, card: int, *, stoppable: bool = True) -> 
     """
     passed = 0 if stoppable else (1 << s.rules.n) - 1
     s.stack.append(action_frame("action", actor, card, 0, passed))
+
+
+def expire_held(s: State, *lasts: int) -> None:
+    """Discard the held cards that were kept until one of these, unused."""
+    for held in s.held:
+        if held.until in lasts:
+            s.emit(HeldExpired(held.owner, held.card))
+    s.held = tuple(held for held in s.held if held.until not in lasts)
+
+
+def stop_action(s: State) -> None:
+    """End the special action that is being carried out: what is done is done, the rest lost."""
+    at = action_index(s)
+    actor = current_action(s).actor
+    del s.stack[at:]
+    settled(s, actor)
+
+
+def begin_carrying_out(s: State, actor: int, card: int, scores: bool) -> bool:
+    """Tell that a special action begins to be carried out; say whether anything comes before."""
+    before = len(s.stack)
+    if scores and "scoring" in s.rules.heard:
+        open_windows(s, "scoring", actor, card)
+    carried_out(s, actor, card)
+    return len(s.stack) > before
 
 
 def discard_held(s: State, card: int, owner: int) -> None:

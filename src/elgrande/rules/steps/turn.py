@@ -8,16 +8,21 @@ from elgrande.rules.commands import FETCH_KIND
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
 from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.free import do_free, free_codes
+from elgrande.rules.moments import chosen, settled
 from elgrande.rules.movement import leaving, place, placing, take, takeable
 from elgrande.rules.steps.step import (
     ANNOUNCED,
     BEGUN,
     ActionFrame,
+    AskedFrame,
     CarryOutFrame,
     Effect,
+    PausingStep,
     Step,
     action_frame,
     begin_action,
+    begin_carrying_out,
+    current_action,
     open_windows,
 )
 
@@ -106,6 +111,8 @@ class Fetch(Step[FetchFrame]):
                 s._cache = [*codes, self.rules.DONE]
                 return True
         s.stack.pop()
+        if self.rules.on_settled:
+            settled(s, f.actor)
         return False
 
     def _codes(self, s: Position, seat: int) -> list[int]:
@@ -129,6 +136,8 @@ class Fetch(Step[FetchFrame]):
         rules = self.rules
         if code == rules.DONE:
             s.stack.pop()
+            if rules.on_settled:
+                settled(s, seat)
             return
         s.stack[-1] = fetch_frame("fetch", seat, f.left - 1)
         kind, source = rules.kinds_owned[seat][0], code - rules.FETCH
@@ -137,7 +146,7 @@ class Fetch(Step[FetchFrame]):
         s.move(seat, kind, source, rules.court, 1)
 
 
-class ChooseCard(Step[PlainFrame]):
+class ChooseCard(PausingStep):
     """Choose the card to act on; where there is one to choose it cannot be skipped.
 
     In the base game it is one of the face-up cards that nobody has taken (S0, "Choose
@@ -146,9 +155,12 @@ class ChooseCard(Step[PlainFrame]):
     """
 
     name = "choose_card"
+    trigger = "choosing"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """End when there is nothing to choose."""
+    def run(self, s: State, f: AskedFrame) -> bool:
+        """End when there is nothing to choose; cards may be used before anybody does."""
+        if self.pauses and self.asked_first(s, f):
+            return False
         codes = self._codes(s, f.actor)
         if not codes:
             s.stack.pop()
@@ -164,11 +176,11 @@ class ChooseCard(Step[PlainFrame]):
             codes += free if codes else [*free, rules.END]
         return codes
 
-    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
+    def legal(self, s: Position, f: AskedFrame, seat: int) -> list[int]:
         """The cards that are offered, and free actions; without a card, ending the turn."""
         return self._codes(s, seat) if seat == f.actor else []
 
-    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
+    def answer(self, s: State, f: AskedFrame, seat: int, code: int) -> None:
         """Go on to the two actions of the card, which is taken if it lies face up."""
         rules = self.rules
         if code in rules.free_codes:
@@ -183,6 +195,8 @@ class ChooseCard(Step[PlainFrame]):
             s.board[rules.at_taker + faces.index(card)] = seat
         s.stack[-1] = act_frame("act", seat, card, 0, 0)
         s.emit(CardChosen(seat, card))
+        if rules.on_chosen:
+            chosen(s, seat, card)
 
 
 class ActFrame(NamedTuple):
@@ -281,6 +295,8 @@ class Place(Step[PlaceFrame]):
         codes = placing_codes(s, f.actor) if f.left else []
         if not codes:
             s.stack.pop()
+            if self.rules.on_settled:
+                settled(s, f.actor)
             return False
         codes.append(self.rules.DONE)
         s._cache = codes
@@ -295,6 +311,8 @@ class Place(Step[PlaceFrame]):
         rules = self.rules
         if code == rules.DONE:
             s.stack.pop()
+            if rules.on_settled:
+                settled(s, seat)
             return
         s.stack[-1] = place_frame("place", seat, f.left - 1)
         place(s, seat, code - rules.PLACE)
@@ -328,6 +346,8 @@ class Action(Step[ActionFrame]):
         if f.stage:
             s.stack.pop()
             open_windows(s, "action_done", actor, card)
+            if rules.on_settled:
+                settled(s, actor)
             return False
         effect = rules.card_effects[card]
         now = BEGUN if effect.announced_by_choice else ANNOUNCED
@@ -335,24 +355,49 @@ class Action(Step[ActionFrame]):
         effect.begin(s, actor, rules.cards[card].params)
         if now == ANNOUNCED:
             s.emit(Announced(actor, card))
+            scores = "scoring" in rules.heard and effect.scores_as(rules.cards[card])
+            if rules.on_carried_out or scores:
+                s.stack.append(CarryOutFrame("carry_out", actor, -1))
             if s.held:
                 open_windows(s, "announced", actor, card)
         return False
 
 
 class CarryOut(Step[CarryOutFrame]):
-    """An announced first choice that nobody stopped."""
+    """A special action that was announced and that nobody stopped, with its first choice if any."""
 
     name = "carry_out"
     frame = CarryOutFrame
 
     def run(self, s: State, f: CarryOutFrame) -> bool:
-        """Do it."""
-        s.stack.pop()
-        below = s.stack[-1]
+        """Tell that it begins, then do it, if what came before has left it possible."""
+        below = s.stack[-2]
         step = self.rules.steps[below.step]
         assert isinstance(step, Effect)
-        step.do(s, below, f.actor, f.code)
+        if not f.begun:
+            action = current_action(s)
+            s.stack[-1] = f._replace(begun=1)
+            if begin_carrying_out(s, action.actor, action.card, step.scoring(below, f.code)):
+                return False
+        s.stack.pop()
+        if f.code < 0:
+            return False
+        if f.begun and not step.stands(s, below, f.code):
+            s.stack[-1] = step.anew(below)
+        else:
+            step.do(s, below, f.actor, f.code)
+        return False
+
+
+class Settle(Step[PlainFrame]):
+    """Something is over that stood above this frame: whoever waits for that is told."""
+
+    name = "settle"
+
+    def run(self, s: State, f: PlainFrame) -> bool:
+        """Tell them."""
+        s.stack.pop()
+        settled(s, f.actor)
         return False
 
 

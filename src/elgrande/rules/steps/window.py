@@ -32,7 +32,10 @@ class Window(Step[WindowFrame]):
         if self._effect(f.held).listens(s, f.held, f.actor, f.trigger, f.acting, f.card) and any(
             kept.card == f.held and kept.owner == f.actor for kept in s.held
         ):
-            return True
+            if self._effect(f.held).asks:
+                return True
+            self._use(s, f)
+            return False
         s.stack.pop()
         return False
 
@@ -58,5 +61,10 @@ class Window(Step[WindowFrame]):
             action = current_action(s)
             s.stack[action_index(s)] = action._replace(passed=action.passed | (1 << seat))
         elif code != rules.LET:
-            discard_held(s, f.held, seat)
-            self._effect(f.held).use(s, f)
+            s.stack.append(f)
+            self._use(s, f)
+
+    def _use(self, s: State, f: WindowFrame) -> None:
+        s.stack.pop()
+        discard_held(s, f.held, f.actor)
+        self._effect(f.held).use(s, f)

@@ -1,0 +1,131 @@
+"""The moments at which an expansion may have its say, and who is told of them.
+
+A question (``elgrande.rules.questions``) asks how things are and changes nothing; at a
+moment something has happened, and the State may be changed. ``Spec.on`` adds a function
+to a moment::
+
+    def deliver(state: State, moves: Sequence[Moved]) -> None:
+        ...
+
+    spec.on("moved", deliver)
+
+The functions of a moment are called in the order in which the expansions edit the
+Spec. A moment of which nobody is told costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from elgrande.rules.events import Moved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from elgrande.rules.events import Event
+    from elgrande.rules.position import State
+
+    OnMoved: TypeAlias = Callable[[State, Sequence[Moved]], None]
+    OnSettled: TypeAlias = Callable[[State, int], None]
+    OnChosen: TypeAlias = Callable[[State, int, int], None]
+    OnCarriedOut: TypeAlias = Callable[[State, int, int], None]
+    OnKingMoved: TypeAlias = Callable[[State, int, int, int], None]
+    OnGrandeMoved: TypeAlias = Callable[[State, int, int, int, int], None]
+
+F = TypeVar("F")
+R = TypeVar("R")
+
+MOMENTS: dict[str, str] = {
+    "moved": (
+        "caballeros have come and gone: (state, moves), all moves of one step, before the next"
+        " runs; counts may be changed at once, no step may be pushed"
+    ),
+    "settled": (
+        "what moves caballeros is over: (state, actor), after a special action, also one that was"
+        " stopped, a placing, a fetching, a free action and the turn-up of the Castillo's disks,"
+        " and before the windows that follow; a step may be pushed"
+    ),
+    "chosen": "a card was chosen: (state, seat, card); a step may be pushed, which comes first",
+    "carried_out": (
+        "a special action begins to be carried out: (state, actor, card), after its announcement"
+        " was let pass and before anything of it is done, the keeping of a card too; a step may"
+        " be pushed, which comes first"
+    ),
+    "king_moved": (
+        "the King has moved: (state, by, source, node); open values may be changed, no step may"
+        " be pushed"
+    ),
+    "grande_moved": (
+        "a Grande has moved: (state, by, seat, source, target); open values may be changed, no"
+        " step may be pushed"
+    ),
+}
+"""Every moment, what has happened then, what its functions are given and what they may do."""
+
+
+class Notes:
+    """Hears the events in the place of whoever does, and notes what came and went."""
+
+    def __init__(self, sink: Callable[[Event], None] | None) -> None:
+        self.sink = sink
+        self.moves: list[Moved] = []
+
+    def __call__(self, event: Event) -> None:
+        """Note a move; pass every event on."""
+        if isinstance(event, Moved):
+            self.moves.append(event)
+        if self.sink is not None:
+            self.sink(event)
+
+
+def _take_notes(s: State) -> None:
+    if not isinstance(s.sink, Notes):
+        s.sink = Notes(s.sink)
+
+
+def telling(run: Callable[[State, F], R]) -> Callable[[State, F], R]:
+    """Return a run of a step after which everybody has been told of what moved."""
+
+    def told(s: State, f: F) -> R:
+        _take_notes(s)
+        found = run(s, f)
+        s.hand_over()
+        return found
+
+    return told
+
+
+def telling_answer(
+    answer: Callable[[State, F, int, int], None],
+) -> Callable[[State, F, int, int], None]:
+    """Return an answer to a step after which everybody has been told of what moved."""
+
+    def told(s: State, f: F, seat: int, code: int) -> None:
+        _take_notes(s)
+        answer(s, f, seat, code)
+        s.hand_over()
+
+    return told
+
+
+def settled(s: State, actor: int) -> None:
+    """Tell that what ``actor`` (-1: nobody) moved has been moved.
+
+    Call it when the windows that follow stand on the stack: what is pushed comes before them.
+    Whoever is told of moves has been told of all of them by then.
+    """
+    s.hand_over()
+    for function in s.rules.on_settled:
+        function(s, actor)
+
+
+def chosen(s: State, seat: int, card: int) -> None:
+    """Tell that a seat has chosen a card, whose frame is on the stack."""
+    for function in s.rules.on_chosen:
+        function(s, seat, card)
+
+
+def carried_out(s: State, actor: int, card: int) -> None:
+    """Tell that the special action of a card begins to be carried out."""
+    for function in s.rules.on_carried_out:
+        function(s, actor, card)
