@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from phases import PHASES, Phase, app_in, clear, go
-from tables import press, settle
+from tables import Bench, fresh, press, settle, sit
 from test_every_screen import ALONE, OVER_THE_TABLE
 from test_every_theme import ELSEWHERE
 from textual._styles_cache import StylesCache
@@ -21,6 +21,7 @@ from elgrande.app.bindings import _kinds
 from elgrande.app.screens.dialog import Dialog
 from elgrande.app.toosmall import Roomy
 from patience import eventually
+from seam.hands import KEPT, make_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +62,14 @@ OVER = {
     "hint": Phase(PHASES["turn"].sit, ("e", "escape")),
     "why": Phase(OVER_THE_TABLE["scorings"].sit, (*OVER_THE_TABLE["scorings"].keys, "enter")),
     "over": PHASES["over"],
+    "hand": Phase(lambda: choosing(), ("m",)),
 }  # fmt: skip
+
+
+def choosing() -> Bench:
+    """A game that begins with the choice of a hand."""
+    make_known()
+    return sit(setup=fresh(2, 1, "R", expansions=(KEPT.id,), starter="red"))
 
 
 async def walk(pilot: Pilot[Any]) -> None:
