@@ -259,7 +259,7 @@ def test_interrupting_a_dialogue_on_a_terminal_is_quiet(home):
 @unix
 def test_interrupting_a_simulation_is_quiet_and_leaves_no_process(home):
     terminal = Terminal("-m", "elgrande", "simulate", "--games", "4000", "--jobs", "2",
-                        "--bots", "random")  # fmt: skip
+                        "--players", "2", "--short", "--bots", "random")  # fmt: skip
     # By then every worker has come to life; one that is interrupted in its imports complains.
     terminal.wait_for(b"200/4000 games")
     os.killpg(terminal.process.pid, signal.SIGINT)
