@@ -9,11 +9,15 @@ from elgrande.rules.frames import PlainFrame
 from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, WindowFrame, stop_action
+from elgrande.rules.wording import hint, listed, whose
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.wording import Names, Words
 
 
 class ChoiceFrame(NamedTuple):
@@ -85,6 +89,30 @@ class Choice(Effect[ChoiceFrame]):
         card = f.cards[code - rules.OPTION]
         s.stack.pop()
         rules.card_effects[card].begin(s, seat, rules.cards[card].params)
+
+    def prompt(self, d: Decision, f: ChoiceFrame, n: Names) -> str:
+        """Which effects there are."""
+        cards = [n.rules.cards[card].id for card in f.cards]
+        return f"choose an effect{hint(d, listed([n.short(card) for card in cards], 'or'))}"
+
+    def label(self, d: Decision, f: ChoiceFrame, words: Words, n: Names) -> str:
+        """What the effect of that number is."""
+        return _chosen(f.cards, words, n)
+
+    def refusal(self, c: Case, f: ChoiceFrame) -> str:
+        """There are not so many, or that one could do nothing."""
+        if c.verb != "option":
+            return ""
+        number = int(c.words[0])
+        if number > len(f.cards):
+            return f"the card offers {len(f.cards)} effects"
+        return f"{c.n.short(c.view.rules.cards[f.cards[number - 1]].id)} could do nothing now"
+
+
+def _chosen(cards: tuple[int, ...], words: Words, n: Names) -> str:
+    """Name the card that an option stands for, or nothing."""
+    number = int(words[1]) if words[0] == "option" else 0
+    return n.short(n.rules.cards[cards[number - 1]].id) if 0 < number <= len(cards) else ""
 
 
 class SequenceFrame(NamedTuple):
@@ -185,6 +213,16 @@ class Sequence(Effect[SequenceFrame]):
         else:
             self._begin(s, f)
 
+    def prompt(self, d: Decision, f: SequenceFrame, n: Names) -> str:
+        """The part that comes next."""
+        return f"carry out {n.short(n.rules.cards[f.cards[f.next]].id)}, or leave it out"
+
+    def label(self, d: Decision, f: SequenceFrame, words: Words, n: Names) -> str:
+        """What part it is, or that it is left out."""
+        if words[0] == "done":
+            return "leave this part out"
+        return _chosen(f.cards, words, n)
+
 
 def _can_score(rules: Ruleset, card: int) -> bool:
     return rules.card_effects[card].scores_as(rules.cards[card])
@@ -250,6 +288,29 @@ class Recall(Effect[PlainFrame]):
         """With an earlier card taken back, even a single choice is the player's secret."""
         return any(owner == seat for owner, _ in s.doubts)
 
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """Hands may hold other cards too, which are taken back like these."""
+        what = f"one of {whose(d)} played cards" if n.rules.extra_hand else "a played power card"
+        return f"take back {what}{hint(d, IN_VIEW[n.rules.pile])}"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """It has not been played, or not since it was taken back."""
+        if c.verb != "recall":
+            return ""
+        rules = c.view.rules
+        at = rules.hand_names.index(c.words[0])
+        if not (rules.recallable(c.view, c.seat) >> rules.hand_bits[at]) & 1:
+            return f"{c.n.seat(c.seat)} has not played {c.n.plain(c.words[0])}"
+        return f"the {c.n.plain(c.words[0])} is still in {c.n.seat(c.seat)}'s hand"
+
+
+IN_VIEW = {
+    "none": "the others do not see which",
+    "top": "the others see which only if you take the top one",
+    "latest": "the others see which only if you take the one that was just played",
+}
+"""What the others see of a card that is taken back, by which played cards lie in view."""
+
 
 class KeepVeto(HeldEffect):
     """Veto: stop another player's special action, or what is left of it (2-01, 2-02).
@@ -285,3 +346,7 @@ class KeepVeto(HeldEffect):
         """End the special action: what is done is done, the rest is lost."""
         stop_action(s)
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))
+
+    def deed(self, held: int, n: Names) -> str:
+        """It has a word of its own."""
+        return "veto"

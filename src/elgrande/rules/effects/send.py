@@ -8,10 +8,14 @@ from elgrande.rules.movement import dismiss, dismissable, leaving, movable, shif
 from elgrande.rules.params import ALL
 from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
 from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.wording import caballeros, counted, hint, listed
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 
 class DismissFrame(NamedTuple):
@@ -123,6 +127,20 @@ class EachSends(Effect[EachSendsFrame]):
         s.move(seat, kind, place, rules.provinces, 1)
         self.unit_done(s)
 
+    def prompt(self, d: Decision, f: EachSendsFrame, n: Names) -> str:
+        """How many are still to go."""
+        return f"send {caballeros(f.left)} back to {n.provinces}, from regions or the court"
+
+    def refusal(self, c: Case, f: EachSendsFrame) -> str:
+        """They are somebody else's, or none can leave."""
+        if c.verb != "send":
+            return ""
+        rules = c.view.rules
+        kind, name = c.words
+        if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
+            return f"{c.n.seat(c.seat)} must send own caballeros back, not those of {c.n.who(kind)}"
+        return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
+
 
 class SendOneEachFrame(NamedTuple):
     """The kinds of which one has still to be sent, a bit for each."""
@@ -180,6 +198,30 @@ class SendOneEach(Effect[SendOneEachFrame]):
         s.stack[-1] = SendOneEachFrame(self.name, seat, f.kinds & ~gone)
         s.move(seat, kind, place, rules.provinces, 1)
         self.unit_done(s)
+
+    def prompt(self, d: Decision, f: SendOneEachFrame, n: Names) -> str:
+        """Whose are left."""
+        rules = n.rules
+        kinds = {rules.text(code).split()[1] for code in d.codes}
+        left = listed([n.who(kind) for kind in rules.kinds if kind in kinds])
+        return f"send a caballero of each player back{hint(d, 'left are ' + left)}"
+
+    def refusal(self, c: Case, f: SendOneEachFrame) -> str:
+        """It is nobody's turn whose they are, or none can leave."""
+        if c.verb != "send":
+            return ""
+        rules = c.view.rules
+        kind, name = c.words
+        if rules.place_index[name] == rules.court:
+            return "this card takes caballeros from regions, not from a court"
+        at = rules.kinds.index(kind)
+        if rules.kind_nature[at] != "caballero":
+            return f"this card takes players' caballeros, and {c.n.who(kind)} is none of them"
+        if (f.kinds >> at) & 1:
+            return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
+        if rules.counts_as(c.view, at) == c.seat and not rules.options.get("own_caballero", True):
+            return "by house rule the own colour is spared"
+        return f"a caballero of {c.n.who(kind)} has been sent back already"
 
 
 class DiskSendFrame(NamedTuple):
@@ -249,6 +291,25 @@ class DiskSend(Effect[DiskSendFrame]):
         """Reveal, then carry them out one player after another."""
         s.stack[-1] = CarrySendFrame("carry_send", f.actor, f.number, reveal_disks(s), 1)
         self.disks_shown(s)
+
+    def disk_hint(self, f: DiskSendFrame, n: Names) -> str:
+        """How many leave it."""
+        number = "all" if f.number >= ALL else f.number
+        return f"which region sends {number} own caballeros back"
+
+    def refusal(self, c: Case, f: DiskSendFrame) -> str:
+        """Too few stand there, or none may leave."""
+        if c.verb != "disk":
+            return ""
+        name = c.words[0]
+        places = c.view.rules.region_places[c.region_at(name)]
+        if all(map(c.view.is_taboo, places)):
+            return f"{c.n.the(name)} is the King's region, and nobody may leave it"
+        kinds = c.view.rules.kinds_of(c.view, c.seat)
+        there = sum(c.view.count(kind, place) for kind in kinds for place in places)
+        if there and f.number < ALL:
+            return f"{c.n.seat(c.seat)} has only {counted(there)} in {c.n.the(name)}"
+        return f"{c.n.seat(c.seat)} has no caballero in {c.n.the(name)}"
 
 
 class CarrySendFrame(NamedTuple):

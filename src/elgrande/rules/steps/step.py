@@ -10,15 +10,19 @@ from elgrande.rules.held import Held
 from elgrande.rules.moments import carried_out, settled
 from elgrande.rules.params import PARAMS
 from elgrande.rules.spec import Card, SpecError
+from elgrande.rules.wording import unworded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from elgrande.rules.decision import Decision
     from elgrande.rules.forms import Form
     from elgrande.rules.frames import Frame
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.wording import Names, Words
 
 
 class Step(Generic[F]):
@@ -28,12 +32,16 @@ class Step(Generic[F]):
     ``run`` does what needs no answer, pops or replaces the frame, and returns True when
     the game must wait for an answer; ``legal`` and ``answer`` are then asked. Only ``run``
     and ``answer`` change anything. Steps hold no state of their own.
+
+    What a step says to people stands in it too: ``prompt``, ``label`` and ``refusal``.
     """
 
     name: ClassVar[str]
     # Its fields are the step's own, so nothing can be said of what it takes.
     frame: ClassVar[type[Any]] = PlainFrame
     secret: ClassVar[bool] = False
+    may_change: ClassVar[str] = "the choice may still be changed"
+    """What is said to a seat that has answered while others have not."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -78,6 +86,33 @@ class Step(Generic[F]):
     def behind(self, s: Position) -> bool:
         """Say whether a position that was laid out, with cards face up, has this step behind it."""
         return False
+
+    def prompt(self, d: Decision, f: F, n: Names) -> str:
+        """Return what the step waits for, as an infinitive without *to*.
+
+        The frame is as ``shown`` returns it. Without ``d.codes`` this is told to those
+        who wait: what helps to answer is then left out (``wording.hint``, ``whose``).
+        """
+        return unworded(self.name)
+
+    def label(self, d: Decision, f: F, words: Words, n: Names) -> str:
+        """Return a label that says more than the verb's; "" if there is no more to say.
+
+        ``words`` are those of the answer's notation, the verb first.
+        """
+        return ""
+
+    def refusal(self, c: Case, f: F) -> str:
+        """Return why a command is not legal now, whatever its verb; "" if nothing bars it.
+
+        A step says here what is its own; where caballeros can go and whence says the case.
+        Say nothing of what the seat that gave it may not know.
+        """
+        return c.usual()
+
+    def disk_hint(self, f: F, n: Names) -> str:
+        """Return what disks are set for that the step has asked for."""
+        return self.name.replace("_", " ")
 
 
 class Effect(Step[F]):
@@ -471,6 +506,10 @@ class HeldEffect(AutoEffect[KeepFrame]):
     def use(self, s: State, f: WindowFrame) -> None:
         """Use the card; the window's frame ``f`` is off the stack and the card discarded."""
         raise NotImplementedError
+
+    def deed(self, held: int, n: Names) -> str:
+        """Return what using the card on something is called, for a prompt."""
+        return f"use {n.card(held)} on"
 
 
 def begin_action(s: State, actor: int, card: int, *, stoppable: bool = True) -> None:

@@ -25,9 +25,13 @@ from elgrande.rules.steps.step import (
     current_action,
     open_windows,
 )
+from elgrande.rules.wording import counted, goals, into_castillo, listed, up_to
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names, Words
 
 
 class BeginTurn(Step[PlainFrame]):
@@ -81,6 +85,25 @@ class TakeCaballeros(Step[PlainFrame]):
         if number:
             take(s, seat, number)
         s.stack[-1] = fetch_frame("fetch", seat, short)
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """Up to the card's number, or what there is."""
+        if not d.codes:
+            return f"take caballeros from {n.provinces} to the court"
+        most = d.codes[-1] - n.rules.TAKE
+        return f"take {up_to(most)} from {n.provinces} to the court{', or none' * (most == 1)}"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """The card brings fewer, or there are fewer."""
+        if c.verb != "take":
+            return ""
+        rules = c.view.rules
+        value = c.view.power(c.seat)
+        most = rules.power_numbers[value]
+        if int(c.words[0]) > most:
+            return f"the power card {value} brings {counted(most)} at most"
+        there = takeable(c.view, c.seat)
+        return f"there {'is' if there == 1 else 'are'} only {counted(there)} in {c.n.provinces}"
 
 
 class FetchFrame(NamedTuple):
@@ -145,6 +168,24 @@ class Fetch(Step[FetchFrame]):
             kind, source = divmod(code - rules.base[FETCH_KIND.name], rules.np)
         s.move(seat, kind, source, rules.court, 1)
 
+    def prompt(self, d: Decision, f: FetchFrame, n: Names) -> str:
+        """From the board, since there are none elsewhere."""
+        return f"fetch {up_to(f.left)} from the board, {n.provinces} being empty, or stop"
+
+    def refusal(self, c: Case, f: FetchFrame) -> str:
+        """Nobody of one's own stands there, or it is closed."""
+        rules = c.view.rules
+        if c.verb == FETCH_KIND.name and c.fits:
+            kind, name = c.words
+            if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
+                return f"{c.n.who(kind)} is not {c.n.seat(c.seat)}'s to fetch"
+            return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.court])
+        if c.verb != "fetch" or not c.fits:
+            return ""
+        if rules.place_index[c.words[0]] == rules.court:
+            return "what is in the court need not be fetched"
+        return c.standing(rules.kinds[c.seat], c.words[0])
+
 
 class ChooseCard(PausingStep):
     """Choose the card to act on; where there is one to choose it cannot be skipped.
@@ -197,6 +238,37 @@ class ChooseCard(PausingStep):
         s.emit(CardChosen(seat, card))
         if rules.on_chosen:
             chosen(s, seat, card)
+
+    def prompt(self, d: Decision, f: AskedFrame, n: Names) -> str:
+        """What there is to choose, and what may be done besides."""
+        rules = n.rules
+        cards = [code for code in d.codes if code not in rules.free_codes and code != rules.END]
+        choices = []
+        if cards or not d.codes:
+            face_up = rules.stacks and all(rules.cards[code - rules.CARD].stack for code in cards)
+            what = "one of the face-up action cards" if face_up else "the action of this turn"
+            choices.append(f"choose {what}")
+        return listed([*choices, *_besides(d, n)], "or")
+
+    def refusal(self, c: Case, f: AskedFrame) -> str:
+        """Somebody has it, or it does not lie there."""
+        if c.verb != "card":
+            return ""
+        card = c.view.rules.card_index[c.words[0]]
+        for slot in c.view.slots:
+            if slot.card == card and slot.taker >= 0:
+                return f"{c.n.seat(slot.taker)} has taken {c.n.card(card)} this round"
+        face_up = any(slot.card == card for slot in c.view.slots)
+        if face_up or not c.view.rules.cards[card].stack:
+            return f"{c.n.card(card)} cannot be chosen now"
+        return f"{c.n.card(card)} does not lie face up"
+
+
+def _besides(d: Decision, n: Names) -> list[str]:
+    """Say which free actions can be done now, and whether the turn can be ended."""
+    verbs = {n.rules.verb(code) for code in d.codes}
+    free = [action.called for action in n.rules.free if verbs.intersection(action.verbs)]
+    return [*free, "end the turn"] if n.rules.END in d.codes else free
 
 
 class ActFrame(NamedTuple):
@@ -272,6 +344,46 @@ class Act(Step[ActFrame]):
             place(s, seat, code - rules.PLACE)
             s.stack.append(place_frame("place", seat, left))
 
+    def prompt(self, d: Decision, f: ActFrame, n: Names) -> str:
+        """Which of the two actions are left."""
+        rules = n.rules
+        card = rules.cards[f.card]
+        if not d.codes:
+            return f"use the action card {n.card_id(card.id)}"
+        choices = []
+        if any(rules.verb(code) == "place" for code in d.codes):
+            choices.append(f"place {up_to(card.caballeros)}")
+        if rules.SPECIAL in d.codes:
+            choices.append(f"use the special action ({n.short(card.id)})")
+        return listed([*choices, *_besides(d, n)], "or")
+
+    def label(self, d: Decision, f: ActFrame, words: Words, n: Names) -> str:
+        """Which special action it is."""
+        if words[0] != "special" or d.card < 0:
+            return ""
+        return f"special action: {n.short(n.rules.cards[d.card].id)}"
+
+    def refusal(self, c: Case, f: ActFrame) -> str:
+        """What is over or could do nothing is not offered; else the place is at fault."""
+        rules = c.view.rules
+        if c.verb == "place":
+            if f.placed:
+                return "the placing of this turn is over; it cannot be split"
+            if not rules.allowance(c.view, c.seat, f.card):
+                return f"the card {c.n.card(f.card)} places no caballeros"
+            if not c.in_court:
+                return f"{c.n.seat(c.seat)}'s court is empty"
+            return not_placed(c) if c.fits else ""
+        if c.verb == "special":
+            if f.acted:
+                return "the special action of this turn is over"
+            return f"the special action of {c.n.card(f.card)} could do nothing now"
+        if c.verb == "card":
+            return f"{c.n.seat(c.seat)} has chosen {c.n.card(f.card)} already"
+        if c.verb == "end":
+            return f"the special action of {c.n.card(f.card)} is required as long as it can be done"
+        return ""
+
 
 class PlaceFrame(NamedTuple):
     """How many may still be placed."""
@@ -317,6 +429,19 @@ class Place(Step[PlaceFrame]):
         s.stack[-1] = place_frame("place", seat, f.left - 1)
         place(s, seat, code - rules.PLACE)
 
+    def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
+        """Where there is a way: what the King closes is not offered."""
+        near = "next to the King" if goals(d, n) - {n.rules.places[n.rules.castillo]} else ""
+        inside = "in the Castillo" if into_castillo(d, n) else ""
+        where = listed([part for part in (near, inside) if part], "or")
+        return f"place {up_to(f.left, ' more')}{f' {where}' if where else ''}, or stop"
+
+    def refusal(self, c: Case, f: PlaceFrame) -> str:
+        """The other action must wait; else the place is at fault."""
+        if c.verb in ("special", "end"):
+            return "placing comes to its end first; an action cannot be split, so stop before this"
+        return not_placed(c) if c.verb == "place" else ""
+
 
 def placing_codes(s: Position, seat: int) -> list[int]:
     """The codes of the turn's placing: where the court may land, as far as it may go there."""
@@ -327,6 +452,16 @@ def placing_codes(s: Position, seat: int) -> list[int]:
             return []
         return [*rules.king_placing[board[rules.at_king]]]
     return placing(s, seat, tuple(dict.fromkeys(rules.landing(s, seat))))
+
+
+def not_placed(c: Case) -> str:
+    """Say why nobody can be placed there when the card lets a court place."""
+    name = c.words[0]
+    near = c.view.rules.place_index[name] in c.view.rules.landing(c.view, c.seat)
+    reason = c.not_placed(name) if near else c.off_board(name) or c.taboo(name)
+    if reason or near:
+        return reason
+    return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
 
 
 class Action(Step[ActionFrame]):
