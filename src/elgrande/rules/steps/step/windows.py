@@ -72,9 +72,9 @@ def open_windows(
             if held.owner != seat:
                 continue
             effect = effects[held.card]
-            if effect.name not in asked and effect.listens(
-                s, held.card, seat, trigger, actor, card
-            ):
+            if effect.name in asked:
+                continue
+            if effect.listens(s, held.card, seat, trigger, actor, card):
                 if effect.asks:
                     asked.add(effect.name)
                 windows.append(
