@@ -1,15 +1,12 @@
-"""Cards that choose, keep or take back cards (FACTS 1.2, 1.8)."""
+"""Cards that choose among the effects of others, or carry out several (FACTS 1.2)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledValue
-from elgrande.rules.frames import PlainFrame
-from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
-from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, WindowFrame, stop_action
-from elgrande.rules.wording import hint, listed, whose
+from elgrande.rules.steps.step import Effect, HeldEffect
+from elgrande.rules.wording import hint, listed
 
 if TYPE_CHECKING:
     from elgrande.rules.decision import Decision
@@ -230,123 +227,3 @@ def _can_score(rules: Ruleset, card: int) -> bool:
 
 def _any_scores(rules: Ruleset, card: Card) -> bool:
     return any(_can_score(rules, rules.card_index[name]) for name in card.params["options"])
-
-
-class Recall(Effect[PlainFrame]):
-    """Take one own played power card back, this round's included (4-08, 4-09).
-
-    The choice is secret, so there is nothing to announce but the action itself.
-    Only of a card that lies in view everybody sees that it was the one (S0, card "Power Cards").
-    """
-
-    name = "recall"
-    announced_by_choice = False
-    secret = True
-
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        s.stack.append(PlainFrame(self.name, actor))
-
-    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """The played cards that are not in the hand."""
-        drawer = s.drawers[seat]
-        if seat != f.actor or drawer is None:
-            return []
-        rules = self.rules
-        played = rules.recallable(s, seat) & ~drawer[0]
-        return [
-            rules.RECALL + index for index, bit in enumerate(rules.hand_bits) if (played >> bit) & 1
-        ]
-
-    def do(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Take it back; what lay in view is missed, else it is one of those played below."""
-        rules = self.rules
-        s.stack.pop()
-        bit = rules.hand_bits[code - rules.RECALL]
-        drawer = s.drawers[seat]
-        assert drawer is not None
-        s.drawers[seat] = (drawer[0] | (1 << bit), *drawer[1:])
-        shown = rules.in_view(s, seat)
-        if shown >> bit & 1:
-            s.board[rules.at_known + seat] |= 1 << bit
-            s.emit(RecalledOpenly(seat, bit))
-            if rules.pile == "top":
-                uncover(s, seat, 1 << bit)
-                conclude(s, seat)
-            elif rules.at_pile:
-                take_off_pile(s, seat, 1 << bit)
-            return
-        played = rules.recallable(s, seat) & ~s.board[rules.at_known + seat] & ~shown
-        # By seat, the oldest first: what is open must not depend on anything else.
-        s.doubts = tuple(sorted((*s.doubts, (seat, played)), key=lambda doubt: doubt[0]))
-        s.emit(Recalled(seat))
-        s.emit(RecalledValue(seat, bit, audience=frozenset((seat,))))
-        if rules.pile != "none":
-            conclude(s, seat)
-
-    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
-        """With an earlier card taken back, even a single choice is the player's secret."""
-        return any(owner == seat for owner, _ in s.doubts)
-
-    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """Hands may hold other cards too, which are taken back like these."""
-        what = f"one of {whose(d)} played cards" if n.rules.extra_hand else "a played power card"
-        return f"take back {what}{hint(d, IN_VIEW[n.rules.pile])}"
-
-    def refusal(self, c: Case, f: PlainFrame) -> str:
-        """It has not been played, or not since it was taken back."""
-        if c.verb != "recall":
-            return ""
-        rules = c.view.rules
-        at = rules.hand_names.index(c.words[0])
-        if not (rules.recallable(c.view, c.seat) >> rules.hand_bits[at]) & 1:
-            return f"{c.n.seat(c.seat)} has not played {c.n.plain(c.words[0])}"
-        return f"the {c.n.plain(c.words[0])} is still in {c.n.seat(c.seat)}'s hand"
-
-
-IN_VIEW = {
-    "none": "the others do not see which",
-    "top": "the others see which only if you take the top one",
-    "latest": "the others see which only if you take the one that was just played",
-}
-"""What the others see of a card that is taken back, by which played cards lie in view."""
-
-
-class KeepVeto(HeldEffect):
-    """Veto: stop another player's special action, or what is left of it (2-01, 2-02).
-
-    It is kept through the next round. It does not stop the placing of
-    caballeros, nor the taking of another Veto. A ``partial`` one may also be
-    used after any unit and when the disks of an action are turned up, else only on
-    the announcement (FACTS 1.8).
-    """
-
-    name = "keep_veto"
-    params = ("rounds", "partial")
-
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        """Ask at the announcement, and in the midst of it if the card allows that."""
-        if actor == owner or not self.rules.card_effects[card].vetoable:
-            return False
-        return trigger == "announced" or (
-            trigger in STOPPABLE and bool(self.rules.cards[held].params["partial"])
-        )
-
-    def again(self, held: int) -> bool:
-        """What must stop an action at its announcement is not asked about it again."""
-        return bool(self.rules.cards[held].params["partial"])
-
-    def code(self, held: int) -> int:
-        """The notation is the same for every Veto card."""
-        return self.rules.VETO
-
-    def use(self, s: State, f: WindowFrame) -> None:
-        """End the special action: what is done is done, the rest is lost."""
-        stop_action(s)
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))
-
-    def deed(self, held: int, n: Names) -> str:
-        """It has a word of its own."""
-        return "veto"
