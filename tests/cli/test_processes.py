@@ -136,7 +136,20 @@ def test_however_it_ends_every_answer_is_in_the_save(home, run, how):
 
 
 @pytest.mark.parametrize(
-    "module", ["effects.move", "effects", "steps", "steps.turn", "base", "scoring", "position"]
+    "module",
+    [
+        "effects.move",
+        "effects",
+        "steps",
+        "steps.step",
+        "steps.turn",
+        "base",
+        "scoring",
+        "position",
+        "commands",
+        "wording",
+        "refused",
+    ],
 )
 def test_any_part_of_the_core_can_be_imported_first(module):
     code = f"import elgrande.rules.{module}"

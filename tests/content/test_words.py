@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -13,27 +13,36 @@ from elgrande.content.setup import Player, Setup
 from elgrande.content.words import (
     Names,
     answer,
-    asks,
     card_text,
     explain_score,
-    labels,
     prompt,
     say_event,
     say_score,
     why_not,
 )
-from elgrande.content.words.answers import VERBS as WORDED_VERBS
 from elgrande.content.words.events import EVENTS as WORDED_EVENTS
-from elgrande.content.words.prompts import STEPS as WORDED_STEPS
-from elgrande.rules import Decision, Generator, Kind, Line, Ruleset, Scored, Spec, State
+from elgrande.rules import (
+    Decision,
+    Generator,
+    Kind,
+    Line,
+    NotationError,
+    Ruleset,
+    Scored,
+    Spec,
+    State,
+    wording,
+)  # fmt: skip
 from elgrande.rules import events as ev
 from elgrande.rules.base import BASE_STEPS
-from elgrande.rules.commands import FETCH_KIND, VERBS, Verb
+from elgrande.rules.commands import FETCH_KIND, VERBS, Verb, Vocabulary
+from elgrande.rules.effects.king import SAID
+from elgrande.rules.effects.place import LeftFrame, Militia
 from elgrande.rules.steps import Step
+from elgrande.rules.where import WHERE
 
 RED, BLUE, GREEN, YELLOW = range(4)
 WORDS = "elgrande.content.words."
-SHARED = (f"{WORDS}effects", f"{WORDS}hands")
 EVENTS = {cls for cls in ev.EVENTS.values() if cls.__module__ == ev.__name__}
 
 
@@ -45,7 +54,7 @@ OUR_EXPANSIONS = [
 def ours(words: Mapping[Any, Callable[..., str]]) -> set[Any]:
     """What has words of the base game; expansions bring theirs, or share what editions have not."""
     modules = {key: say.__module__ for key, say in words.items()}
-    return {key for key, of in modules.items() if of.startswith(WORDS) and of not in SHARED}
+    return {key for key, of in modules.items() if of.startswith(WORDS) and of != f"{WORDS}hands"}
 
 
 def rules_of(players: int = 4, **house: object) -> Ruleset:
@@ -103,23 +112,34 @@ def test_every_event_class_has_words() -> None:
     assert ours(WORDED_EVENTS) == EVENTS
 
 
+def speechless(steps: Iterable[type[Step[Any]]]) -> set[str]:
+    """The steps that ask something and have no words for it."""
+    return {s.name for s in steps if s.legal is not Step.legal and s.prompt is Step.prompt}
+
+
+def asking(rules: Ruleset) -> set[str]:
+    return {name for name, step in rules.steps.items() if type(step).legal is not Step.legal}
+
+
 def test_every_step_that_asks_has_words() -> None:
-    asking = {step.name for step in BASE_STEPS if step.legal is not Step.legal}
-    assert "each_sends" in asking  # the enumeration finds effects as well as steps
-    assert ours(WORDED_STEPS) == asking
+    assert {"each_sends", "power"} <= asking(rules_of())  # effects as well as steps
+    assert not speechless(BASE_STEPS)
+    # Whoever is asked for disks is told what for.
+    disks = {step for step in BASE_STEPS if hasattr(step, "disks_set")}
+    assert {"set_disks", "evacuate"} <= {step.name for step in disks}
+    assert all(step.disk_hint is not Step.disk_hint for step in disks)
 
 
 def test_every_verb_has_a_label() -> None:
-    assert ours(WORDED_VERBS) == {verb.name for verb in (*VERBS, FETCH_KIND)}
+    assert all(verb.label for verb in (*VERBS, FETCH_KIND))
 
 
 @pytest.mark.parametrize("name", ["", *OUR_EXPANSIONS])
 def test_the_second_edition_has_words_for_all_that_it_brings(name: str) -> None:
     expansions = (name,) if name else ()
     rules = Setup.of(2, seed=1, edition="2023", expansions=expansions).ruleset()
-    asking = {n for n, step in rules.steps.items() if type(step).legal is not Step.legal}
-    assert asking <= set(WORDED_STEPS)
-    assert {verb.name for verb in rules.vocabulary.verbs} <= set(WORDED_VERBS)
+    assert not speechless(map(type, rules.steps.values()))
+    assert all(verb.label for verb in rules.vocabulary.verbs)
     for one in map(expansion, OUR_EXPANSIONS):
         for module in one.words:
             speak(module)
@@ -202,7 +222,7 @@ def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
         assert prompt(decision, rules).startswith(f"{Names(rules).seat(seat)}: ")
     # Fetching needs empty provinces, which random play hardly ever sees; it has its own test.
     # What no edition's cards do is asked in tests/seam/test_moments.py.
-    assert met >= ours(WORDED_STEPS) - {"fetch", "sequence", "score_among"}
+    assert met >= asking(rules_of()) - {"fetch", "sequence", "score_among"}
 
 
 def test_answers_of_random_games_are_short_and_differ() -> None:
@@ -585,8 +605,50 @@ def test_every_card_says_where_it_comes_from() -> None:
     assert "Deduced: the effect." in card_text(cards["2-07"])
 
 
-@pytest.mark.parametrize("register", [asks("power"), labels("power")])
-def test_two_packages_cannot_give_words_to_one_name(register: Callable[..., object]) -> None:
-    """The second would otherwise speak for the first, and stumble over its frames."""
-    with pytest.raises(ValueError, match="'power' has words already; call yours by another name"):
-        register(lambda *_: "something else")
+def test_whatever_regions_a_card_means_the_king_can_be_sent_there_in_words() -> None:
+    assert SAID.keys() == WHERE.keys()
+
+
+@pytest.mark.parametrize(
+    ("verb", "field"),
+    [
+        (Verb("sail", ("place",), label="sail to {node}"), "node"),
+        (Verb("sail", ("place",), label="sail from {place} to {place}"), "place"),
+        (Verb("sail", (), label="sail with {brings}"), "brings"),
+        (Verb("sail", ("place",), label="sail {where}"), "where"),
+    ],
+)
+def test_a_label_names_words_that_the_verb_has(verb: Verb, field: str) -> None:
+    """Else the first player who is offered the answer would meet the error."""
+    with pytest.raises(NotationError, match=f"label of 'sail' has a field '{field}'"):
+        Vocabulary({"place": ("galicia",)}, [verb])
+
+
+def test_a_label_takes_the_words_of_a_domain_in_order() -> None:
+    spec = with_black("red", "blue")
+    spec.verbs.append(Verb("sail", ("place", "kind", "place"), label="{kind}: {place} to {place}"))
+    rules = Ruleset(spec)
+    sail = rules.code("sail galicia blue castillo")
+    # What a player calls himself is no field of ours.
+    assert answer(sail, rules, ("Ann", "{place}")) == "{place}: Galicia to the Castillo"
+
+
+def test_a_step_is_worded_where_it_stands() -> None:
+    """Who changes a step changes its words with it; what is kept is inherited."""
+
+    class Landing(Militia):
+        def prompt(self, d: Decision, f: LeftFrame, n: wording.Names) -> str:
+            return f"land {wording.caballeros(f.left)}"
+
+        def label(self, d: Decision, f: LeftFrame, words: wording.Words, n: wording.Names) -> str:
+            return f"land in {n.the(words[1])}" if words[0] == "place" else ""
+
+    spec = edition("2023").spec(("red", "blue"), False, {})
+    spec.redefine(Landing)
+    rules = Ruleset(spec)
+    frame = LeftFrame("militia", RED, 2)
+    codes = (rules.code("place galicia"),)
+    now = Decision(RED, (RED,), "militia", frame[1:], -1, codes, False, False, frame)
+    assert prompt(now, rules) == "Red: land 2 caballeros."
+    assert answer(codes[0], rules, None, now) == "land in Galicia"
+    assert answer(codes[0], rules) == "place in Galicia"

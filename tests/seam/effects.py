@@ -13,7 +13,9 @@ from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
 from seam.steps import HOLDER
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, State
+    from elgrande.rules import Decision, Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 TRIGGERS = ("action_done", "turn_start", "castillo_emptied")
 
@@ -154,3 +156,12 @@ class KingTo(Effect[SeaFrame]):
     def do(self, s: State, f: SeaFrame, seat: int, code: int) -> None:
         s.stack.pop()
         s.move_king(seat, f.node)
+
+    def prompt(self, d: Decision, f: SeaFrame, n: Names) -> str:
+        return "send the King out to sea"
+
+    def refusal(self, c: Case, f: SeaFrame) -> str:
+        there = c.n.the(c.words[0]) if c.verb == "king" else ""
+        if there and c.view.rules.nodes.index(c.words[0]) == c.view.king:
+            return f"the King is in {there} already"
+        return f"the King cannot be sent to {there} by this" if there else ""

@@ -46,11 +46,11 @@ def edit(spec: Spec) -> None:
     # Power cards are bid in secret, by all at once, instead of played one by one.
     spec.hidden["bid"] = -1
     spec.deal["bid"] = deal_bid
-    spec.verbs.append(Verb("bid", ("value",), "bid the power card of this value", secret=True))
+    spec.verbs.append(Verb("bid", ("value",), secret=True, label="bid the {value}"))
     spec.replace("round", "power_cards", "bids")
     spec.remove("round", "order_turns")
     # A step at the start of a turn, one in the general scoring.
-    spec.verbs.append(Verb("bring", ("place",), "bring a black caballero from the provinces"))
+    spec.verbs.append(Verb("bring", ("place",), label="bring black to {place}"))
     spec.insert_after("turn", "begin_turn", "bring_black")
     spec.insert_after("general_scoring", "empty_castillo", "black_leaves")
     spec.steps += [Bids, BringBlack, BlackLeaves, UseLater, RepeatAction, TakeBlack, KingTo]

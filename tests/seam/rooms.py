@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.content.words import asks, labels
 from elgrande.rules import Kind, Region, Spec
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.library import bring
@@ -25,9 +24,6 @@ from elgrande.rules.movement import free, shift
 from elgrande.rules.steps import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from elgrande.content.words import Names
     from elgrande.rules import Decision, Position, State
     from elgrande.rules.questions import (
         Allowance,
@@ -38,6 +34,7 @@ if TYPE_CHECKING:
         MayLeave,
         Room,
     )
+    from elgrande.rules.wording import Names
 
 BLACK = "black"
 HOLDER = "rooms-holder"
@@ -79,6 +76,9 @@ class Begin(Step[PlainFrame]):
         gold = rules.kinds.index(f"{rules.colours[seat]}-gold")
         s.board[seat * rules.np + place] -= 1
         s.board[gold * rules.np + place] += 1
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        return "load gold"
 
 
 def room(previous: Room, position: Position, place: int) -> int:
@@ -158,7 +158,7 @@ def edit(spec: Spec) -> None:
     spec.kinds.append(Kind(BLACK, 4))
     spec.kinds.append(Kind("black-gold", family=BLACK, nature="carrier"))
     spec.cells[HOLDER] = -1
-    spec.verbs.append(Verb("load", ("place",), "load gold here"))
+    spec.verbs.append(Verb("load", ("place",), "load gold here", label="load gold in {place}"))
     spec.steps.append(Begin)
     bring(spec, spec.cards)
     spec.insert_after("turn", "begin_turn", "rooms_begin")
@@ -185,13 +185,3 @@ ROOMED = Expansion(
         BLACK: Label("Black", letter="K"),
     },
 )
-
-
-@asks("rooms_begin")
-def _begin(d: Decision, n: Names) -> str:
-    return "load gold"
-
-
-@labels("load")
-def _load(words: Sequence[str], n: Names) -> str:
-    return f"load gold in {n.the(words[0])}"

@@ -11,7 +11,8 @@ from elgrande.rules.steps import Step
 from elgrande.rules.steps.power import leave_hand
 
 if TYPE_CHECKING:
-    from elgrande.rules import Generator, Position, State
+    from elgrande.rules import Decision, Generator, Position, State
+    from elgrande.rules.wording import Names
 
 BLACK = "black"
 HOLDER = "black_holder"
@@ -97,6 +98,9 @@ class Bids(Step[BidsFrame]):
     def tells(self, s: Position, f: BidsFrame, seat: int) -> bool:
         return True
 
+    def prompt(self, d: Decision, f: BidsFrame, n: Names) -> str:
+        return "bid a power card in secret"
+
 
 def deal_bid(s: State, seat: int, generator: Generator) -> int:
     """Deal a bid that the seat may have made, for ``sample``."""
@@ -136,6 +140,9 @@ class BringBlack(Step[PlainFrame]):
         if code != rules.DONE:
             black = rules.kinds.index(BLACK)
             s.move(seat, black, rules.provinces, code - rules.base["bring"], 1)
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        return "bring a black caballero from the provinces, or none"
 
 
 class BlackLeaves(Step[PlainFrame]):

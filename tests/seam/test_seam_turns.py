@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from elgrande.rules import Spec
+    from elgrande.rules.refused import Case
 
 GAMES = pytest.mark.parametrize(
     "ids", [("seam-own",), ("seam-errands",), ("seam-own", "seam-errands")]
@@ -358,6 +359,37 @@ def test_a_turn_waits_as_long_as_something_can_be_done_freely() -> None:
     assert offers(state) == [f"{colour} muster", f"{colour} end"]
     play(state, f"{colour} muster")
     assert state.rules.colours[state.actor] != colour, "nothing is left, so the turn is over"
+
+
+def test_it_says_itself_what_it_is_called_and_why_it_cannot_be() -> None:
+    def reason(c: Case) -> str:
+        return f"{c.n.seat(c.seat)} drifts from a coast, not from {c.n.the(c.words[0])}"
+
+    def edit(spec: Spec) -> None:
+        errands(spec)
+        spec.free[:] = [
+            replace(action, wanted="let the wind decide", refusal=reason)
+            for action in spec.free
+            if action.name == "drift"
+        ]
+
+    state = on(start(bent(edit), 1), "choose_card")
+    seat = state.actor
+    said = prompt(state.decision(), state.rules)
+    assert said.endswith("choose one of the face-up action cards or let the wind decide.")
+    name = Names(state.rules).seat(seat)
+    assert why(state, seat, "drift court") == f"{name} drifts from a coast, not from the court."
+
+
+def test_a_step_with_a_verb_of_ours_says_the_usual_of_the_way() -> None:
+    """It offers ``put`` and says nothing itself of what may not be entered."""
+    state, _ = errand_turn()
+    play(state, next(offer for offer in offers(state) if " drift " in offer))
+    king = state.rules.nodes[state.king]
+    seat = state.actor
+    assert "is the King's region, where nothing may enter" in why(state, seat, f"put {king}")
+    assert why(state, seat, "put court").startswith("Caballeros go to a region or the Castillo")
+    assert "go ashore on another coast" in why(state, seat, "put castillo")
 
 
 @pytest.mark.parametrize("verb", ["place", "special", "nowhere"])

@@ -12,18 +12,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.expansion import Expansion
-from elgrande.content.words import asks, labels
 from elgrande.rules.commands import Verb
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.free import FreeAction
 from elgrande.rules.steps import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from elgrande.content.words import Names
     from elgrande.rules import Card, Decision, Position, Spec, State
     from elgrande.rules.questions import Offered, Required
+    from elgrande.rules.wording import Names
 
 LEGS = "legs"
 NUMBER = 3
@@ -89,6 +86,9 @@ class Ashore(Step[AshoreFrame]):
         s.stack.pop()
         s.move(seat, seat, f.source, code - self.rules.PUT, 1)
 
+    def prompt(self, d: Decision, f: AshoreFrame, n: Names) -> str:
+        return "go ashore on another coast"
+
 
 def _coast(s: Position) -> list[int]:
     rules = s.rules
@@ -123,34 +123,17 @@ def muster(s: State, seat: int, code: int) -> None:
 
 def errands(spec: Spec) -> None:
     """Two free actions."""
-    spec.verbs += [Verb("muster", ()), Verb("drift", ("place",))]
+    spec.verbs += [
+        Verb("muster", (), label="muster a caballero from the provinces"),
+        Verb("drift", ("place",), label="drift from {place}"),
+    ]
     spec.cells[LEGS] = 0
     spec.steps += [CountLegs, Ashore]
     spec.insert_after("turn", "begin_turn", "count_legs")
     spec.free += [
-        FreeAction("muster", ("muster",), musters, muster),
+        FreeAction("muster", ("muster",), musters, muster, wanted="muster a caballero"),
         FreeAction("drift", ("drift",), drifts, drift, once=False),
     ]
-
-
-@asks("muster")
-def _muster(d: Decision, n: Names) -> str:
-    return "muster a caballero"
-
-
-@asks("drift_ashore")
-def _ashore(d: Decision, n: Names) -> str:
-    return "go ashore on another coast"
-
-
-@labels("muster")
-def _muster_label(words: Sequence[str], n: Names) -> str:
-    return "muster a caballero from the provinces"
-
-
-@labels("drift")
-def _drift_label(words: Sequence[str], n: Names) -> str:
-    return f"drift from {n.the(words[0])}"
 
 
 OWN = Expansion(

@@ -10,9 +10,11 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   moments (``elgrande.rules.moments``). How its open and hidden values are written in a
   position, and what must hold of them, it says there too (``Spec.forms``, ``Spec.checks``,
   ``Spec.extra_field``);
-- *words*: modules that say its events, questions, answers and refusals with the decorators
-  of ``elgrande.content.words``; ``words`` names them, and they are imported with the
-  first game that needs them;
+- *words*: what a step asks, what its answers mean and why a command is refused it says
+  itself (``Step.prompt``, ``label``, ``refusal``), and a verb has its ``label``; both in
+  the terms of ``elgrande.rules.wording``. Modules of words say its events with the decorator
+  ``says`` of ``elgrande.content.words``; ``words`` names them, and they are imported with
+  the first game that needs them;
 - *display*: what screens and the plain board show of it (``elgrande.content.display``);
 - *bots*: what bots are told of its worth (``elgrande.content.bot_terms``);
 - *deck*: action cards with their texts, cards for hands, labels of whatever has an id;
@@ -102,7 +104,7 @@ class Expansion:
     house_rules: tuple[HouseRule, ...] = ()
     """Options of its own; their keys are no other house rule's."""
     words: tuple[str, ...] = ()
-    """The modules that register its words."""
+    """The modules that register the words of its events."""
     display: Display = field(default_factory=Display)
     """What is shown of it."""
     bots: BotTerms = field(default_factory=BotTerms)

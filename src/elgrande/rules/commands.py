@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from elgrande.rules.wording import stray
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from elgrande.rules.wording import Names, Words
 
 
 class NotationError(ValueError):
@@ -29,41 +33,79 @@ class Command:
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb of the notation, the domains of its words, and what it says."""
+    """A verb of the notation, the domains of its words, and what it says.
+
+    ``label`` says an answer to a person, ``fetch from {place}``: a field stands for the word
+    of its domain as people call it (``wording.FIELDS``). Where that is not enough it is
+    a function of the words and the Names. What depends on the moment says ``Step.label``.
+    ``never`` says why a place is none of those that the verb can name at all.
+    """
 
     name: str
     domains: tuple[str, ...]
     meaning: str = ""
     secret: bool = False
+    label: str | Callable[[Words, Names], str] = ""
+    never: str = "{place} cannot be chosen here"
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("power", ("value",), "play the power card of this value"),
-    Verb("take", ("number",), "take this many caballeros from the provinces to the court"),
-    Verb("fetch", ("place",), "fetch an own caballero from a region, the provinces being short"),
-    Verb("card", ("card",), "choose this action card"),
-    Verb("place", ("place",), "place one caballero from the court"),
-    Verb("special", (), "announce the card's special action"),
-    Verb("option", ("option",), "choose one of a card's effects, the first being 1"),
-    Verb("pick", ("kind", "place"), "mark a caballero to be moved"),
-    Verb("put", ("place",), "move the marked caballero here"),
-    Verb("send", ("kind", "place"), "send a caballero back to the provinces"),
-    Verb("score", ("target",), "score this place"),
-    Verb("scoreboard", ("mobile", "target"), "put a mobile scoreboard here"),
-    Verb("king", ("node",), "move the King"),
-    Verb("grande", ("home",), "move the own Grande"),
-    Verb("evacuate", ("region",), "name the region that the others must leave"),
-    Verb("disk", ("region",), "set the secret disk", secret=True),
-    Verb("recall", ("hand",), "take a played power card back", secret=True),
-    Verb("veto", (), "stop the announced special action with a Veto"),
-    Verb("use", ("card",), "use a held card now"),
-    Verb("let", (), "let this unit pass"),
-    Verb("let-all", (), "let the whole special action pass"),
-    Verb("done", (), "stop placing, fetching, moving"),
-    Verb("end", (), "end the turn"),
-)
+    Verb("power", ("value",), "play the power card of this value",
+         label="play the {value} (brings {brings})"),
+    Verb("take", ("number",), "take this many caballeros from the provinces to the court",
+         label="take {number}"),
+    Verb("fetch", ("place",), "fetch an own caballero from a region, the provinces being short",
+         label="fetch from {place}"),
+    Verb("card", ("card",), "choose this action card",
+         label="choose {card}"),
+    Verb("place", ("place",), "place one caballero from the court",
+         label="place in {place}"),
+    Verb("special", (), "announce the card's special action",
+         label="special action"),
+    Verb("option", ("option",), "choose one of a card's effects, the first being 1",
+         label="effect {option} of the card"),
+    Verb("pick", ("kind", "place"), "mark a caballero to be moved",
+         label="pick {kind} in {place}"),
+    Verb("put", ("place",), "move the marked caballero here",
+         label="move to {place}"),
+    Verb("send", ("kind", "place"), "send a caballero back to the provinces",
+         label="send back {kind} from {place}"),
+    Verb("score", ("target",), "score this place",
+         label="score {target}"),
+    Verb("scoreboard", ("mobile", "target"), "put a mobile scoreboard here",
+         label="put {mobile} on {target}"),
+    Verb("king", ("node",), "move the King",
+         label="King to {node}",
+         never="the King never enters {place}; he moves to a region"),
+    Verb("grande", ("home",), "move the own Grande",
+         label="Grande to {home}",
+         never="this card does not move your Grande into {place}"),
+    Verb("evacuate", ("region",), "name the region that the others must leave",
+         label="make the others leave {region}",
+         never="{place} cannot be evacuated, only a region can"),
+    Verb("disk", ("region",), "set the secret disk", secret=True,
+         label="disk on {region}",
+         never="the secret disk does not show {place}, only regions"),
+    Verb("recall", ("hand",), "take a played power card back", secret=True,
+         label="take back your {hand}"),
+    Verb("veto", (), "stop the announced special action with a Veto",
+         label="veto it"),
+    Verb("use", ("card",), "use a held card now",
+         label="use {card}"),
+    Verb("let", (), "let this unit pass",
+         label="let this pass"),
+    Verb("let-all", (), "let the whole special action pass",
+         label="let all of it pass"),
+    Verb("done", (), "stop placing, fetching, moving",
+         label="stop here"),
+    Verb("end", (), "end the turn",
+         label="end the turn"),
+)  # fmt: skip
 FETCH_KIND = Verb(
-    "fetch-kind", ("kind", "place"), "fetch another caballero of the own, the provinces being short"
+    "fetch-kind",
+    ("kind", "place"),
+    "fetch another caballero of the own, the provinces being short",
+    label="fetch {piece} from {place}",
 )
 """Declared in games where a seat has more than its plain caballeros."""
 
@@ -78,6 +120,7 @@ class Vocabulary:
 
     def __init__(self, domains: Mapping[str, Sequence[str]], verbs: Sequence[Verb]) -> None:
         self.verbs = tuple(verbs)
+        self.declared = {verb.name: verb for verb in verbs}
         self.domains = {verb.name: verb.domains for verb in verbs}
         self.base: dict[str, int] = {}
         self.texts: list[str] = []
@@ -86,6 +129,10 @@ class Vocabulary:
         for index, verb in enumerate(verbs):
             if verb.name in self.base:
                 raise NotationError(f"the verb {verb.name!r} is declared twice")
+            if field := stray(verb):
+                raise NotationError(
+                    f"the label of {verb.name!r} has a field {field!r}, but the verb no such word"
+                )
             self.base[verb.name] = len(self.texts)
             for words in product(*(domains[name] for name in verb.domains)):
                 if verb.secret:

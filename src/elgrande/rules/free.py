@@ -11,11 +11,10 @@ not the action of a card. An expansion declares one in ``Spec.free``::
     def do(state: State, seat: int, code: int) -> None:
         state.board[state.rules.cell[VICEROY]] = -1
 
-    spec.verbs.append(Verb("resign", ()))
-    spec.free.append(FreeAction("resign", ("resign",), codes, do))
+    spec.verbs.append(Verb("resign", (), label="resign as Viceroy"))
+    spec.free.append(FreeAction("resign", ("resign",), codes, do, wanted="resign as Viceroy"))
 
-The words of its verbs are registered like those of all verbs, and what the prompt calls
-it (``resign as Viceroy``) like the words of a step, under its name.
+Its verbs have their labels like all verbs; ``wanted`` is what the prompt calls it.
 """
 
 from __future__ import annotations
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
 
 USED = "free_used"
 """The open value that says which free actions were done in this turn, a bit for each."""
@@ -53,6 +53,15 @@ class FreeAction:
     codes: Callable[[Position, int], list[int]]
     do: Callable[[State, int, int], None]
     once: bool = True
+    wanted: str = ""
+    """What the prompt calls it, as an infinitive without *to*; else its name is said."""
+    refusal: Callable[[Case], str] | None = None
+    """Why an answer of its verbs is not legal though others are; "" if nothing bars it."""
+
+    @property
+    def called(self) -> str:
+        """What a player calls it."""
+        return self.wanted or self.name.replace("_", " ")
 
 
 def free_codes(position: Position, seat: int) -> list[int]:
@@ -78,6 +87,19 @@ def do_free(state: State, seat: int, code: int) -> None:
 def is_used(position: Position, action: FreeAction) -> bool:
     """Say whether a free action can be done once a turn and was done in this one."""
     return action.once and bool((position.cell(USED) >> position.rules.free.index(action)) & 1)
+
+
+def not_free(c: Case) -> str:
+    """Say what forbids a free action; "" where the turn could wait for it."""
+    able = [action for action in c.view.rules.free if c.verb in action.verbs]
+    for action in able if c.fits else ():
+        if action.refusal and (reason := action.refusal(c)):
+            return reason
+    if c.decision.step not in ("choose_card", "act"):
+        return "that is done before or between the actions of a turn, not in the midst of one"
+    if all(is_used(c.view, action) for action in able):
+        return "that can be done once a turn, and has been done in this one"
+    return ""
 
 
 def _left(position: Position) -> list[FreeAction]:

@@ -71,7 +71,9 @@ class Ruleset:
         self.scoring_rounds = frozenset(spec.scoring_rounds)
         self.ranks = spec.ranks
         self.power_values: tuple[int, ...] = tuple(sorted(spec.power))
-        self.power_numbers = {value: spec.power[value] for value in self.power_values}
+        self.power_numbers: dict[int, int] = {
+            value: spec.power[value] for value in self.power_values
+        }
         self._hands(spec)
         self.start_court = spec.court
         self.start_home = spec.home

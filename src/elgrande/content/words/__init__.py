@@ -6,18 +6,18 @@
 refused, ``cards`` what a card says and where we have that from, ``typed`` which command
 a person means.
 
-An expansion adds words for its own events, steps and verbs with the decorators
-``says``, ``asks``, ``labels``, ``labels_here`` and ``refuses``, and names with its labels.
+What a step asks, what an answer to it means and why a command is refused the step
+says itself, and a verb has its label (``elgrande.rules.wording``): an expansion's, too.
+It adds words for its own events with the decorator ``says``, and names with its labels.
 """
 
-import elgrande.content.words.effects
 import elgrande.content.words.hands  # noqa: F401  (registers words)
-from elgrande.content.words.answers import answer, labels, labels_here, offered
+from elgrande.content.words.answers import answer, offered
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.events import say_event, says
 from elgrande.content.words.names import Names
-from elgrande.content.words.prompts import asks, prompt
-from elgrande.content.words.refusals import misread, refuses, why_never, why_not
+from elgrande.content.words.prompts import prompt
+from elgrande.content.words.refusals import misread, why_never, why_not
 from elgrande.content.words.scores import Reason, explain_score, say_score
 from elgrande.content.words.typed import notation
 
@@ -25,17 +25,13 @@ __all__ = [
     "Names",
     "Reason",
     "answer",
-    "asks",
     "card_facts",
     "card_text",
     "explain_score",
-    "labels",
-    "labels_here",
     "misread",
     "notation",
     "offered",
     "prompt",
-    "refuses",
     "say_event",
     "say_score",
     "says",

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.content.edition import edition
 from elgrande.content.reading import ContentError
+from elgrande.content.shown import shown
 from elgrande.rules.held import GAME, LASTS
+from elgrande.rules.wording import MINUS as MINUS
+from elgrande.rules.wording import caballeros as caballeros
+from elgrande.rules.wording import counted as counted
+from elgrande.rules.wording import figure as figure
+from elgrande.rules.wording import listed as listed
 
 if TYPE_CHECKING:
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import Edition, Label
     from elgrande.content.setup import Setup
-    from elgrande.rules import Ruleset
+    from elgrande.rules import Position, Ruleset
 
 Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 """How a caller may give names: a Names, one for each seat, by seat, or the colours' own."""
@@ -22,12 +28,11 @@ Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 # Only these read wrongly without an article; regions are used as the rule book uses them.
 # Whether people speak of the province or of the provinces is the edition's.
 _THE = ("castillo", "court", "province")
-MINUS = "\N{MINUS SIGN}"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Names:
-    """The names of one game, for people.
+    """The names of one game, for people: what ``rules.wording.Names`` asks for, and more.
 
     ``seats`` are the players' names, by default their colours'. Regions, cards
     and colours are called as the edition has it, and as ``labels`` and ``cards``
@@ -176,6 +181,15 @@ class Names:
         """Return a card as in ``card_id``."""
         return self.card_id(self.rules.cards[card].id)
 
+    # -- in a position -----------------------------------------------------
+
+    def lies_for(self, position: Position, number: int) -> str:
+        """Return for whom without a seat a power card of this number lies there, or nothing."""
+        for turn in shown(self.rules).turns(position):
+            if turn.kind >= self.rules.n and turn.number == number:
+                return self.whom(turn.kind)
+        return ""
+
 
 def _edition(name: str) -> Edition | None:
     """Return the edition of that name; None for a Ruleset that somebody made by hand."""
@@ -211,28 +225,6 @@ def named(rules: Ruleset, names: Called) -> Names:
         return _kept(rules, ())
     pairs = names.items() if isinstance(names, Mapping) else enumerate(names)
     return _kept(rules, tuple(pairs))
-
-
-def listed(items: Sequence[str], word: str = "and") -> str:
-    """Return a list in words: ``Red, Blue and Green``."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {word} {items[-1]}"
-
-
-def caballeros(number: int) -> str:
-    """Return a number of caballeros in words: ``a caballero``, ``2 caballeros``."""
-    return "a caballero" if number == 1 else f"{number or 'no'} caballeros"
-
-
-def counted(number: int) -> str:
-    """Return a number of caballeros with the number as such: ``1 caballero``."""
-    return f"{number or 'no'} caballero{'s' * (number != 1)}"
-
-
-def figure(number: int) -> str:
-    """Return a number in figures, with the one minus sign that there is: ``−2``."""
-    return str(number).replace("-", MINUS)
 
 
 def points(number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import Added, Composite, Display
-from elgrande.expansions.power_shift.modifiers import CARDS, MODIFIERS
+from elgrande.expansions.power_shift.modifiers import CARDS, MODIFIERS, shifted
 from elgrande.expansions.power_shift.steps import modifier_of
 
 if TYPE_CHECKING:
@@ -14,13 +14,7 @@ if TYPE_CHECKING:
     from elgrande.content.words.names import Names
     from elgrande.rules import Position
 
-_BY_ID = {modifier.id: modifier for modifier in MODIFIERS}
 _TEXTS = {info.card.id: info.text for info in CARDS}
-
-
-def shifted(value: int, name: str) -> int:
-    """Return what a power card comes to with the modifier of that id."""
-    return value + _BY_ID[name].value
 
 
 def _total(words: Sequence[str]) -> int:

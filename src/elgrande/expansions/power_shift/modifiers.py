@@ -85,3 +85,9 @@ HAND = tuple(
     )
     for modifier in MODIFIERS
 )
+_BY_ID = {modifier.id: modifier for modifier in MODIFIERS}
+
+
+def shifted(value: int, name: str) -> int:
+    """Return what a power card comes to with the modifier of that id."""
+    return value + _BY_ID[name].value

@@ -5,27 +5,41 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.expansions.power_shift.modifiers import MODIFIERS
+from elgrande.expansions.power_shift.modifiers import MODIFIERS, shifted
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.power import Power, show_card
 from elgrande.rules.steps.step import Step, begin_action
+from elgrande.rules.wording import figure, whose
 
 if TYPE_CHECKING:
-    from elgrande.rules import Generator, Position, Ruleset, State, View
+    from elgrande.rules import Decision, Generator, Position, Ruleset, State, View
     from elgrande.rules.questions import Initiative, InView, PrivateHand, Recallable
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names, Words
 
 DEALT = 3
 """How many modifiers a player is dealt."""
 PASSED = "passed-modifier"
 """In a drawer: the modifier that its seat passes or has passed, or -1."""
+
+
+def _shift(words: Words, n: Names) -> str:
+    number = n.rules.power_numbers[int(words[0])]
+    total = figure(shifted(int(words[0]), words[1]))
+    return f"play the {words[0]} with {n.plain(words[1])}: {total} (brings {number or 'nobody'})"
+
+
 VERBS = (
-    Verb("pass", ("extra",), "pass this modifier to the left", secret=True),
-    Verb("shift", ("value", "extra"), "play the power card of this value with this modifier"),
-    Verb("ability", (), "use the ability of the modifier played this round"),
-)
+    Verb("pass", ("extra",), "pass this modifier to the left", secret=True,
+         label="pass {extra} to the left"),
+    Verb("shift", ("value", "extra"), "play the power card of this value with this modifier",
+         label=_shift),
+    Verb("ability", (), "use the ability of the modifier played this round",
+         label="use your modifier's ability"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -251,6 +265,16 @@ class PassModifiers(Step[PassModifiersFrame]):
         """What is passed is the player's secret."""
         return True
 
+    def prompt(self, d: Decision, f: PassModifiersFrame, n: Names) -> str:
+        """One of those in hand."""
+        return f"pass one of {whose(d)} modifiers to the left, in secret"
+
+    def refusal(self, c: Case, f: PassModifiersFrame) -> str:
+        """It is not in hand."""
+        if c.verb != "pass" or c.view.rules.extra_hand.index(c.words[0]) in c.view.extras(c.seat):
+            return ""
+        return f"the modifier {c.n.plain(c.words[0])} is not in {c.n.seat(c.seat)}'s hand"
+
 
 class ClearModifiers(Step[PlainFrame]):
     """The modifiers of the last round lie in the discard piles."""
@@ -305,6 +329,17 @@ class ShiftedPower(Power):
         """A hand with modifiers in it is secret."""
         return True
 
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """One of the two is not in hand, or nobody may come to their total."""
+        if c.verb != "shift" or not c.fits:
+            return super().refusal(c, f)
+        value, name = int(c.words[0]), c.words[1]
+        if value not in c.view.hand(c.seat):
+            return f"the {value} is not in {c.n.seat(c.seat)}'s hand any more"
+        if c.view.rules.extra_hand.index(name) not in c.view.extras(c.seat):
+            return f"the modifier {c.n.plain(name)} is not in {c.n.seat(c.seat)}'s hand"
+        return c.played(shifted(value, name))
+
 
 class UseAbility(Step[PlainFrame]):
     """The modifier's ability, after taking caballeros."""
@@ -342,6 +377,19 @@ class UseAbility(Step[PlainFrame]):
         s.stack.pop()
         if code != self.rules.DONE:
             begin_action(s, seat, self._card(s, seat), stoppable=False)
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """Which modifier's."""
+        return f"use {whose(d)} modifier {_shown(d, n)}, or not"
+
+    def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
+        """Which modifier's."""
+        return f"use {_shown(d, n)}" if words[0] == "ability" else ""
+
+
+def _shown(d: Decision, n: Names) -> str:
+    """Name the modifier of which a Decision tells."""
+    return n.plain(n.rules.extra_hand[d.of(AbilityFrame).modifier])
 
 
 def _drawer(s: State, seat: int) -> tuple[Any, ...]:

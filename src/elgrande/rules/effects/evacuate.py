@@ -10,9 +10,12 @@ from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
 from elgrande.rules.steps.step import AutoEffect, Effect
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.wording import Names
 
 
 class EvacuateFrame(NamedTuple):
@@ -81,6 +84,23 @@ class Evacuate(Effect[EvacuateFrame]):
         shown = reveal_disks(s)
         s.stack[-1] = CarryEvacuationFrame("carry_evacuation", f.actor, f.region, shown, 1)
         self.disks_shown(s)
+
+    def prompt(self, d: Decision, f: EvacuateFrame, n: Names) -> str:
+        """Which region."""
+        return "name the region that all other players must leave"
+
+    def refusal(self, c: Case, f: EvacuateFrame) -> str:
+        """Nobody may leave it, or nobody else is there."""
+        if c.verb != "evacuate":
+            return ""
+        name = c.words[0]
+        if all(map(c.view.is_taboo, c.view.rules.target_places[c.region_at(name)])):
+            return f"{c.n.the(name)} is the King's region, and nobody may leave it"
+        return f"no other player has a caballero in {c.n.the(name)}"
+
+    def disk_hint(self, f: EvacuateFrame, n: Names) -> str:
+        """Who moves."""
+        return f"where the own caballeros in {n.region(f.region)} go"
 
 
 class CarryEvacuationFrame(NamedTuple):

@@ -8,12 +8,17 @@ from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.place import Militia
 from elgrande.rules.movement import may_intrude
 from elgrande.rules.steps.step import AutoEffect
+from elgrande.rules.wording import caballeros, into_castillo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.rules import Position, State
+    from elgrande.rules import Decision, Position, State
+    from elgrande.rules.effects.place import LeftFrame
+    from elgrande.rules.frames import PlainFrame
     from elgrande.rules.params import Params
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 
 class Infiltration(Militia):
@@ -32,6 +37,11 @@ class Infiltration(Militia):
             *rules.board_places,
             *([rules.castillo] if rules.castillo in rules.taboo(s) else []),
         ]
+
+    def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
+        """Wherever it is, the King's region too."""
+        castillo = " or in the Castillo" * into_castillo(d, n)
+        return f"place {caballeros(f.left)} in any region{castillo}, also where the King is"
 
 
 class StandInFrame(NamedTuple):
@@ -91,3 +101,14 @@ class Competition(Grande):
         ):
             return []
         return [rules.GRANDE + inside]
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """What is done."""
+        return "throw the own Grande into the Castillo"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """It goes nowhere else."""
+        if c.verb != "grande":
+            return ""
+        inside = c.view.rules.places[c.view.rules.castillo]
+        return f"this card moves your Grande into {c.n.the(inside)} and nowhere else"

@@ -11,10 +11,13 @@ from elgrande.rules.movement import may_intrude
 from elgrande.rules.questions import all_in_a_region
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.where import WHERE, check_where
+from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
-    from elgrande.rules import Card, Position, State
+    from elgrande.rules import Card, Decision, Position, State
     from elgrande.rules.params import Params
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 ALONG = "along"
 """The verb that says whose caballero rides with the King."""
@@ -61,6 +64,22 @@ class KingTo(KingAnywhere[KingToFrame]):
             else []
         )
 
+    def prompt(self, d: Decision, f: KingToFrame, n: Names) -> str:
+        """The seats that the card names."""
+        return f"send the King to {' or '.join([n.node(node) for node in f.nodes])}"
+
+
+SAID = {
+    "any": "any other region",
+    "fewest": "the region with the fewest caballeros, empty ones left out",
+    "most": "the other region with the most caballeros",
+    "grande": "a region where a Grande stands",
+    "coast": "a region on the coast",
+    "far": "a region that does not border his own",
+    "inland": "a region away from the coast",
+}
+"""What ``WHERE`` means to a player, of whom the King is asked."""
+
 
 class KingAmongFrame(NamedTuple):
     """Which regions the card means, a key of ``WHERE``."""
@@ -101,6 +120,10 @@ class KingAmong(KingAnywhere[KingAmongFrame]):
         """Those regions."""
         return [self.rules.KING + r for r in self.among(s, f.where)] if seat == f.actor else []
 
+    def prompt(self, d: Decision, f: KingAmongFrame, n: Names) -> str:
+        """The regions that the card means."""
+        return f"move the King to {SAID[f.where]}"
+
 
 class Entourage(KingAmong):
     """Move the King, and ``number`` caballeros out of the region that he leaves go along.
@@ -123,6 +146,10 @@ class Entourage(KingAmong):
         assert isinstance(escort, RideAlongFrame)
         s.stack[-1] = escort._replace(target=s.king)
         self.unit_done(s)
+
+    def prompt(self, d: Decision, f: KingAmongFrame, n: Names) -> str:
+        """And that somebody goes along."""
+        return f"{super().prompt(d, f, n)}; his entourage goes along"
 
 
 class RideAlongFrame(NamedTuple):
@@ -190,3 +217,14 @@ class RideAlong(Effect[RideAlongFrame]):
         s.stack[-1] = f._replace(left=f.left - 1)
         s.move(f.actor, kind, *way, 1)
         self.unit_done(s)
+
+    def prompt(self, d: Decision, f: RideAlongFrame, n: Names) -> str:
+        """How many, and on which way."""
+        way = f"of {n.node(f.source)} go to {n.node(f.target)} with the King"
+        return f"let {caballeros(f.left)} {way}"
+
+    def refusal(self, c: Case, f: RideAlongFrame) -> str:
+        """Nobody of that kind is there."""
+        if c.verb != ALONG:
+            return ""
+        return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(f.source)}"

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from elgrande.rules import Card, Spec
     from elgrande.rules.steps import Step
 
+RIDE = Verb(
+    ALONG, ("kind",), "let a caballero ride along with the King",
+    label="take one of {kind}'s along",
+)  # fmt: skip
+
 _STEPS: dict[str, tuple[type[Step[Any]], ...]] = {
     "king_to": (KingTo,),
     "king_among": (KingAmong,),
@@ -38,6 +43,6 @@ def bring(spec: Spec, cards: Iterable[Card]) -> None:
             continue
         spec.steps += steps
         if effect == "entourage":
-            spec.verbs.append(Verb(ALONG, ("kind",), "let a caballero ride along with the King"))
+            spec.verbs.append(RIDE)
         if effect == "competition":
             spec.grandes_inside = True

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.movement import entering, leaving
+from elgrande.rules.params import ALL
 from elgrande.rules.steps.step import Effect
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 ANY = -1
 UNFIXED = -2
@@ -122,6 +127,69 @@ class Move(Effect[MoveFrame]):
         s.move(actor, kind, place, code - rules.PUT, 1)
         self.unit_done(s)
 
+    def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
+        """Whose may be moved, how many and whence, or where the marked one goes."""
+        return self._asked(f, n, "up to ", ", or stop")
+
+    def _asked(self, f: MoveFrame, n: Names, limit: str, end: str) -> str:
+        if f.kind >= 0:
+            return f"say where the caballero of {n.owner(f.kind)} in {n.place(f.place)} goes"
+        own, foreign, total = f.own, f.foreign, f.total
+        kinds = []
+        if own:
+            kinds.append(_numbered(min(own, total), "own", limit))
+        if foreign:
+            kinds.append(_numbered(min(foreign, total), "foreign", limit))
+        both = own and foreign and own + foreign > total
+        what = f"{_numbered(total, '', limit)} of any colour" if both else listed(kinds)
+        where = ""
+        if f.source >= 0:
+            where = f" of {n.region(f.source)}"
+        elif f.source == UNFIXED:
+            where = " of one region"
+        return f"pick a caballero to move ({what}{where}){end}"
+
+    def refusal(self, c: Case, f: MoveFrame) -> str:
+        """Nobody there can be moved, or nobody can be moved there."""
+        if c.verb == "pick" and f.kind < 0:
+            return self._not_picked(c, f)
+        if c.verb == "put" and f.kind >= 0:
+            return self._not_put(c, f)
+        return ""
+
+    def _not_put(self, c: Case, f: MoveFrame) -> str:
+        rules = c.view.rules
+        name = c.words[0]
+        if reason := c.off_board(name) or c.taboo(name):
+            return reason
+        if rules.place_index[name] == f.place:
+            return f"the caballero stands in {c.n.the(name)} already"
+        return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
+
+    def _not_picked(self, c: Case, f: MoveFrame) -> str:
+        rules = c.view.rules
+        kind, name = c.words
+        if rules.place_index[name] == rules.court:
+            return "caballeros in a court cannot be moved with this"
+        reason = c.standing(kind, name)
+        if reason:
+            return reason
+        if f.source >= 0 and rules.place_index[name] not in rules.region_places[f.source]:
+            return f"all must come from one region, and the first came from {c.n.region(f.source)}"
+        mine = rules.counts_as(c.view, rules.kinds.index(kind)) == c.seat
+        if f.own if mine else f.foreign:
+            return ""
+        side = "own" if mine else "foreign"
+        more = "more " if rules.cards[c.decision.card].params.get(side) else ""
+        return f"no {more}{side} caballeros can be moved with this"
+
+
+def _numbered(number: int, kind: str, limit: str) -> str:
+    """Say how many of a kind, ``up to 2 own``, or all there are."""
+    if number >= ALL:
+        return f"{'any' if limit else 'all'} {kind}".strip()
+    return f"{limit}{number} {kind}".strip()
+
 
 class MoveInFull(Move):
     """Move caballeros, as many as the numbers say or as there are (2023; FACTS 9.2).
@@ -138,3 +206,7 @@ class MoveInFull(Move):
         if codes and codes[-1] == self.rules.DONE:
             codes.pop()
         return codes
+
+    def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
+        """All of them must be."""
+        return self._asked(f, n, "", ", as many as there are")

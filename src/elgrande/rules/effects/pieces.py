@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from elgrande.rules.events import ScoreboardMoved
 from elgrande.rules.frames import F, PlainFrame
 from elgrande.rules.steps.step import Effect
+from elgrande.rules.wording import into_castillo
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 
 class OneChoice(Effect[F]):
@@ -48,6 +52,23 @@ class KingAnywhere(OneChoice[F]):
         s.stack.pop()
         s.move_king(seat, code - self.rules.KING)
 
+    def prompt(self, d: Decision, f: F, n: Names) -> str:
+        """Where he may go."""
+        return "move the King to any other region"
+
+    def refusal(self, c: Case, f: F) -> str:
+        """He is there already, or this does not send him there."""
+        if c.verb != "king":
+            return ""
+        name = c.words[0]
+        if c.view.rules.nodes.index(name) == c.view.king:
+            return f"the King is in {c.n.the(name)} already"
+        return self.not_sent(c, name)
+
+    def not_sent(self, c: Case, name: str) -> str:
+        """Say why the King cannot go to a place where he is not."""
+        return f"the King cannot be sent to {c.n.the(name)} by this"
+
 
 class KingStep(KingAnywhere[PlainFrame]):
     """Move the King to a region next to his own (4-04)."""
@@ -57,6 +78,14 @@ class KingStep(KingAnywhere[PlainFrame]):
     def codes(self, s: Position, seat: int) -> list[int]:
         """The regions that border his."""
         return [self.rules.KING + region for region in self.rules.neighbours(s)]
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """Where he may go."""
+        return "move the King to a neighbouring region"
+
+    def not_sent(self, c: Case, name: str) -> str:
+        """It is too far."""
+        return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
 
 
 class Grande(OneChoice[PlainFrame]):
@@ -86,6 +115,25 @@ class Grande(OneChoice[PlainFrame]):
         """Move it."""
         s.stack.pop()
         s.move_grande(seat, seat, code - self.rules.GRANDE)
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """Which Grande, and what that means."""
+        return "move the own Grande to another region, the new home"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """It is there already, or may not enter."""
+        if c.verb != "grande":
+            return ""
+        rules = c.view.rules
+        name = c.words[0]
+        at = c.region_at(name)
+        if at == c.view.grande(c.seat):
+            return f"the Grande is in {c.n.the(name)} already"
+        if at == rules.castillo_target:
+            return "this card does not throw the Grande into the Castillo"
+        if all(map(c.view.is_taboo, rules.target_places[at])):
+            return f"{c.n.the(name)} is the King's region, where no Grande may enter"
+        return ""
 
 
 class Scoreboard(OneChoice[PlainFrame]):
@@ -121,3 +169,27 @@ class Scoreboard(OneChoice[PlainFrame]):
         source = s.mobile[mobile]
         s.board[rules.at_mobile + mobile] = target
         s.emit(ScoreboardMoved(seat, mobile, source, target))
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """Where it may lie."""
+        castillo = not d.codes or into_castillo(d, n)
+        return f"put a {n.scoreboard} on a region{' or the Castillo' * castillo}"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """It may not leave, or not come there."""
+        if c.verb != "scoreboard":
+            return ""
+        rules = c.view.rules
+        name, goal = c.words
+        lies = c.view.mobile[rules.mobile_names.index(name)]
+        at = c.region_at(goal)
+        board, where = c.n.scoreboard, c.n.the(goal)
+        if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
+            return f"the {board} {c.n.board(name)} lies in the King's region and stays there"
+        if all(map(c.view.is_taboo, rules.target_places[at])):
+            return f"{where} is the King's region, where no {board} may be put"
+        if at == lies:
+            return f"the {board} {c.n.board(name)} lies on {where} already"
+        if at in c.view.mobile:
+            return f"the other {board} lies on {where}"
+        return ""

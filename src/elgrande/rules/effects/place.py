@@ -8,13 +8,17 @@ from elgrande.rules.frames import shared
 from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
 from elgrande.rules.steps.step import AutoEffect, Effect
 from elgrande.rules.steps.turn import fetch_frame
+from elgrande.rules.wording import anywhere, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.wording import Names
 
 
 class LeftFrame(NamedTuple):
@@ -75,6 +79,10 @@ class PlaceAnywhere(Effect[LeftFrame]):
         place(s, seat, code - rules.PLACE, self.may)
         self.unit_done(s)
 
+    def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
+        """Up to so many, wherever it is open."""
+        return f"place {up_to(f.left, ' extra')} {anywhere(d, n)}, or stop"
+
 
 class Militia(PlaceAnywhere):
     """Place ``number`` from the court into any regions, as many as there are (2023; FACTS 2.2).
@@ -92,6 +100,17 @@ class Militia(PlaceAnywhere):
     def goals(self, s: Position) -> Sequence[int]:
         """The places of all regions."""
         return self.rules.board_places
+
+    def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
+        """So many, outside the Castillo."""
+        more = f"{f.left} caballeros" if f.left > 1 else "1 caballero"
+        return f"place {more} from the court {anywhere(d, n)}"
+
+    def refusal(self, c: Case, f: LeftFrame) -> str:
+        """Some such cards enter what is taboo, so the taboo is not their reason."""
+        if c.verb == "place" and c.view.rules.place_index[c.words[0]] == c.view.rules.castillo:
+            return "this card brings nobody into the Castillo"
+        return super().refusal(c, f)
 
 
 class Court(AutoEffect[LeftFrame]):

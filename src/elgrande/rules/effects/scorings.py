@@ -14,9 +14,12 @@ from elgrande.rules.where import WHERE, check_where
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.spec import Card
+    from elgrande.rules.wording import Names
 
 
 class ScoreOneFrame(NamedTuple):
@@ -57,6 +60,10 @@ class ScoreChoice(Effect[F]):
         own = self.rules.king_target[s.king]
         return [target for target in targets if target != own]
 
+    def refusal(self, c: Case, f: F) -> str:
+        """The card leaves it out."""
+        return f"this card does not score {c.n.the(c.words[0])}" if c.verb == "score" else ""
+
 
 class ScoreOne(ScoreChoice[ScoreOneFrame]):
     """Score one place of the actor's choice, the King's region too but where ``king`` forbids it.
@@ -77,6 +84,10 @@ class ScoreOne(ScoreChoice[ScoreOneFrame]):
     def targets(self, s: Position, f: ScoreOneFrame) -> Sequence[int]:
         """Every region, and the Castillo if the card allows it."""
         return self.open(s, range(len(self.rules.regions) + f.castillo), f.king)
+
+    def prompt(self, d: Decision, f: ScoreOneFrame, n: Names) -> str:
+        """Which place."""
+        return f"choose a region{', or the Castillo,' if f.castillo else ''} to score"
 
 
 class ScoreAmongFrame(NamedTuple):
@@ -111,6 +122,10 @@ class ScoreAmong(ScoreChoice[ScoreAmongFrame]):
     def targets(self, s: Position, f: ScoreAmongFrame) -> Sequence[int]:
         """Those regions."""
         return self.open(s, WHERE[f.where](s), f.king)
+
+    def prompt(self, d: Decision, f: ScoreAmongFrame, n: Names) -> str:
+        """Some regions."""
+        return "choose one of the regions that the card names to score"
 
 
 class ScoreListFrame(NamedTuple):
@@ -267,3 +282,7 @@ class ScoreUniqueDisks(Effect[PlainFrame]):
         once = tuple(sorted(region for region in shown if shown.count(region) == 1))
         s.stack[-1] = ScoreListFrame("score_list", f.actor, once, 0, 0)
         self.disks_shown(s)
+
+    def disk_hint(self, f: PlainFrame, n: Names) -> str:
+        """Which regions count."""
+        return "a region is scored if only one player names it"

@@ -8,9 +8,13 @@ from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
 from elgrande.rules.frames import Frame
 from elgrande.rules.position import DISK
 from elgrande.rules.steps.step import Step
+from elgrande.rules.wording import hint
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 
 Asking = TypeVar("Asking", bound=Frame, contravariant=True)
@@ -25,6 +29,14 @@ class UsesDisks(Protocol[Asking]):
 
     def disks_set(self, s: State, f: Asking) -> None:
         """All disks are set: reveal and use them, or leave them for later."""
+        ...
+
+    def disk_hint(self, f: Asking, n: Names) -> str:
+        """Return what the disks are set for, to whoever sets one."""
+        ...
+
+    def refusal(self, c: Case, f: Asking) -> str:
+        """Return why a region may not be set, among others."""
         ...
 
 
@@ -47,6 +59,7 @@ class Disks(Step[DisksFrame]):
     name = "disks"
     frame = DisksFrame
     secret = True
+    may_change = "the disk may still be turned"
 
     def run(self, s: State, f: DisksFrame) -> bool:
         """Go on when all are set."""
@@ -89,6 +102,18 @@ class Disks(Step[DisksFrame]):
             s.stack[-1] = DisksFrame("disks", -1, f.asked, f.ready | (1 << seat), f.asking)
             s.emit(DiskSet(seat))
         s.emit(DiskShows(seat, region, audience=frozenset((seat,))))
+
+    def prompt(self, d: Decision, f: DisksFrame, n: Names) -> str:
+        """What it is set for says the step that asks."""
+        return f"set the secret disk{hint(d, self._asking(f.asking).disk_hint(f.asking, n))}"
+
+    def refusal(self, c: Case, f: DisksFrame) -> str:
+        """The disk shows no such region, or the step that asks forbids it."""
+        if c.verb != "disk":
+            return ""
+        if c.region_at(c.words[0]) not in c.view.rules.disk_regions:
+            return f"the secret disk does not show {c.n.the(c.words[0])}"
+        return self._asking(f.asking).refusal(c, f.asking)
 
 
 def ask_disks(s: State, seats: tuple[int, ...]) -> None:

@@ -15,6 +15,7 @@ from elgrande.rules.steps.step import AskedFrame, PausingStep, Step, expire_held
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
+    from elgrande.rules.wording import Names
 
 
 SCORED = 2
@@ -60,6 +61,10 @@ class SetDisks(Step[SetDisksFrame]):
 
     def disks_set(self, s: State, f: SetDisksFrame) -> None:
         """Leave the disks face down: they are revealed after the Castillo is scored."""
+
+    def disk_hint(self, f: SetDisksFrame, n: Names) -> str:
+        """It may be caballeros, the Grande alone, or, where nobody may know that, nobody."""
+        return "where all that you have in the Castillo goes"
 
 
 class OpenCastillo(Step[PlainFrame]):

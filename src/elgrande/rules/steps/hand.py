@@ -16,19 +16,25 @@ from elgrande.rules.forms import Form
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.step import Step
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.spec import Spec
+    from elgrande.rules.wording import Names, Words
 
 KEPT = "kept-hand"
 """In a drawer, while hands are chosen: what its seat wants to keep, as bits of a hand."""
 VERBS = (
-    Verb("keep", ("value",), "keep the power card of this value in the hand", secret=True),
-    Verb("leave", ("value",), "put the power card of this value away after all", secret=True),
-)
+    Verb("keep", ("value",), "keep the power card of this value in the hand", secret=True,
+         label="keep the {value} (brings {brings})"),
+    Verb("leave", ("value",), "put the power card of this value away after all", secret=True,
+         label="leave the {value} after all (brings {brings})"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -215,6 +221,34 @@ class ChooseHand(Step[ChooseHandFrame]):
         drawer = s.drawers[seat]
         assert drawer is not None
         s.drawers[seat] = (*drawer[:at], bits, *drawer[at + 1 :])
+
+    def prompt(self, d: Decision, f: ChooseHandFrame, n: Names) -> str:
+        """How many are kept so far, to nobody else."""
+        size = n.rules.hand_size
+        if not d.codes:
+            return f"keep {size} power cards"
+        number = len(_marked(d, n))
+        if number == size:
+            return f"keep these {size} power cards, or leave one for another"
+        return f"keep {size} power cards in secret: {number} of {size} so far"
+
+    def label(self, d: Decision, f: ChooseHandFrame, words: Words, n: Names) -> str:
+        """What a hand is kept with."""
+        return f"keep {listed(_marked(d, n))}" if words[0] == "done" else ""
+
+    def refusal(self, c: Case, f: ChooseHandFrame) -> str:
+        """It is kept already, or not."""
+        if c.verb == "keep" and c.fits:
+            return f"{c.n.seat(c.seat)} keeps the {c.words[0]} already"
+        if c.verb == "leave" and c.fits:
+            return f"{c.n.seat(c.seat)} has not kept the {c.words[0]}"
+        return ""
+
+
+def _marked(d: Decision, n: Names) -> list[str]:
+    """Return the values that a seat keeps so far, read from what it may answer."""
+    answers = [n.rules.text(code).split() for code in d.codes]
+    return [words[1] for words in answers if words[0] == "leave"]
 
 
 def deal_kept(s: State, seat: int, generator: Generator) -> int:

@@ -10,8 +10,11 @@ from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.wording import Names
 
 
 class PowerCardsFrame(NamedTuple):
@@ -87,6 +90,24 @@ class Power(Step[PlainFrame]):
     def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
         """A hand is open until a card was taken back unseen."""
         return any(owner == seat for owner, _ in s.doubts)
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        """A card whose value is new."""
+        if n.rules.extra_hand:
+            # Something may be added to it, and the sum is what must be new.
+            return "play a power card, alone or with a card that shifts it, to a new total"
+        return "play a power card that nobody has played this round"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """It has been played before, by somebody else this round or by the seat."""
+        if c.verb != "power" or not c.fits:
+            return ""
+        value = int(c.words[0])
+        if value not in c.view.hand(c.seat):
+            rules = c.view.rules
+            more = " any more" if rules.hand_size == len(rules.power_values) else ""
+            return c.played(value) or f"the {value} is not in {c.n.seat(c.seat)}'s hand{more}"
+        return c.played(value)
 
 
 class OrderTurns(Step[PlainFrame]):

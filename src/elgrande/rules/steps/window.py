@@ -13,9 +13,13 @@ from elgrande.rules.steps.step import (
     current_action,
     discard_held,
 )
+from elgrande.rules.wording import label
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 
 class Window(Step[WindowFrame]):
@@ -68,3 +72,20 @@ class Window(Step[WindowFrame]):
         s.stack.pop()
         discard_held(s, f.held, f.actor)
         self._effect(f.held).use(s, f)
+
+    def prompt(self, d: Decision, f: WindowFrame, n: Names) -> str:
+        """Which card, and on whose action, if it is one that can still be stopped."""
+        if f.trigger not in STOPPABLE or f.acting < 0 or f.card < 0:
+            return f"use {n.card(f.held)} now, or let the moment pass"
+        rest = "the rest of " if f.trigger == "unit_done" else ""
+        begins = ", ".join(label(code, n) for code in f.first)
+        begins = f" ({begins})" if begins else ""
+        shown = ", now that the disks are turned up" if f.trigger == "disks_shown" else ""
+        what = f"{rest}{n.seat(f.acting)}'s {n.short(n.rules.cards[f.card].id)}{begins}{shown}"
+        return f"{self._effect(f.held).deed(f.held, n)} {what}, or let it be"
+
+    def refusal(self, c: Case, f: WindowFrame) -> str:
+        """It is another card's moment."""
+        if c.verb != "use" or not c.fits:
+            return ""
+        return f"{c.n.seat(c.seat)} cannot use {c.n.card_id(c.words[0])} now"

@@ -1,19 +1,20 @@
-"""Cards that choose, keep or take back cards (FACTS 1.2, 1.8)."""
+"""Cards that choose among the effects of others, or carry out several (FACTS 1.2)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledValue
-from elgrande.rules.frames import PlainFrame
-from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
-from elgrande.rules.steps.step import STOPPABLE, Effect, HeldEffect, WindowFrame, stop_action
+from elgrande.rules.steps.step import Effect, HeldEffect
+from elgrande.rules.wording import hint, listed
 
 if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
     from elgrande.rules.params import Params
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.wording import Names, Words
 
 
 class ChoiceFrame(NamedTuple):
@@ -85,6 +86,30 @@ class Choice(Effect[ChoiceFrame]):
         card = f.cards[code - rules.OPTION]
         s.stack.pop()
         rules.card_effects[card].begin(s, seat, rules.cards[card].params)
+
+    def prompt(self, d: Decision, f: ChoiceFrame, n: Names) -> str:
+        """Which effects there are."""
+        cards = [n.rules.cards[card].id for card in f.cards]
+        return f"choose an effect{hint(d, listed([n.short(card) for card in cards], 'or'))}"
+
+    def label(self, d: Decision, f: ChoiceFrame, words: Words, n: Names) -> str:
+        """What the effect of that number is."""
+        return _chosen(f.cards, words, n)
+
+    def refusal(self, c: Case, f: ChoiceFrame) -> str:
+        """There are not so many, or that one could do nothing."""
+        if c.verb != "option":
+            return ""
+        number = int(c.words[0])
+        if number > len(f.cards):
+            return f"the card offers {len(f.cards)} effects"
+        return f"{c.n.short(c.view.rules.cards[f.cards[number - 1]].id)} could do nothing now"
+
+
+def _chosen(cards: tuple[int, ...], words: Words, n: Names) -> str:
+    """Name the card that an option stands for, or nothing."""
+    number = int(words[1]) if words[0] == "option" else 0
+    return n.short(n.rules.cards[cards[number - 1]].id) if 0 < number <= len(cards) else ""
 
 
 class SequenceFrame(NamedTuple):
@@ -185,6 +210,16 @@ class Sequence(Effect[SequenceFrame]):
         else:
             self._begin(s, f)
 
+    def prompt(self, d: Decision, f: SequenceFrame, n: Names) -> str:
+        """The part that comes next."""
+        return f"carry out {n.short(n.rules.cards[f.cards[f.next]].id)}, or leave it out"
+
+    def label(self, d: Decision, f: SequenceFrame, words: Words, n: Names) -> str:
+        """What part it is, or that it is left out."""
+        if words[0] == "done":
+            return "leave this part out"
+        return _chosen(f.cards, words, n)
+
 
 def _can_score(rules: Ruleset, card: int) -> bool:
     return rules.card_effects[card].scores_as(rules.cards[card])
@@ -192,96 +227,3 @@ def _can_score(rules: Ruleset, card: int) -> bool:
 
 def _any_scores(rules: Ruleset, card: Card) -> bool:
     return any(_can_score(rules, rules.card_index[name]) for name in card.params["options"])
-
-
-class Recall(Effect[PlainFrame]):
-    """Take one own played power card back, this round's included (4-08, 4-09).
-
-    The choice is secret, so there is nothing to announce but the action itself.
-    Only of a card that lies in view everybody sees that it was the one (S0, card "Power Cards").
-    """
-
-    name = "recall"
-    announced_by_choice = False
-    secret = True
-
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        s.stack.append(PlainFrame(self.name, actor))
-
-    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """The played cards that are not in the hand."""
-        drawer = s.drawers[seat]
-        if seat != f.actor or drawer is None:
-            return []
-        rules = self.rules
-        played = rules.recallable(s, seat) & ~drawer[0]
-        return [
-            rules.RECALL + index for index, bit in enumerate(rules.hand_bits) if (played >> bit) & 1
-        ]
-
-    def do(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Take it back; what lay in view is missed, else it is one of those played below."""
-        rules = self.rules
-        s.stack.pop()
-        bit = rules.hand_bits[code - rules.RECALL]
-        drawer = s.drawers[seat]
-        assert drawer is not None
-        s.drawers[seat] = (drawer[0] | (1 << bit), *drawer[1:])
-        shown = rules.in_view(s, seat)
-        if shown >> bit & 1:
-            s.board[rules.at_known + seat] |= 1 << bit
-            s.emit(RecalledOpenly(seat, bit))
-            if rules.pile == "top":
-                uncover(s, seat, 1 << bit)
-                conclude(s, seat)
-            elif rules.at_pile:
-                take_off_pile(s, seat, 1 << bit)
-            return
-        played = rules.recallable(s, seat) & ~s.board[rules.at_known + seat] & ~shown
-        # By seat, the oldest first: what is open must not depend on anything else.
-        s.doubts = tuple(sorted((*s.doubts, (seat, played)), key=lambda doubt: doubt[0]))
-        s.emit(Recalled(seat))
-        s.emit(RecalledValue(seat, bit, audience=frozenset((seat,))))
-        if rules.pile != "none":
-            conclude(s, seat)
-
-    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
-        """With an earlier card taken back, even a single choice is the player's secret."""
-        return any(owner == seat for owner, _ in s.doubts)
-
-
-class KeepVeto(HeldEffect):
-    """Veto: stop another player's special action, or what is left of it (2-01, 2-02).
-
-    It is kept through the next round. It does not stop the placing of
-    caballeros, nor the taking of another Veto. A ``partial`` one may also be
-    used after any unit and when the disks of an action are turned up, else only on
-    the announcement (FACTS 1.8).
-    """
-
-    name = "keep_veto"
-    params = ("rounds", "partial")
-
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        """Ask at the announcement, and in the midst of it if the card allows that."""
-        if actor == owner or not self.rules.card_effects[card].vetoable:
-            return False
-        return trigger == "announced" or (
-            trigger in STOPPABLE and bool(self.rules.cards[held].params["partial"])
-        )
-
-    def again(self, held: int) -> bool:
-        """What must stop an action at its announcement is not asked about it again."""
-        return bool(self.rules.cards[held].params["partial"])
-
-    def code(self, held: int) -> int:
-        """The notation is the same for every Veto card."""
-        return self.rules.VETO
-
-    def use(self, s: State, f: WindowFrame) -> None:
-        """End the special action: what is done is done, the rest is lost."""
-        stop_action(s)
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))

@@ -1,0 +1,176 @@
+"""Sending caballeros that somebody chooses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.rules.movement import leaving
+from elgrande.rules.steps.step import Effect
+from elgrande.rules.wording import caballeros, hint, listed
+
+if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
+
+
+class EachSendsFrame(NamedTuple):
+    """``actor`` must send, for the card of ``by``, at that distance from it.
+
+    Everybody sends ``number``; ``left`` is what the actor has still to send.
+    """
+
+    step: str
+    actor: int
+    by: int
+    number: int
+    distance: int
+    left: int
+
+
+class EachSends(Effect[EachSendsFrame]):
+    """Every other player, clockwise from the actor's left, sends ``number`` back (2-05).
+
+    Freely from regions and the own court, not from the King's region or the
+    Castillo; what there is, if fewer.
+    """
+
+    name = "each_sends"
+    frame = EachSendsFrame
+    announced_by_choice = False
+    params = ("number",)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether another player has anybody to send."""
+        return any(self._codes(s, seat) for seat in self.rules.clockwise(actor))
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        """Push the frame, the first victim being asked."""
+        number = self.rules.whole(params["number"])
+        first = (actor + 1) % self.rules.n
+        s.stack.append(EachSendsFrame(self.name, first, actor, number, 1, number))
+
+    def _codes(self, s: Position, seat: int) -> list[int]:
+        rules = self.rules
+        places = (*rules.board_places, rules.court)
+        kinds = rules.kinds_of(s, seat)
+        return leaving(s, rules.SEND, seat, kinds, places, (rules.provinces,))
+
+    def ahead(self, s: Position, f: EachSendsFrame) -> EachSendsFrame:
+        """Step over those who cannot send."""
+        rules = self.rules
+        _, victim, by, number, at, left = f
+        while at < rules.n and not (left and self._codes(s, victim)):
+            at, left = at + 1, number
+            victim = (by + at) % rules.n
+        return EachSendsFrame(self.name, victim, by, number, at, left)
+
+    def legal(self, s: Position, f: EachSendsFrame, seat: int) -> list[int]:
+        """One of the victim's own; it must be done."""
+        return self._codes(s, seat) if seat == f.actor and f.distance < self.rules.n else []
+
+    def do(self, s: State, f: EachSendsFrame, seat: int, code: int) -> None:
+        """Send one."""
+        rules = self.rules
+        kind, place = divmod(code - rules.SEND, rules.np)
+        s.stack[-1] = f._replace(left=f.left - 1)
+        s.move(seat, kind, place, rules.provinces, 1)
+        self.unit_done(s)
+
+    def prompt(self, d: Decision, f: EachSendsFrame, n: Names) -> str:
+        """How many are still to go."""
+        return f"send {caballeros(f.left)} back to {n.provinces}, from regions or the court"
+
+    def refusal(self, c: Case, f: EachSendsFrame) -> str:
+        """They are somebody else's, or none can leave."""
+        if c.verb != "send":
+            return ""
+        rules = c.view.rules
+        kind, name = c.words
+        if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
+            return f"{c.n.seat(c.seat)} must send own caballeros back, not those of {c.n.who(kind)}"
+        return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
+
+
+class SendOneEachFrame(NamedTuple):
+    """The kinds of which one has still to be sent, a bit for each."""
+
+    step: str
+    actor: int
+    kinds: int
+
+
+class SendOneEach(Effect[SendOneEachFrame]):
+    """The actor sends one caballero of each player back (2-06).
+
+    From any regions but the King's, never from the Castillo; the actor's own
+    too, unless the house rule ``own_caballero`` spares it (FACTS 1.2). Players' are
+    the kinds of that nature, one of a family: whom somebody holds for a time, and who
+    carries something, is none of them.
+    """
+
+    name = "send_one_each"
+    frame = SendOneEachFrame
+
+    def _kinds(self, s: Position, actor: int) -> int:
+        rules = self.rules
+        own = rules.options.get("own_caballero", True)
+        bits = 0
+        for kind in rules.all_kinds:
+            players = rules.kind_nature[kind] == "caballero"
+            if players and (own or rules.counts_as(s, kind) != actor):
+                bits |= 1 << kind
+        return bits
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether there is anybody to send."""
+        return bool(self._codes(s, actor, self._kinds(s, actor)))
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        """Push the frame."""
+        s.stack.append(SendOneEachFrame(self.name, actor, self._kinds(s, actor)))
+
+    def _codes(self, s: Position, actor: int, kinds: int) -> list[int]:
+        rules = self.rules
+        left = [kind for kind in rules.all_kinds if (kinds >> kind) & 1]
+        return leaving(s, rules.SEND, actor, left, rules.board_places, (rules.provinces,))
+
+    def legal(self, s: Position, f: SendOneEachFrame, seat: int) -> list[int]:
+        """A caballero of a player from whom none was sent yet; it must be done."""
+        return self._codes(s, seat, f.kinds) if seat == f.actor else []
+
+    def do(self, s: State, f: SendOneEachFrame, seat: int, code: int) -> None:
+        """Send one."""
+        rules = self.rules
+        kind, place = divmod(code - rules.SEND, rules.np)
+        family = rules.kind_family[kind]
+        gone = sum(1 << one for one in rules.all_kinds if rules.kind_family[one] == family)
+        s.stack[-1] = SendOneEachFrame(self.name, seat, f.kinds & ~gone)
+        s.move(seat, kind, place, rules.provinces, 1)
+        self.unit_done(s)
+
+    def prompt(self, d: Decision, f: SendOneEachFrame, n: Names) -> str:
+        """Whose are left."""
+        rules = n.rules
+        kinds = {rules.text(code).split()[1] for code in d.codes}
+        left = listed([n.who(kind) for kind in rules.kinds if kind in kinds])
+        return f"send a caballero of each player back{hint(d, 'left are ' + left)}"
+
+    def refusal(self, c: Case, f: SendOneEachFrame) -> str:
+        """It is nobody's turn whose they are, or none can leave."""
+        if c.verb != "send":
+            return ""
+        rules = c.view.rules
+        kind, name = c.words
+        if rules.place_index[name] == rules.court:
+            return "this card takes caballeros from regions, not from a court"
+        at = rules.kinds.index(kind)
+        if rules.kind_nature[at] != "caballero":
+            return f"this card takes players' caballeros, and {c.n.who(kind)} is none of them"
+        if (f.kinds >> at) & 1:
+            return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
+        if rules.counts_as(c.view, at) == c.seat and not rules.options.get("own_caballero", True):
+            return "by house rule the own colour is spared"
+        return f"a caballero of {c.n.who(kind)} has been sent back already"

@@ -1,0 +1,144 @@
+"""Sending caballeros out of the region that a secret disk shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.rules.movement import movable, shift
+from elgrande.rules.params import ALL
+from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
+from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.wording import counted
+
+if TYPE_CHECKING:
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
+
+
+class DiskSendFrame(NamedTuple):
+    """How many each sends, and whether the disks have been asked for, 0 or 1."""
+
+    step: str
+    actor: int
+    number: int
+    asked: int
+
+
+class DiskSend(Effect[DiskSendFrame]):
+    """By secret disk, every other player sends ``number`` back from one region (2-07, 2-08).
+
+    The region must hold at least ``number`` of the player's own (one, if all are
+    sent); who has nowhere so many chooses among the regions where he has one.
+    Players without caballeros in a region outside the King's are not affected.
+    """
+
+    name = "disk_send"
+    frame = DiskSendFrame
+    announced_by_choice = False
+    params = ("number",)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether anybody is affected."""
+        return any(self._affects(s, actor, seat) for seat in self.rules.clockwise(actor))
+
+    def _victims(self, s: Position, actor: int) -> tuple[int, ...]:
+        return tuple(seat for seat in self.rules.clockwise(actor) if self._affects(s, actor, seat))
+
+    def _affects(self, s: Position, actor: int, seat: int) -> bool:
+        return any(self._sendable(s, actor, seat, region) for region in self.rules.disk_regions)
+
+    def _sendable(self, s: Position, actor: int, seat: int, region: int) -> int:
+        rules = self.rules
+        return movable(s, actor, seat, rules.region_places[region], (rules.provinces,))
+
+    def _regions(self, s: Position, actor: int, seat: int, number: int) -> list[int]:
+        need = 1 if number >= ALL else number
+        there = {
+            region: self._sendable(s, actor, seat, region) for region in self.rules.disk_regions
+        }
+        most = min(need, max(there.values()))
+        return [region for region, count in there.items() if count >= most > 0]
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        """Push the frame."""
+        number = self.rules.whole(params["number"])
+        s.stack.append(DiskSendFrame(self.name, actor, number, 0))
+
+    def run(self, s: State, f: DiskSendFrame) -> bool:
+        """Ask the disks, once."""
+        victims = self._victims(s, f.actor)
+        if not victims:
+            s.stack.pop()
+            return False
+        s.stack[-1] = f._replace(asked=1)
+        ask_disks(s, victims)
+        return False
+
+    def disk_regions(self, s: Position, f: DiskSendFrame, seat: int) -> list[int]:
+        """The regions with something to remove."""
+        return self._regions(s, f.actor, seat, f.number)
+
+    def disks_set(self, s: State, f: DiskSendFrame) -> None:
+        """Reveal, then carry them out one player after another."""
+        s.stack[-1] = CarrySendFrame("carry_send", f.actor, f.number, reveal_disks(s), 1)
+        self.disks_shown(s)
+
+    def disk_hint(self, f: DiskSendFrame, n: Names) -> str:
+        """How many leave it."""
+        number = "all" if f.number >= ALL else f.number
+        return f"which region sends {number} own caballeros back"
+
+    def refusal(self, c: Case, f: DiskSendFrame) -> str:
+        """Too few stand there, or none may leave."""
+        if c.verb != "disk":
+            return ""
+        name = c.words[0]
+        places = c.view.rules.region_places[c.region_at(name)]
+        if all(map(c.view.is_taboo, places)):
+            return f"{c.n.the(name)} is the King's region, and nobody may leave it"
+        kinds = c.view.rules.kinds_of(c.view, c.seat)
+        there = sum(c.view.count(kind, place) for kind in kinds for place in places)
+        if there and f.number < ALL:
+            return f"{c.n.seat(c.seat)} has only {counted(there)} in {c.n.the(name)}"
+        return f"{c.n.seat(c.seat)} has no caballero in {c.n.the(name)}"
+
+
+class CarrySendFrame(NamedTuple):
+    """``shown`` are the disks by seat, ``distance`` who is next, from the actor clockwise."""
+
+    step: str
+    actor: int
+    number: int
+    shown: tuple[int, ...]
+    distance: int
+
+
+class CarrySend(AutoEffect[CarrySendFrame]):
+    """Carry out the revealed disks, one player after another.
+
+    Whoever stands on a region's last place goes first: the first ones are the best.
+    """
+
+    name = "carry_send"
+    frame = CarrySendFrame
+    on_cards = False
+
+    def ahead(self, s: Position, f: CarrySendFrame) -> CarrySendFrame:
+        """Step over players without a disk."""
+        return f._replace(distance=next_shown(f.shown, f.actor, f.distance))
+
+    def finished(self, s: Position, f: CarrySendFrame) -> bool:
+        """Say whether all disks are carried out."""
+        return next_shown(f.shown, f.actor, f.distance) == self.rules.n
+
+    def unit(self, s: State, f: CarrySendFrame) -> None:
+        """Carry out one player's disk."""
+        rules = self.rules
+        number = f.number
+        victim = (f.actor + f.distance) % rules.n
+        s.stack[-1] = f._replace(distance=f.distance + 1)
+        kinds = rules.kinds_of(s, victim)
+        for place in reversed(rules.region_places[f.shown[victim]]):
+            number -= shift(s, f.actor, kinds, place, (rules.provinces,), number)

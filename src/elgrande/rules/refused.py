@@ -1,0 +1,135 @@
+"""A refused command, and the reasons that several steps share.
+
+Everything is read from the View of the seat that tried, so that no sentence
+can tell more than that seat may know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.rules.movement import free
+from elgrande.rules.wording import figure
+
+if TYPE_CHECKING:
+    from elgrande.rules.decision import Decision
+    from elgrande.rules.position import View
+    from elgrande.rules.wording import Names
+
+
+@dataclass(frozen=True)
+class Case:
+    """A refused command: in which view, whose, to which decision, and what it says.
+
+    ``words`` are those that follow the ``verb``. Of what may be said the first reason
+    counts; ``Step.refusal`` returns it, without a capital and a full stop.
+    """
+
+    view: View
+    seat: int
+    decision: Decision
+    verb: str
+    words: list[str]
+    n: Names
+
+    @property
+    def fits(self) -> bool:
+        """Say whether the verb could be answered now, with other words."""
+        verb = self.view.rules.verb
+        return any(verb(code) == self.verb for code in self.decision.codes)
+
+    def region_at(self, name: str) -> int:
+        """Return the index of a region or other target by its id."""
+        return self.view.rules.targets.index(name)
+
+    def taboo(self, name: str) -> str:
+        """Say that a place is closed, or nothing."""
+        rules = self.view.rules
+        if not self.view.is_taboo(rules.place_index[name]):
+            return ""
+        if rules.place_region[rules.place_index[name]] == self.view.king:
+            return f"{self.n.the(name)} is the King's region, where nothing may enter or leave"
+        return f"{self.n.the(name)} is closed by the King: nothing may enter or leave"
+
+    def off_board(self, name: str) -> str:
+        """Say that a place is no region and not the Castillo, or nothing."""
+        rules = self.view.rules
+        at = rules.place_index[name]
+        if at == rules.castillo or at in rules.board_places:
+            return ""
+        return f"caballeros go to a region or the Castillo with this, not to {self.n.the(name)}"
+
+    def shut(self, kind: str, source: str, goal: str) -> str:
+        """Say that a place is full, or takes nobody of this kind from there, or nothing."""
+        rules = self.view.rules
+        at = rules.place_index[goal]
+        if not free(self.view, at):
+            return f"{self.n.the(goal)} is full"
+        who, start = rules.kinds.index(kind), rules.place_index[source]
+        if not rules.may_leave(self.view, self.seat, who, start, at):
+            return f"nobody may leave {self.n.the(source)} for {self.n.the(goal)} like that"
+        if not rules.may_enter(self.view, self.seat, who, start, at):
+            return f"nobody may enter {self.n.the(goal)} like that"
+        return ""
+
+    @property
+    def in_court(self) -> str:
+        """The first of the seat's kinds that stands in its court, or nothing."""
+        rules = self.view.rules
+        kinds = rules.kinds_of(self.view, self.seat)
+        there = (rules.kinds[kind] for kind in kinds if self.view.count(kind, rules.court))
+        return next(there, "")
+
+    def not_placed(self, name: str) -> str:
+        """Say that a place takes nobody out of the seat's court, or nothing."""
+        if reason := self.off_board(name) or self.taboo(name):
+            return reason
+        kind, rules = self.in_court, self.view.rules
+        return self.shut(kind, rules.places[rules.court], name) if kind else ""
+
+    def usual(self) -> str:
+        """Say what bars a caballero's way whatever the step, or nothing."""
+        if not self.fits:
+            return ""
+        if self.verb == "place":
+            return self.not_placed(self.words[0])
+        if self.verb == "put":
+            return self.off_board(self.words[0]) or self.taboo(self.words[0])
+        if self.verb in ("pick", "send"):
+            return self.standing(*self.words)
+        return ""
+
+    def standing(self, kind: str, name: str) -> str:
+        """Say that no caballero of a kind can leave a place, or nothing."""
+        rules = self.view.rules
+        place = rules.place_index[name]
+        if place == rules.castillo:
+            return "caballeros leave the Castillo in a general scoring only"
+        if place == rules.provinces:
+            return f"a caballero in {self.n.provinces} is not on the board"
+        closed = self.taboo(name)
+        if closed:
+            return closed
+        if not self.view.count(rules.kinds.index(kind), place):
+            return f"{self.n.who(kind)} has no caballero in {self.n.the(name)}"
+        return ""
+
+    def played(self, total: int) -> str:
+        """Say that nobody can come to this value any more in this round, or nothing."""
+        rules = self.view.rules
+        said = figure(total)
+        for seat in range(rules.n):
+            if seat != self.seat and self.view.power(seat):
+                if rules.initiative(self.view, seat) != total:
+                    continue
+                how = "played the" if self.view.power(seat) == total else "come to"
+                return (
+                    f"{self.n.seat(seat)} has {how} {figure(total)} this round, and all must differ"
+                )
+        whom = self.n.lies_for(self.view, total)
+        if whom:
+            return f"the {said} lies there for {whom} this round, and all must differ"
+        if total in rules.barred(self.view):
+            return f"nobody may come to {said} this round"
+        return ""

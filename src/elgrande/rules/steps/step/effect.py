@@ -1,0 +1,213 @@
+"""What the effects of cards share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elgrande.rules.events import Announced
+from elgrande.rules.frames import F
+from elgrande.rules.params import PARAMS
+from elgrande.rules.spec import Card, SpecError
+from elgrande.rules.steps.step.action import (
+    ANNOUNCED,
+    ActionFrame,
+    CarryOutFrame,
+    action_index,
+    current_action,
+)
+from elgrande.rules.steps.step.base import Step
+from elgrande.rules.steps.step.windows import open_windows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
+    from elgrande.rules.ruleset import Ruleset
+
+
+class Effect(Step[F]):
+    """A special action of a card.
+
+    ``begin`` puts its frame on the stack. The action is announced with the first
+    answer that ``commits``; then the windows of held cards open before it is
+    carried out by ``do`` (FACTS 1.8). After each unit ``unit_done`` opens them
+    again, unless nothing is left to stop.
+    """
+
+    announced_by_choice: ClassVar[bool] = True
+    """False: there is no open first choice, so the windows open at once."""
+    vetoable: ClassVar[bool] = True
+    asks: ClassVar[bool] = True
+    """Of a card that is kept: whether its owner decides; if not it is used at its trigger."""
+    on_cards: ClassVar[bool] = True
+    """False on a class itself: it is a piece of other effects, and no card may name it."""
+    scores: ClassVar[bool] = False
+    """Whether something is scored: held cards may be used before, once it is carried out."""
+    stops: ClassVar[bool] = False
+    """Whether its actor may end it from the start, with ``done``."""
+    params: ClassVar[tuple[str, ...]] = ()
+    """The parameters that a card of this effect must give; none but these and ``extra``."""
+    extra: ClassVar[tuple[str, ...]] = ()
+    """The parameters that a card may give besides."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.told = bool(rules.on_carried_out)
+
+    def faults(self, card: Card) -> list[SpecError]:
+        """Return what is wrong with the names and values of the card's parameters."""
+        found = []
+        given: Mapping[str, object] = card.params
+        known = f"the effect {self.name!r} takes {listed((*self.params, *self.extra))}"
+        for name in (*self.params, *self.extra):
+            wanted = PARAMS.get(name)
+            if name not in given and name in self.extra:
+                continue
+            if name not in given:
+                what = f"; write {wanted.wants} here" if wanted else "; give it"
+                found.append(SpecError.of_card(card.id, name, f"this is missing: {known}{what}"))
+            elif wanted and not wanted.fits(given[name]):
+                found.append(SpecError.of_card(card.id, name, f"write {wanted.wants} here"))
+        found += [
+            SpecError.of_card(card.id, name, f"there is no such field: {known}; remove it")
+            for name in given
+            if name not in self.params and name not in self.extra
+        ]
+        return found
+
+    def check(self, card: Card) -> None:
+        """Raise SpecError if the card's parameters are not this effect's."""
+        for fault in self.faults(card):
+            raise fault
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether the action could do anything now."""
+        return True
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        """Put the effect's frame on the stack."""
+        raise NotImplementedError
+
+    def ahead(self, s: Position, f: F) -> F:
+        """Return the frame as it stands once whoever can do nothing has been stepped over."""
+        return f
+
+    def finished(self, s: Position, f: F) -> bool:
+        """Say whether nothing is left to do or choose."""
+        f = self.ahead(s, f)
+        return not self.legal(s, f, f.actor)
+
+    def commits(self, f: F, code: int) -> bool:
+        """Say whether this answer carries out a unit, so that the action is announced."""
+        return code != self.rules.DONE
+
+    def scores_as(self, card: Card) -> bool:
+        """Say whether the special action of a card with this effect can score anything."""
+        return self.scores
+
+    def scoring(self, f: F, code: int) -> bool:
+        """Say whether what begins with this answer, -1 for none, can score anything."""
+        return self.scores
+
+    def stands(self, s: Position, f: F, code: int) -> bool:
+        """Say whether an answer that was announced can still be carried out."""
+        return code in self.legal(s, f, f.actor)
+
+    def anew(self, f: F) -> F:
+        """Return the frame that asks anew for an answer that no longer stands."""
+        return f
+
+    def first_choice(self, f: F, code: int) -> tuple[int, ...]:
+        """Return the codes that the action is announced with."""
+        return (code,)
+
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
+        """Carry out an answer."""
+        raise NotImplementedError
+
+    def run(self, s: State, f: F) -> bool:
+        """Wait, or end the effect when nothing is left."""
+        f = self.ahead(s, f)
+        codes = self.legal(s, f, f.actor)
+        if not codes:
+            s.stack.pop()
+            return False
+        s.stack[-1] = f
+        s._cache = codes
+        return True
+
+    def answer(self, s: State, f: F, seat: int, code: int) -> None:
+        """Announce the action if this is its first unit, else carry it out at once."""
+        if (s.held or self.told) and self.commits(f, code):
+            action = current_action(s)
+            if action.stage < ANNOUNCED:
+                s.stack[action_index(s)] = action._replace(stage=ANNOUNCED)
+                first = self.first_choice(f, code)
+                s.emit(Announced(action.actor, action.card, first))
+                s.stack.append(CarryOutFrame("carry_out", seat, code))
+                if s.held:
+                    open_windows(s, "announced", action.actor, action.card, first)
+                return
+        self.do(s, f, seat, code)
+
+    def unit_done(self, s: State) -> None:
+        """Open the windows after a unit, if there is more to stop."""
+        if s.held:
+            self._pause(s, "unit_done")
+
+    def disks_shown(self, s: State) -> None:
+        """Open the windows between the reveal of the disks and the first unit that follows."""
+        if s.held and self.rules.stop_at_reveal:
+            self._pause(s, "disks_shown")
+
+    def _pause(self, s: State, trigger: str) -> None:
+        """Open the windows in the midst of an action, if there is more to stop."""
+        stack = s.stack
+        while not isinstance(frame := stack[-1], ActionFrame):
+            effect = self.rules.steps[frame.step]
+            if not isinstance(effect, Effect):
+                break
+            # Whoever looks at what is left must not see those who can do nothing.
+            stack[-1] = frame = effect.ahead(s, frame)
+            if not effect.finished(s, frame):
+                break
+            stack.pop()
+        if not isinstance(stack[-1], ActionFrame):
+            action = current_action(s)
+            open_windows(s, trigger, action.actor, action.card)
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        """Say whether the owner may use the card ``held`` now, which only a kept one can be."""
+        return False
+
+
+class AutoEffect(Effect[F]):
+    """An effect whose units need no answer."""
+
+    announced_by_choice = False
+
+    def finished(self, s: Position, f: F) -> bool:
+        """Say whether no unit is left."""
+        raise NotImplementedError
+
+    def unit(self, s: State, f: F) -> None:
+        """Carry out the next unit and replace the frame, which ``ahead`` has returned."""
+        raise NotImplementedError
+
+    def run(self, s: State, f: F) -> bool:
+        """Carry out one unit, or end."""
+        f = self.ahead(s, f)
+        if self.finished(s, f):
+            s.stack.pop()
+        else:
+            self.unit(s, f)
+            self.unit_done(s)
+        return False
+
+
+def listed(names: tuple[str, ...]) -> str:
+    """Return the names of parameters as a sentence has them."""
+    return ", ".join(map(repr, names)) or "no parameters"

@@ -1,0 +1,111 @@
+"""Cards that are kept and used later (FACTS 1.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from elgrande.rules.events import CardKept, HeldExpired
+from elgrande.rules.held import Held
+from elgrande.rules.spec import Card, SpecError
+from elgrande.rules.steps.step.action import current_action
+from elgrande.rules.steps.step.effect import AutoEffect
+
+if TYPE_CHECKING:
+    from elgrande.rules.forms import Form
+    from elgrande.rules.params import Params
+    from elgrande.rules.position import Position, State
+    from elgrande.rules.steps.step.windows import WindowFrame
+    from elgrande.rules.wording import Names
+
+
+class KeepFrame(NamedTuple):
+    """A card to be kept; -1 when it is."""
+
+    step: str
+    actor: int
+    card: int
+    rounds: int
+
+
+class HeldEffect(AutoEffect[KeepFrame]):
+    """A card that is kept, and used when one of its triggers comes.
+
+    Its special action is to keep it. ``listens`` says when its owner is asked,
+    ``use`` what it then does; to carry out a special action, of whatever card, it
+    calls ``begin_action``.
+    """
+
+    vetoable = False
+    frame = KeepFrame
+    params: ClassVar[tuple[str, ...]] = ("rounds",)
+    hears: ClassVar[tuple[str, ...]] = ()
+    """Of the ``RARE`` triggers those at which it may be used: where nobody says so none comes."""
+    lasts: ClassVar[int] = 0
+    """``GAME`` or ``NEXT_SCORING``, if that and not a number of rounds is its end."""
+
+    def check(self, card: Card) -> None:
+        """Besides the parameters: nobody can keep a card that also lies face up again."""
+        super().check(card)
+        if card.returns:
+            problem = "a card that is kept cannot return every round; write false here"
+            raise SpecError.of_card(card.id, "returns", problem)
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        """Push the unit of keeping the card."""
+        card = current_action(s).card
+        s.stack.append(KeepFrame(self.name, actor, card, params.get("rounds", 0)))
+
+    def finished(self, s: Position, f: KeepFrame) -> bool:
+        """Say whether the card has been kept."""
+        return f.card < 0
+
+    def unit(self, s: State, f: KeepFrame) -> None:
+        """Keep the card, this round and ``rounds`` more."""
+        self.keep(s, f)
+
+    def keep(self, s: State, f: KeepFrame, mark: int = -1) -> None:
+        """Lay the card in front of its owner, with a mark if it needs one."""
+        later = [number for number in self.rules.rounds if number > s.round]
+        until = self.lasts or ([s.round, *later])[min(f.rounds, len(later))]
+        s.held = (*s.held, Held(f.card, f.actor, until, mark))
+        s.emit(CardKept(f.actor, f.card, until))
+        s.stack[-1] = f._replace(card=-1, rounds=0)
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        """Say whether the owner may use the held card at this point."""
+        raise NotImplementedError
+
+    def marks(self) -> Form | None:
+        """Return how the mark of such a card is written, if it may have one."""
+        return None
+
+    def again(self, held: int) -> bool:
+        """Say whether the owner may be asked more than once during a special action."""
+        return True
+
+    def code(self, held: int) -> int:
+        """Return the answer that uses the card."""
+        return self.rules.USE + held
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        """Use the card; the window's frame ``f`` is off the stack and the card discarded."""
+        raise NotImplementedError
+
+    def deed(self, held: int, n: Names) -> str:
+        """Return what using the card on something is called, for a prompt."""
+        return f"use {n.card(held)} on"
+
+
+def expire_held(s: State, *lasts: int) -> None:
+    """Discard the held cards that were kept until one of these, unused."""
+    for held in s.held:
+        if held.until in lasts:
+            s.emit(HeldExpired(held.owner, held.card))
+    s.held = tuple(held for held in s.held if held.until not in lasts)
+
+
+def discard_held(s: State, card: int, owner: int) -> None:
+    """Take a held card off the table."""
+    s.held = tuple(held for held in s.held if (held.card, held.owner) != (card, owner))

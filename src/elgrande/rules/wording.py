@@ -1,0 +1,279 @@
+"""What steps and verbs need to speak to people, without knowing what anything is called.
+
+A step says what it waits for (``Step.prompt``), what an answer means where that depends
+on the moment (``Step.label``) and why a command is refused (``Step.refusal``); a verb says
+what it means in general (``Verb.label``). What players, places and cards are called
+depends on the edition and the table: ``Names`` is what a step may ask for that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules.commands import Verb
+    from elgrande.rules.decision import Decision
+    from elgrande.rules.position import Position
+    from elgrande.rules.ruleset import Ruleset
+
+Words: TypeAlias = Sequence[str]
+"""The words of an answer's notation."""
+MINUS = "\N{MINUS SIGN}"
+
+
+class Names(Protocol):
+    """What everything is called in one game, within a sentence."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The game's rules."""
+        ...
+
+    @property
+    def provinces(self) -> str:
+        """What the reserve is called: ``the provinces``."""
+        ...
+
+    @property
+    def scoreboard(self) -> str:
+        """What a board that covers printed values is called: ``scoring tile``."""
+        ...
+
+    def plain(self, name: str, /) -> str:
+        """Return what an id is called, without an article: ``Old Castile``."""
+        ...
+
+    def the(self, name: str, /) -> str:
+        """Return what the id of a place is called: ``the Castillo``, ``Galicia``."""
+        ...
+
+    def who(self, kind: str, /) -> str:
+        """Return whose a kind is, by its id: the player's name, or the neutral kind's."""
+        ...
+
+    def short(self, name: str, /) -> str:
+        """Return an action card's short form, by its id."""
+        ...
+
+    def card_id(self, name: str, /) -> str:
+        """Return an action card's short form and id, by its id: ``Move 3 foreign (1-06)``."""
+        ...
+
+    def board(self, name: str, /) -> str:
+        """Return how a mobile scoreboard is named, by its id: by its values."""
+        ...
+
+    def seat(self, seat: int, /) -> str:
+        """Return a player's name."""
+        ...
+
+    def owner(self, kind: int, /) -> str:
+        """Return whose a kind is, as ``who`` does."""
+        ...
+
+    def whom(self, kind: int, /) -> str:
+        """Return the same, with an article for somebody who has no seat."""
+        ...
+
+    def place(self, place: int, /) -> str:
+        """Return what a place is called."""
+        ...
+
+    def region(self, region: int, /) -> str:
+        """Return what a region is called."""
+        ...
+
+    def target(self, target: int, /) -> str:
+        """Return what something with a scoreboard is called."""
+        ...
+
+    def node(self, node: int, /) -> str:
+        """Return what a King's seat is called."""
+        ...
+
+    def card(self, card: int, /) -> str:
+        """Return an action card as ``card_id`` does."""
+        ...
+
+    def hand_card(self, bit: int, /) -> str:
+        """Return what a card that hands may hold is called, by its bit."""
+        ...
+
+    def lies_for(self, position: Position, number: int, /) -> str:
+        """Return for whom without a seat a power card of this number lies there, or nothing."""
+        ...
+
+
+# -- labels ------------------------------------------------------------------
+
+
+def _the(word: str, n: Names) -> str:
+    return n.the(word)
+
+
+def _who(word: str, n: Names) -> str:
+    return n.who(word)
+
+
+def _plain(word: str, n: Names) -> str:
+    return n.plain(word)
+
+
+def _word(word: str, n: Names) -> str:
+    return word
+
+
+FIELDS: dict[str, Callable[[str, Names], str]] = {
+    "place": _the,
+    "region": _the,
+    "target": _the,
+    "home": _the,
+    "node": _the,
+    "kind": _who,
+    "piece": _plain,
+    "seat": _who,
+    "card": lambda word, n: n.card_id(word),
+    "mobile": lambda word, n: n.board(word),
+    "hand": _plain,
+    "extra": _plain,
+    "number": lambda word, n: word if int(word) else "none",
+    "option": _word,
+    "value": _word,
+    "brings": lambda word, n: str(n.rules.power_numbers[int(word)] or "nobody"),
+}
+"""The fields of labels, and how each says its word.
+
+They are the domains, but ``piece`` calls a kind by its own name instead of its owner's,
+and ``brings`` says what a power card of this value brings.
+"""
+_DOMAINS = {"piece": "kind", "brings": "value"}
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def stray(verb: Verb) -> str:
+    """Return the first field of a verb's label for which the verb has no word; "" for none."""
+    fields: list[str] = _FIELD.findall(verb.label) if isinstance(verb.label, str) else []
+    for field in fields:
+        domain = _DOMAINS.get(field, field)
+        if field not in FIELDS or fields.count(field) > verb.domains.count(domain):
+            return field
+    return ""
+
+
+def said(verb: Verb, words: Words, n: Names) -> str:
+    """Return a verb's label with the words that follow it put in; "" if it has none.
+
+    ``fetch from {place}`` becomes ``fetch from Galicia``. A field that comes twice
+    takes one word of its domain after the other.
+    """
+    if not isinstance(verb.label, str):
+        return verb.label(words, n)
+    left: dict[str, int] = {}
+
+    def fill(match: re.Match[str]) -> str:
+        field = match[1]
+        at = verb.domains.index(_DOMAINS.get(field, field), left.get(field, 0))
+        left[field] = at + 1
+        return FIELDS[field](words[at], n)
+
+    return _FIELD.sub(fill, verb.label)
+
+
+def label(code: int, n: Names) -> str:
+    """Return the label of an answer where nothing is known of the moment.
+
+    A verb without a label is shown as its notation.
+    """
+    vocabulary = n.rules.vocabulary
+    verb, *words = vocabulary.texts[code].split()
+    return said(vocabulary.declared[verb], words, n) or vocabulary.texts[code]
+
+
+# -- what prompts share ------------------------------------------------------
+
+
+def wanted(decision: Decision, n: Names) -> str:
+    """Return what must be done, as an infinitive: ``play a power card``."""
+    step = n.rules.steps.get(decision.step)
+    return step.prompt(decision, decision.fields, n) if step else unworded(decision.step)
+
+
+def awaited(decision: Decision, n: Names) -> str:
+    """Return the same for those who wait, without what helps to answer."""
+    return wanted(replace(decision, codes=()), n)
+
+
+def unworded(step: str) -> str:
+    """Return what a step wants that has no words of its own."""
+    return f"answer ({step.replace('_', ' ')})"
+
+
+def goals(d: Decision, n: Names) -> set[str]:
+    """Return the ids of the places that the answers lead to."""
+    return {words[-1] for code in d.codes if len(words := n.rules.text(code).split()) > 1}
+
+
+def into_castillo(d: Decision, n: Names) -> bool:
+    """Say whether an answer leads into the Castillo."""
+    return n.rules.places[n.rules.castillo] in goals(d, n)
+
+
+def anywhere(d: Decision, n: Names) -> str:
+    """Say where something goes that need not go next to the King: ``in any region``.
+
+    Without ``codes`` nothing is said of what is closed.
+    """
+    open_to = goals(d, n)
+    if not open_to:
+        return "on the board"
+    rules = n.rules
+    regions = [{rules.places[place] for place in places} for places in rules.region_places]
+    shut = any(open_to.isdisjoint(region) for region in regions)
+    if into_castillo(d, n):
+        return "anywhere but in the King's region" if shut else "anywhere"
+    return "in any region but the King's" if shut else "in any region"
+
+
+def whose(decision: Decision) -> str:
+    """Return ``your`` for whoever is asked, ``their`` for those who wait."""
+    return "your" if decision.codes else "their"
+
+
+def hint(d: Decision, text: str) -> str:
+    """Return what helps to answer, as the end of a prompt; nothing for those who wait."""
+    return f": {text}" if d.codes else ""
+
+
+# -- English -----------------------------------------------------------------
+
+
+def listed(items: Sequence[str], word: str = "and") -> str:
+    """Return a list in words: ``Red, Blue and Green``."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def caballeros(number: int) -> str:
+    """Return a number of caballeros in words: ``a caballero``, ``2 caballeros``."""
+    return "a caballero" if number == 1 else f"{number or 'no'} caballeros"
+
+
+def counted(number: int) -> str:
+    """Return a number of caballeros with the number as such: ``1 caballero``."""
+    return f"{number or 'no'} caballero{'s' * (number != 1)}"
+
+
+def up_to(number: int, more: str = "") -> str:
+    """Return how many caballeros at most: ``up to 3 more caballeros``, ``1 more caballero``."""
+    return f"{'' if number == 1 else 'up to '}{number}{more} caballero{'s' * (number != 1)}"
+
+
+def figure(number: int) -> str:
+    """Return a number in figures, with the one minus sign that there is: ``−2``."""
+    return str(number).replace("-", MINUS)
