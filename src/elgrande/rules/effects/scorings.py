@@ -53,7 +53,7 @@ class ScoreChoice(Effect[F]):
         s.stack.pop()
         pay(s, code - self.rules.SCORE, by=seat)
 
-    def open(self, s: Position, targets: Sequence[int], king: bool | int) -> Sequence[int]:
+    def choosable(self, s: Position, targets: Sequence[int], king: bool | int) -> Sequence[int]:
         """Return the targets without the King's own, unless the card allows that."""
         if king:
             return targets
@@ -83,7 +83,7 @@ class ScoreOne(ScoreChoice[ScoreOneFrame]):
 
     def targets(self, s: Position, f: ScoreOneFrame) -> Sequence[int]:
         """Every region, and the Castillo if the card allows it."""
-        return self.open(s, range(len(self.rules.regions) + f.castillo), f.king)
+        return self.choosable(s, range(len(self.rules.regions) + f.castillo), f.king)
 
     def prompt(self, d: Decision, f: ScoreOneFrame, n: Names) -> str:
         """Which place."""
@@ -113,7 +113,7 @@ class ScoreAmong(ScoreChoice[ScoreAmongFrame]):
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is such a region."""
-        return bool(self.open(s, WHERE[params["where"]](s), params["king"]))
+        return bool(self.choosable(s, WHERE[params["where"]](s), params["king"]))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
@@ -121,7 +121,7 @@ class ScoreAmong(ScoreChoice[ScoreAmongFrame]):
 
     def targets(self, s: Position, f: ScoreAmongFrame) -> Sequence[int]:
         """Those regions."""
-        return self.open(s, WHERE[f.where](s), f.king)
+        return self.choosable(s, WHERE[f.where](s), f.king)
 
     def prompt(self, d: Decision, f: ScoreAmongFrame, n: Names) -> str:
         """Some regions."""
