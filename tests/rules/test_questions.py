@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from elgrande.content.edition import edition
-from elgrande.rules import Kind, Position, Ruleset, Spec, SpecError, questions, start
+from elgrande.rules import (
+    Card,
+    Form,
+    Kind,
+    Node,
+    Position,
+    Ruleset,
+    Spec,
+    SpecError,
+    questions,
+    start,
+)
+from elgrande.rules.commands import Verb
+from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules.questions import Taboo
 
 COLOURS = ("red", "blue", "green")
@@ -93,5 +109,54 @@ def test_kinds_have_an_owner_a_family_and_a_nature() -> None:
 def test_a_kind_that_cannot_be_is_refused(kind: Kind, said: str) -> None:
     bent = spec()
     bent.kinds.append(kind)
+    with pytest.raises(SpecError, match=said):
+        Ruleset(bent)
+
+
+def marked(number: object) -> Callable[[Spec], None]:
+    def edit(spec: Spec) -> None:
+        spec.marks["gold"] = "gold"
+        spec.cards[0] = replace(spec.cards[0], marks={"gold": number})  # type: ignore[dict-item]
+
+    return edit
+
+
+class Listener(HeldEffect):
+    name = "listener"
+    hears = ("scorings",)
+
+
+def hearing(spec: Spec) -> None:
+    spec.steps.append(Listener)
+    spec.cards.append(Card("1-99", 1, 2, "listener", {"rounds": 1}))
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda s: s.verbs.append(Verb("place", ("place",))), "two verbs have the same name"),
+        (lambda s: s.verbs.append(Verb("sail", ("moon",))), "'sail' takes a 'moon', which is none"),
+        (lambda s: s.verbs.append(Verb("set sail", ())), "could not say 'set sail'"),
+        (lambda s: s.nodes.append(Node("sea", ("moon",))), "'sea' borders 'moon', which is no"),
+        (lambda s: s.nodes.append(Node("sea", (), ("moon",))), "'sea' closes 'moon', which is no"),
+        (lambda s: s.nodes.append(Node("granada", ())), "two seats of the King have the same"),
+        (lambda s: s.extra_places.append("court"), "two places have the same name: 'court'"),
+        (lambda s: s.extra_places.append("the dock"), "could not say 'the dock'"),
+        (lambda s: s.mobile.append(s.mobile[0]), "two mobile scoreboards have the same name"),
+        (lambda s: s.extra_hand.append("9"), "two cards of hands have the same name: '9'"),
+        (lambda s: s.cards.append(s.cards[0]), "two action cards have the same name: '1-01'"),
+        (lambda s: s.kinds.append(Kind("gold", -1)), "kind 'gold' cannot number -1"),
+        (lambda s: s.deal.update(gold=lambda *_: 0), "'gold' is to be dealt, but is no hidden"),
+        (lambda s: s.forms.update(gold=lambda _: Form({})), "a form of 'gold', but no open or"),
+        (lambda s: (s.cells.update(x=0), s.hidden.update(x=0)), "both an open and a hidden value"),
+        (lambda s: setattr(s, "pile", "side"), "no pile 'side'; choose from none, top, latest"),
+        (marked("2"), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
+        (marked(10), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
+        (hearing, "'listener' hears 'scorings', which is none of choosing, scoring"),
+    ],
+)
+def test_what_is_misnamed_is_refused_in_a_sentence(edit: Callable[[Spec], None], said: str) -> None:
+    bent = spec()
+    edit(bent)
     with pytest.raises(SpecError, match=said):
         Ruleset(bent)
