@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from elgrande.content.edition import edition
+from elgrande.content.expansion import expansion
 from elgrande.rules import (
     Card,
     Form,
@@ -21,7 +23,11 @@ from elgrande.rules import (
     start,
 )
 from elgrande.rules.commands import Verb
-from elgrande.rules.steps.step import HeldEffect
+from elgrande.rules.effects.king import RideAlongFrame
+from elgrande.rules.effects.library import bring
+from elgrande.rules.movement import leaving, movable, takeable
+from elgrande.rules.steps.step import ActionFrame, HeldEffect
+from elgrande.rules.steps.turn.card import placing_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +77,86 @@ def test_the_last_to_bend_is_asked_first_and_may_answer_alone() -> None:
     assert rules.room(state, 0) == 7
     assert rules.initiative(state, 2) == 2
     assert not rules.plain_moves
+
+
+def test_a_card_that_allows_less_than_nobody_places_nobody() -> None:
+    """Two expansions that each take one away do not know how many are left."""
+    bent = spec()
+    bent.bend(
+        "allowance", lambda previous, position, seat, card: previous(position, seat, card) - 9
+    )
+    state = start(Ruleset(bent), 1)
+    rng = random.Random(1)
+    while state.stack[-1].step != "act":
+        seat = rng.choice(state.owing())
+        state.apply(seat, rng.choice(state.legal(seat)))
+    verbs = {state.rules.verb(code) for code in state.legal(state.owing()[0])}
+    assert verbs <= {"special", "end"}
+
+
+@pytest.mark.parametrize("how", ["bent", "by the King"])
+@pytest.mark.parametrize("name", ["court", "province"])
+def test_a_closed_court_and_closed_provinces_are_closed_to_everybody(how: str, name: str) -> None:
+    bent = spec()
+    if how == "bent":
+        bent.bend("taboo", closing(name))
+    else:
+        bent.nodes.append(Node("sea", ("granada",), (name,)))
+    rules = Ruleset(bent)
+    state = start(rules, 1)
+    state.board[rules.at_king] = len(rules.nodes) - 1
+    state.move(-1, 0, rules.provinces, rules.court, 3)
+    state.move(-1, 0, rules.provinces, 0, 3)
+    assert takeable(state, 0) == 0
+    assert not leaving(state, rules.SEND, 1, (0,), (0,), (rules.place_index[name],))
+    assert bool(placing_codes(state, 0)) == (name != "court")
+    assert movable(state, 1, 0, (0,), (rules.place_index[name],)) == 0
+
+
+def test_all_is_all_that_a_seat_has_of_several_families() -> None:
+    bent = spec()
+    assert Ruleset(bent).whole(30) == 30
+    bent.kinds.append(Kind("guard", 10, owner="red", family="guard"))
+    assert Ruleset(bent).whole(30) >= 40
+    lent = spec()
+    lent.kinds.append(Kind("black", 10))
+    lent.bend("kinds_of", lambda previous, position, seat: (*previous(position, seat), 3))
+    assert Ruleset(lent).whole(30) >= 40
+
+
+@pytest.mark.parametrize("room", [1, 2])
+def test_whose_caballero_rides_is_asked_where_not_all_find_room(room: int) -> None:
+    bent = spec()
+    bent.cards.append(Card("1-99", 1, 2, "entourage", {"where": "any", "number": 3}))
+    bring(bent, bent.cards)
+    bent.bend("room", lambda previous, position, place: room if place == 4 else 99)
+    rules = Ruleset(bent)
+    state = start(rules, 1)
+    for kind in rules.all_kinds:
+        state.board[kind * rules.np : kind * rules.np + len(rules.regions)] = [0] * 9
+        state.board[kind * rules.np + 3] = int(kind < 2)
+    state.board[rules.at_king] = 4
+    frame = RideAlongFrame("ride_along", 0, 3, 3, 4)
+    state.stack = [ActionFrame("action", 0, len(rules.cards) - 1, 2, 0), frame]
+    assert rules.runs["ride_along"](state, frame) == (room < 2)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_totals_compose_with_what_else_bends_the_order_of_turns(first: bool) -> None:
+    """Each gets what the other says, whichever of the two came first."""
+    bent = edition("2023").spec(COLOURS, False, {})
+    others = [
+        lambda: expansion("power-shift").edit(bent),
+        lambda: bent.bend("initiative", lambda before, s, seat: before(s, seat) + 20 * seat),
+    ]
+    for edit in others if first else others[::-1]:
+        edit()
+    bent.cards.extend(info.card for info in expansion("power-shift").cards)
+    rules = Ruleset(bent)
+    state = start(rules, 1)
+    assert [rules.initiative(state, seat) for seat in range(3)] == [0, 20, 40]
+    state.board[rules.at_power + 1] = 5
+    assert rules.initiative(state, 1) == 25
 
 
 def test_a_question_that_nobody_asks_cannot_be_bent() -> None:

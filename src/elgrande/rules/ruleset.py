@@ -205,8 +205,9 @@ class Ruleset:
         self.family_start = tuple(
             sum(self.kind_start[kind] for kind in family) for family in self.families
         )
-        self.more_than_all = max(self.family_start) > ALL
-        """Whether the number that means all is too small for some colour."""
+        owned = [sum(self.kind_start[kind] for kind in kinds) for kinds in self.kinds_owned]
+        self.more_than_all = max(*self.family_start, *owned) > ALL or "kinds_of" in spec.bends
+        """Whether the number that means all may be too small for some colour."""
         self.unplayed = frozenset(
             at
             for at, kind in enumerate(every)
@@ -244,8 +245,13 @@ class Ruleset:
         """Whether a kind is a seat's row and all of it counts where it stands."""
         self.plain_gifts = "gifts" not in bent
         """Whether a ranking is all that pays."""
-        self.plain_moves = not bent & {"may_enter", "may_leave", "room"}
-        """Whether the taboo alone says where caballeros may come from and go."""
+        self.plain_moves = not bent & {"may_enter", "may_leave", "room", "taboo"} and not any(
+            closed & {self.court, self.provinces} for closed in self.king_taboo
+        )
+        """Whether the King's taboo alone says where caballeros may come from and go.
+
+        He closes no court and not the provinces, so nobody looks there.
+        """
         self.plain_king = not bent & {"taboo", "neighbours"}
         """Whether the King's node alone says what he closes and who receives."""
         plain = self.plain_king and self.plain_moves and self.plain_seats
