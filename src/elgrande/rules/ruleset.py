@@ -516,7 +516,9 @@ class Ruleset:
 
         Raises ValueError if they are no frame of this game.
         """
-        step = self.steps.get(values[0]) if values and isinstance(values[0], str) else None
+        # A frame within a frame is whatever stood there in a file or a message.
+        named = isinstance(values, tuple) and values and isinstance(values[0], str)
+        step = self.steps.get(values[0]) if named else None
         if step is None:
             raise ValueError(f"there is no step for {values!r}")
         try:
