@@ -42,6 +42,14 @@ def test_every_frame_is_of_its_steps_class_and_comes_back_from_json(
     assert len(seen) > 8
 
 
+@pytest.mark.parametrize("asking", [{"a": 1}, {}, 5, "take", None, ("nobody", 0), ("take",)])
+def test_what_is_no_frame_is_refused_also_within_another(asking: Any) -> None:
+    rules = Setup.of(3, seed=1).ruleset()
+    for values in (asking, ("disks", -1, 1, 0, asking)):
+        with pytest.raises(ValueError, match=r"no step|no such frame"):
+            rules.named(values)
+
+
 @games_of((70, 71))
 def test_no_question_changes_anything(variant: Variant, seed: int) -> None:
     asked = 0

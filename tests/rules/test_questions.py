@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from elgrande.content.edition import edition
-from elgrande.rules import Kind, Position, Ruleset, Spec, SpecError, questions, start
+from elgrande.content.expansion import expansion
+from elgrande.rules import (
+    Card,
+    Form,
+    Kind,
+    Node,
+    Position,
+    Ruleset,
+    Spec,
+    SpecError,
+    questions,
+    start,
+)
+from elgrande.rules.commands import Verb
+from elgrande.rules.effects.king import RideAlongFrame
+from elgrande.rules.effects.library import bring
+from elgrande.rules.movement import leaving, movable, takeable
+from elgrande.rules.steps.step import ActionFrame, HeldEffect
+from elgrande.rules.steps.turn.card import placing_codes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules.questions import Taboo
 
 COLOURS = ("red", "blue", "green")
@@ -57,6 +79,86 @@ def test_the_last_to_bend_is_asked_first_and_may_answer_alone() -> None:
     assert not rules.plain_moves
 
 
+def test_a_card_that_allows_less_than_nobody_places_nobody() -> None:
+    """Two expansions that each take one away do not know how many are left."""
+    bent = spec()
+    bent.bend(
+        "allowance", lambda previous, position, seat, card: previous(position, seat, card) - 9
+    )
+    state = start(Ruleset(bent), 1)
+    rng = random.Random(1)
+    while state.stack[-1].step != "act":
+        seat = rng.choice(state.owing())
+        state.apply(seat, rng.choice(state.legal(seat)))
+    verbs = {state.rules.verb(code) for code in state.legal(state.owing()[0])}
+    assert verbs <= {"special", "end"}
+
+
+@pytest.mark.parametrize("how", ["bent", "by the King"])
+@pytest.mark.parametrize("name", ["court", "province"])
+def test_a_closed_court_and_closed_provinces_are_closed_to_everybody(how: str, name: str) -> None:
+    bent = spec()
+    if how == "bent":
+        bent.bend("taboo", closing(name))
+    else:
+        bent.nodes.append(Node("sea", ("granada",), (name,)))
+    rules = Ruleset(bent)
+    state = start(rules, 1)
+    state.board[rules.at_king] = len(rules.nodes) - 1
+    state.move(-1, 0, rules.provinces, rules.court, 3)
+    state.move(-1, 0, rules.provinces, 0, 3)
+    assert takeable(state, 0) == 0
+    assert not leaving(state, rules.SEND, 1, (0,), (0,), (rules.place_index[name],))
+    assert bool(placing_codes(state, 0)) == (name != "court")
+    assert movable(state, 1, 0, (0,), (rules.place_index[name],)) == 0
+
+
+def test_all_is_all_that_a_seat_has_of_several_families() -> None:
+    bent = spec()
+    assert Ruleset(bent).whole(30) == 30
+    bent.kinds.append(Kind("guard", 10, owner="red", family="guard"))
+    assert Ruleset(bent).whole(30) >= 40
+    lent = spec()
+    lent.kinds.append(Kind("black", 10))
+    lent.bend("kinds_of", lambda previous, position, seat: (*previous(position, seat), 3))
+    assert Ruleset(lent).whole(30) >= 40
+
+
+@pytest.mark.parametrize("room", [1, 2])
+def test_whose_caballero_rides_is_asked_where_not_all_find_room(room: int) -> None:
+    bent = spec()
+    bent.cards.append(Card("1-99", 1, 2, "entourage", {"where": "any", "number": 3}))
+    bring(bent, bent.cards)
+    bent.bend("room", lambda previous, position, place: room if place == 4 else 99)
+    rules = Ruleset(bent)
+    state = start(rules, 1)
+    for kind in rules.all_kinds:
+        state.board[kind * rules.np : kind * rules.np + len(rules.regions)] = [0] * 9
+        state.board[kind * rules.np + 3] = int(kind < 2)
+    state.board[rules.at_king] = 4
+    frame = RideAlongFrame("ride_along", 0, 3, 3, 4)
+    state.stack = [ActionFrame("action", 0, len(rules.cards) - 1, 2, 0), frame]
+    assert rules.runs["ride_along"](state, frame) == (room < 2)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_totals_compose_with_what_else_bends_the_order_of_turns(first: bool) -> None:
+    """Each gets what the other says, whichever of the two came first."""
+    bent = edition("2023").spec(COLOURS, False, {})
+    others = [
+        lambda: expansion("power-shift").edit(bent),
+        lambda: bent.bend("initiative", lambda before, s, seat: before(s, seat) + 20 * seat),
+    ]
+    for edit in others if first else others[::-1]:
+        edit()
+    bent.cards.extend(info.card for info in expansion("power-shift").cards)
+    rules = Ruleset(bent)
+    state = start(rules, 1)
+    assert [rules.initiative(state, seat) for seat in range(3)] == [0, 20, 40]
+    state.board[rules.at_power + 1] = 5
+    assert rules.initiative(state, 1) == 25
+
+
 def test_a_question_that_nobody_asks_cannot_be_bent() -> None:
     with pytest.raises(SpecError, match="no question 'weather' to bend; the questions are allow"):
         spec().bend("weather", closing())
@@ -93,5 +195,54 @@ def test_kinds_have_an_owner_a_family_and_a_nature() -> None:
 def test_a_kind_that_cannot_be_is_refused(kind: Kind, said: str) -> None:
     bent = spec()
     bent.kinds.append(kind)
+    with pytest.raises(SpecError, match=said):
+        Ruleset(bent)
+
+
+def marked(number: object) -> Callable[[Spec], None]:
+    def edit(spec: Spec) -> None:
+        spec.marks["gold"] = "gold"
+        spec.cards[0] = replace(spec.cards[0], marks={"gold": number})  # type: ignore[dict-item]
+
+    return edit
+
+
+class Listener(HeldEffect):
+    name = "listener"
+    hears = ("scorings",)
+
+
+def hearing(spec: Spec) -> None:
+    spec.steps.append(Listener)
+    spec.cards.append(Card("1-99", 1, 2, "listener", {"rounds": 1}))
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda s: s.verbs.append(Verb("place", ("place",))), "two verbs have the same name"),
+        (lambda s: s.verbs.append(Verb("sail", ("moon",))), "'sail' takes a 'moon', which is none"),
+        (lambda s: s.verbs.append(Verb("set sail", ())), "could not say 'set sail'"),
+        (lambda s: s.nodes.append(Node("sea", ("moon",))), "'sea' borders 'moon', which is no"),
+        (lambda s: s.nodes.append(Node("sea", (), ("moon",))), "'sea' closes 'moon', which is no"),
+        (lambda s: s.nodes.append(Node("granada", ())), "two seats of the King have the same"),
+        (lambda s: s.extra_places.append("court"), "two places have the same name: 'court'"),
+        (lambda s: s.extra_places.append("the dock"), "could not say 'the dock'"),
+        (lambda s: s.mobile.append(s.mobile[0]), "two mobile scoreboards have the same name"),
+        (lambda s: s.extra_hand.append("9"), "two cards of hands have the same name: '9'"),
+        (lambda s: s.cards.append(s.cards[0]), "two action cards have the same name: '1-01'"),
+        (lambda s: s.kinds.append(Kind("gold", -1)), "kind 'gold' cannot number -1"),
+        (lambda s: s.deal.update(gold=lambda *_: 0), "'gold' is to be dealt, but is no hidden"),
+        (lambda s: s.forms.update(gold=lambda _: Form({})), "a form of 'gold', but no open or"),
+        (lambda s: (s.cells.update(x=0), s.hidden.update(x=0)), "both an open and a hidden value"),
+        (lambda s: setattr(s, "pile", "side"), "no pile 'side'; choose from none, top, latest"),
+        (marked("2"), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
+        (marked(10), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
+        (hearing, "'listener' hears 'scorings', which is none of choosing, scoring"),
+    ],
+)
+def test_what_is_misnamed_is_refused_in_a_sentence(edit: Callable[[Spec], None], said: str) -> None:
+    bent = spec()
+    edit(bent)
     with pytest.raises(SpecError, match=said):
         Ruleset(bent)

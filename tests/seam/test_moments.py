@@ -28,7 +28,6 @@ from elgrande.rules.events import (
     to_plain,
 )
 from elgrande.rules.held import GAME, NEXT_SCORING
-from elgrande.rules.scoring import crowd
 from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import AskedFrame, stop_action
 from elgrande.rules.steps.turn import act_frame
@@ -102,8 +101,8 @@ def test_places_and_kinds_that_do_not_count_take_no_rank() -> None:
 
 def test_what_makes_no_region_fuller_is_not_in_its_crowd() -> None:
     state = draw({"isle-port": "black 4, red 1", "isle-hut": "blue 1", "aragon": "red 3"})
-    assert crowd(state, target("isle")) == 2
-    assert crowd(state, target("aragon")) == 3
+    assert state.rules.crowd(state, target("isle")) == 2
+    assert state.rules.crowd(state, target("aragon")) == 3
 
 
 def test_gifts_are_paid_told_and_written_down() -> None:

@@ -171,6 +171,14 @@ def test_its_house_rules_on_the_command_line_and_in_saves(
         assert says in capsys.readouterr().err
 
 
+def test_a_house_rule_of_a_save_is_no_number_that_only_equals_a_choice() -> None:
+    """5.0 equals 5, but an expansion counts pieces with it and a frame would carry it on."""
+    plain = Setup.of(3, seed=1, expansions=("guild",)).to_plain()
+    assert Setup.from_plain(plain).options()["gold"] == 5
+    with pytest.raises(ContentError, match="house rule 'gold' must be one of 5, 3"):
+        Setup.from_plain({**plain, "house": {**plain["house"], "gold": 5.0}})
+
+
 def test_its_house_rules_in_a_position(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,9 +22,9 @@ from elgrande.content.sight import OPEN, RULE, VEILED, shows
 from elgrande.rules import Generator, Held, Position, Ruleset, State, View
 from elgrande.rules.frames import PlainFrame, plain
 from elgrande.rules.held import LASTS, NEXT_SCORING
+from elgrande.rules.names import PROVINCES
 from elgrande.rules.pile import pile
 from elgrande.rules.plain import listed, tupled
-from elgrande.rules.ruleset import PROVINCES
 from elgrande.rules.start import empty_board, full_hand, kept
 from elgrande.rules.steps.power import PowerCardsFrame
 from elgrande.rules.steps.program import RunFrame

@@ -183,9 +183,8 @@ class Setup:
         for key, value in self.house.items():
             if key not in rules:
                 raise ContentError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
-            if value not in rules[key].choices or isinstance(value, bool) != isinstance(
-                rules[key].choices[0], bool
-            ):
+            # 5.0 and true are 5 and 1 to Python, but nobody who writes one means the other.
+            if not any(type(value) is type(one) and value == one for one in rules[key].choices):
                 known = ", ".join(str(choice).lower() for choice in rules[key].choices)
                 raise ContentError(f"house rule {key!r} must be one of {known}")
             allowed = rules[key].players

@@ -15,6 +15,7 @@ from elgrande.rules.forms import Form
 from elgrande.rules.frames import OVER
 from elgrande.rules.free import OWN_VERBS, USED
 from elgrande.rules.moments import telling, telling_answer
+from elgrande.rules.names import CASTILLO, COURT, PROVINCES, check_names
 from elgrande.rules.params import ALL
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from elgrande.rules.position import State
     from elgrande.rules.steps.step import Effect, Step
 
-CASTILLO = "castillo"
-COURT = "court"
-PROVINCES = "province"
 VALUE_BITS = 32
 """A power card of a lower value sets the bit of its value in a hand.
 
@@ -58,6 +56,7 @@ class Ruleset:
 
     def __init__(self, spec: Spec) -> None:
         """Compile a Spec; raises SpecError with one sentence if it does not fit together."""
+        check_names(spec)
         self.edition = spec.edition
         self.version = spec.version
         self.expansions = spec.expansions
@@ -138,8 +137,6 @@ class Ruleset:
         simple = [p for region in spec.regions for p in region.place_ids if p == region.id]
         others = [p for region in spec.regions for p in region.place_ids if p != region.id]
         self.places = (*simple, CASTILLO, COURT, PROVINCES, *others, *spec.extra_places)
-        if len(set(self.places)) != len(self.places):
-            raise SpecError("two places have the same id")
         self.place_index = {name: index for index, name in enumerate(self.places)}
         self.np = len(self.places)
         self.castillo = self.place_index[CASTILLO]
@@ -171,8 +168,6 @@ class Ruleset:
         own = [Kind(name, spec.caballeros, name, name, "caballero") for name in spec.colours]
         every = (*own, *spec.kinds)
         self.kinds = tuple(kind.name for kind in every)
-        if len(set(self.kinds)) != len(self.kinds):
-            raise SpecError("two kinds have the same name")
         self.all_kinds = tuple(range(len(self.kinds)))
         self.kind_start = tuple(kind.number for kind in every)
         """How many of each kind lie in the provinces before anybody is set up."""
@@ -210,8 +205,9 @@ class Ruleset:
         self.family_start = tuple(
             sum(self.kind_start[kind] for kind in family) for family in self.families
         )
-        self.more_than_all = max(self.family_start) > ALL
-        """Whether the number that means all is too small for some colour."""
+        owned = [sum(self.kind_start[kind] for kind in kinds) for kinds in self.kinds_owned]
+        self.more_than_all = max(*self.family_start, *owned) > ALL or "kinds_of" in spec.bends
+        """Whether the number that means all may be too small for some colour."""
         self.unplayed = frozenset(
             at
             for at, kind in enumerate(every)
@@ -249,8 +245,13 @@ class Ruleset:
         """Whether a kind is a seat's row and all of it counts where it stands."""
         self.plain_gifts = "gifts" not in bent
         """Whether a ranking is all that pays."""
-        self.plain_moves = not bent & {"may_enter", "may_leave", "room"}
-        """Whether the taboo alone says where caballeros may come from and go."""
+        self.plain_moves = not bent & {"may_enter", "may_leave", "room", "taboo"} and not any(
+            closed & {self.court, self.provinces} for closed in self.king_taboo
+        )
+        """Whether the King's taboo alone says where caballeros may come from and go.
+
+        He closes no court and not the provinces, so nobody looks there.
+        """
         self.plain_king = not bent & {"taboo", "neighbours"}
         """Whether the King's node alone says what he closes and who receives."""
         plain = self.plain_king and self.plain_moves and self.plain_seats
@@ -299,6 +300,13 @@ class Ruleset:
         taboo = [frozenset(places) for places in self.region_places]
         target = list(range(len(self.regions)))
         for node in spec.nodes:
+            for names, known, what in (
+                (node.neighbours, index, "borders {!r}, which is no region"),
+                (node.taboo, self.place_index, "closes {!r}, which is no place"),
+            ):
+                for name in names:
+                    if name not in known:
+                        raise SpecError(f"the King's seat {node.id!r} {what.format(name)}")
             node_neighbours.append(tuple(sorted(index[name] for name in node.neighbours)))
             taboo.append(frozenset(self.place_index[name] for name in node.taboo))
             target.append(self.castillo_target if CASTILLO in node.taboo else -1)
@@ -319,15 +327,13 @@ class Ruleset:
     def _cards(self, spec: Spec) -> None:
         self.cards: tuple[Card, ...] = tuple(spec.cards)
         self.card_index = {card.id: index for index, card in enumerate(self.cards)}
-        if len(self.card_index) != len(self.cards):
-            raise SpecError("two action cards have the same id")
         for card in self.cards:
             for name, number in card.marks.items():
                 if name not in spec.marks:
                     known = ", ".join(spec.marks) or "none"
                     problem = f"no game marks cards with {name!r}; write some of: {known}"
                     raise SpecError.of_card(card.id, "marks", problem)
-                if not 0 < number < 10:
+                if not isinstance(number, int) or not 0 < number < 10:
                     problem = f"write a number from 1 to 9 for {name!r}"
                     raise SpecError.of_card(card.id, "marks", problem)
         self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
@@ -402,6 +408,13 @@ class Ruleset:
         }
         # The codes of all other verbs are the same with it and without.
         more = () if self.plain_seats else (FETCH_KIND,)
+        for verb in spec.verbs:
+            for name in verb.domains:
+                if name not in domains:
+                    known = ", ".join(domains)
+                    raise SpecError(
+                        f"the verb {verb.name!r} takes a {name!r}, which is none of {known}"
+                    )
         self.vocabulary = Vocabulary(domains, (*VERBS, *spec.verbs, *more))
         base = self.base = self.vocabulary.base
         self.POWER = base["power"]
@@ -503,7 +516,9 @@ class Ruleset:
 
         Raises ValueError if they are no frame of this game.
         """
-        step = self.steps.get(values[0]) if values and isinstance(values[0], str) else None
+        # A frame within a frame is whatever stood there in a file or a message.
+        named = isinstance(values, tuple) and values and isinstance(values[0], str)
+        step = self.steps.get(values[0]) if named else None
         if step is None:
             raise ValueError(f"there is no step for {values!r}")
         try:

@@ -174,8 +174,3 @@ def _counted(position: Position, target: int) -> list[tuple[int, int, int]]:
             key = (seat, seat if seat >= 0 else kind)
             totals[key] = totals.get(key, 0) + number
     return [(-number, seat, kind) for (seat, kind), number in totals.items()]
-
-
-def crowd(s: Position, region: int) -> int:
-    """How many caballeros stand in a region, for cards on the fullest and the emptiest."""
-    return s.rules.crowd(s, region)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.scoring import crowd
 from elgrande.rules.spec import SpecError
 
 if TYPE_CHECKING:
@@ -16,15 +15,16 @@ if TYPE_CHECKING:
 
 def _fewest(s: Position) -> list[int]:
     """The regions with the fewest caballeros, empty ones left out, the King's looked at too."""
-    crowds = {region: crowd(s, region) for region in range(len(s.rules.regions))}
+    crowds = {region: s.rules.crowd(s, region) for region in range(len(s.rules.regions))}
     least = min((number for number in crowds.values() if number), default=0)
     return [region for region, number in crowds.items() if number and number == least]
 
 
 def _most(s: Position) -> list[int]:
     """The regions with the most caballeros, the King's not looked at."""
-    crowds = {r: crowd(s, r) for r in range(len(s.rules.regions)) if r != s.king}
-    return [region for region, number in crowds.items() if number == max(crowds.values())]
+    crowds = {r: s.rules.crowd(s, r) for r in range(len(s.rules.regions)) if r != s.king}
+    most = max(crowds.values())
+    return [region for region, number in crowds.items() if number == most]
 
 
 def _grande(s: Position) -> list[int]:

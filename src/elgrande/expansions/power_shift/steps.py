@@ -113,7 +113,8 @@ def total(position: Position, seat: int) -> int:
 
 def total_decides(previous: Initiative, position: Position, seat: int) -> int:
     """The turn order and what nobody else may play: by totals instead of cards."""
-    return total(position, seat)
+    modifier = modifier_of(position, seat)
+    return previous(position, seat) + (MODIFIERS[modifier].value if modifier >= 0 else 0)
 
 
 def recallable(previous: Recallable, position: Position, seat: int) -> int:

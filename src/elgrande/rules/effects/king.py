@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules import SpecError
 from elgrande.rules.effects.pieces import KingAnywhere
-from elgrande.rules.movement import may_intrude
-from elgrande.rules.questions import all_in_a_region
+from elgrande.rules.movement import free, may_intrude
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.where import WHERE, check_where
 from elgrande.rules.wording import caballeros
@@ -190,6 +189,17 @@ class RideAlong(Effect[RideAlongFrame]):
                 return source, goal
         return None
 
+    def too_many(self, s: Position, f: RideAlongFrame, kinds: list[int]) -> bool:
+        """Say whether not all of these kinds can ride, by the card or for want of room."""
+        sources, goals = (self.rules.region_places[at] for at in (f.source, f.target))
+        riders = [(kind, at) for kind in kinds for at in sources if s.count(kind, at)]
+        room = sum(
+            free(s, goal)
+            for goal in goals
+            if any(may_intrude(s, f.actor, kind, at, goal) for kind, at in riders)
+        )
+        return sum(s.count(kind, at) for kind, at in riders) > min(f.left, room)
+
     def legal(self, s: Position, f: RideAlongFrame, seat: int) -> list[int]:
         """Whose caballero rides next."""
         along = self.rules.base[ALONG]
@@ -201,7 +211,7 @@ class RideAlong(Effect[RideAlongFrame]):
         if not kinds:
             s.stack.pop()
             return False
-        if len(kinds) > 1 and all_in_a_region(s, f.source) > f.left:
+        if len(kinds) > 1 and self.too_many(s, f, kinds):
             return True
         self.ride(s, f, kinds[0])
         return False

@@ -9,6 +9,7 @@ from elgrande.rules.held import Held
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step.action import current_action
 from elgrande.rules.steps.step.effect import AutoEffect
+from elgrande.rules.steps.step.windows import RARE
 
 if TYPE_CHECKING:
     from elgrande.rules.forms import Form
@@ -49,6 +50,10 @@ class HeldEffect(AutoEffect[KeepFrame]):
         if card.returns:
             problem = "a card that is kept cannot return every round; write false here"
             raise SpecError.of_card(card.id, "returns", problem)
+        for trigger in self.hears:
+            if trigger not in RARE:
+                problem = f"{self.name!r} hears {trigger!r}, which is none of {', '.join(RARE)}"
+                raise SpecError.of_card(card.id, "effect", problem)
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the unit of keeping the card."""

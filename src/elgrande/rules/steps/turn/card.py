@@ -147,7 +147,7 @@ class Act(Step[ActFrame]):
         seat = f.actor
         card = f.card
         codes = []
-        if not f.placed and rules.allowance(s, seat, card):
+        if not f.placed and rules.allowance(s, seat, card) > 0:
             codes = placing_codes(s, seat)
         if not f.acted and rules.card_effects[card].possible(s, seat, rules.cards[card].params):
             codes.append(rules.SPECIAL)
