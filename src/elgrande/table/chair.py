@@ -206,7 +206,12 @@ class Chair:
             except Gone as loss:
                 self._lose(str(loss))
             else:
-                self._listeners[token] = told, end
+                if token in self._listeners:
+                    self._listeners[token] = told, end
+                else:
+                    # The table went while we asked for its news.
+                    with suppress(Gone):
+                        end()
         return stop
 
     def close(self) -> None:
