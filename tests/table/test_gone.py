@@ -400,7 +400,11 @@ def test_a_table_closed_over_an_answer_has_taken_it(make: Callable[[Table], Chai
     assert isinstance(chair.update(), Failed)
 
 
-@pytest.mark.parametrize("typed", ["power\t9", f"power{' ' * 2000}9", "power\N{NO-BREAK SPACE}9"])
+@pytest.mark.parametrize(
+    "typed",
+    ["power\t9", f"power{' ' * 2000}9", "power\N{NO-BREAK SPACE}9"],
+    ids=["tab", "long", "no-break space"],
+)
 def test_a_save_has_an_answer_as_it_is_written_however_it_was_typed(
     typed: str, tmp_path: Path
 ) -> None:
