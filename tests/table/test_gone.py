@@ -300,6 +300,18 @@ def test_a_listener_that_fails_keeps_nothing_from_the_others(tmp_path: Path) -> 
         assert load(save, "game").history.entries[1] == entry
 
 
+def test_one_that_fails_at_the_loss_keeps_it_from_no_other() -> None:
+    wire = Wire(new_game(setup(3, 2)), 3)
+    chair = Chair(wire.ask, wire.subscribe)
+    told: list[dict[str, Any]] = []
+    chair.subscribe(fault)
+    chair.subscribe(told.append)
+    with pytest.raises(ZeroDivisionError):
+        chair.update()
+    assert told == [{"gone": LOST}]
+    assert isinstance(chair.update(), Failed)
+
+
 def test_who_has_stopped_listening_is_told_nothing_by_the_news_that_is_on_its_way() -> None:
     table = new_game(setup(3, 2))
     told: list[object] = []

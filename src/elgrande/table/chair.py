@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -239,8 +239,9 @@ class Chair:
             return
         listeners = [*self._listeners.values()]
         self._end(sentence)
-        for told, _ in listeners:
-            told({"gone": sentence})
+        with ExitStack() as telling:
+            for told, _ in reversed(listeners):
+                telling.callback(told, {"gone": sentence})
 
     def _end(self, sentence: str) -> None:
         self.gone = sentence
