@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from elgrande.rules import State
+
 LOST = "The connection to the table was lost."
 
 
@@ -245,6 +247,81 @@ def test_a_spectator_s_log_grows_as_that_of_a_chair_that_comes_anew() -> None:
         assert reply.update == loopback(table).update()
 
 
+@pytest.mark.parametrize("make", [seated, loopback])
+def test_who_listens_too_late_is_told_at_once(make: Callable[[Table], Chair]) -> None:
+    """Nobody waits for news of a table that was closed before."""
+    table = new_game(setup(3, 2))
+    chair = make(table)
+    table.close()
+    told: list[dict[str, Any]] = []
+    stop = chair.subscribe(told.append)
+    assert told == [{"gone": chair.gone}]
+    assert chair.gone
+    stop()
+    assert chair._listeners == {}
+
+
+def test_news_that_is_lost_while_it_is_asked_for_is_stopped() -> None:
+    """The line answers, and says in the same breath that the table is gone."""
+    desk, ended = Desk(new_game(setup(3, 2))), []
+
+    def subscribe(told: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
+        told({"gone": LOST})
+        return lambda: ended.append(True)
+
+    chair = Chair(desk.handle, subscribe)
+    told: list[dict[str, Any]] = []
+    chair.subscribe(told.append)
+    assert (told, ended, chair._listeners) == ([{"gone": LOST}], [True], {})
+
+
+def fault(*_: object) -> None:
+    raise ZeroDivisionError
+
+
+def test_a_listener_that_fails_keeps_nothing_from_the_others(tmp_path: Path) -> None:
+    """They hear of the answer, and of the end; the save is let go of, and all is in it."""
+    table = saved(tmp_path, FailingDisk())
+    heard: list[object] = []
+    table.subscribe(fault, fault)
+    table.subscribe(heard.append, lambda: heard.append("gone"))
+    loopback(table).subscribe(heard.append)
+    seat = table.state.owing()[0]
+    with pytest.raises(ZeroDivisionError):
+        table.send(seat, ["power 9"])
+    entry = table.history.entries[1]
+    assert heard[0] == entry
+    assert heard[1] == {"changed": 1, "kind": "command", "owing": list(table.state.owing())}
+    with pytest.raises(ZeroDivisionError):
+        table.close()
+    assert heard[2] == "gone"
+    assert len(heard) == 4
+    with Store(Paths(tmp_path)).open("game") as save:
+        assert load(save, "game").history.entries[1] == entry
+
+
+def test_one_that_fails_at_the_loss_keeps_it_from_no_other() -> None:
+    wire = Wire(new_game(setup(3, 2)), 3)
+    chair = Chair(wire.ask, wire.subscribe)
+    told: list[dict[str, Any]] = []
+    chair.subscribe(fault)
+    chair.subscribe(told.append)
+    with pytest.raises(ZeroDivisionError):
+        chair.update()
+    assert told == [{"gone": LOST}]
+    assert isinstance(chair.update(), Failed)
+
+
+def test_who_has_stopped_listening_is_told_nothing_by_the_news_that_is_on_its_way() -> None:
+    table = new_game(setup(3, 2))
+    told: list[object] = []
+    stops: list[Callable[[], None]] = []
+    table.subscribe(lambda _entry: stops[0]())
+    stops.append(table.subscribe(told.append))
+    table.send(table.state.owing()[0], ["power 9"])
+    assert told == []
+
+
 class FailingDisk(RealFileSystem):
     """A disk on which the sync fails that is told to, counted from now."""
 
@@ -309,10 +386,8 @@ def test_a_save_that_fails_is_a_reply(
         assert len(kept) <= table.history.next + 1
 
 
-def test_a_save_that_fails_at_an_answer_given_unasked(tmp_path: Path) -> None:
-    """The answer before it stands and was told; what would follow by itself does not."""
-    disk = FailingDisk()
-    table = saved(tmp_path, disk, players=5)
+def before_one_unasked(table: Table) -> tuple[int, str, State]:
+    """Play on; return an answer that another follows unasked, and the position between them."""
     chair, rng = loopback(table), random.Random(1)
     while True:
         seat = table.state.owing()[0]
@@ -320,8 +395,55 @@ def test_a_save_that_fails_at_an_answer_given_unasked(tmp_path: Path) -> None:
         state, _, _ = table.check(seat, [text])
         codes = [(s, state.legal(s)) for s in state.owing()]
         if any(len(legal) == 1 and not state.tells(s) for s, legal in codes):
-            break
+            return seat, text, state
         assert chair.send(seat, [text])
+
+
+@pytest.mark.parametrize("make", [seated, loopback])
+def test_a_table_closed_over_an_answer_has_taken_it(make: Callable[[Table], Chair]) -> None:
+    """What would follow by itself does not; the answer is no less given for that."""
+    table = new_game(setup(5, 2))
+    seat, text, state = before_one_unasked(table)
+    chair, entries = make(table), table.history.next
+    table.subscribe(lambda _entry: table.close())
+    reply = chair.send(seat, [text])
+    assert reply
+    assert (table.state, table.history.next) == (state, entries + 1)
+    assert isinstance(chair.update(), Failed)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["power\t9", f"power{' ' * 2000}9", "power\N{NO-BREAK SPACE}9"],
+    ids=["tab", "long", "no-break space"],
+)
+def test_a_save_has_an_answer_as_it_is_written_however_it_was_typed(
+    typed: str, tmp_path: Path
+) -> None:
+    """Else a control character would be a save that fails, and play would stop."""
+    table = saved(tmp_path, FailingDisk())
+    chair, seat = loopback(table), table.state.owing()[0]
+    assert chair.send(seat, [typed])
+    table.close()
+    with Store(Paths(tmp_path)).open("game") as save:
+        assert save.records[0].fields["do"] == [f"{table.rules.colours[seat]} power 9"]
+
+
+def test_no_gesture_is_longer_than_a_save_can_hold(tmp_path: Path) -> None:
+    table = saved(tmp_path, FailingDisk())
+    chair, seat = loopback(table), table.state.owing()[0]
+    reply = chair.send(seat, ["power 9"] * 201)
+    assert not isinstance(reply, Failed)
+    assert "at most 200" in reply.refused
+    table.close()
+
+
+def test_a_save_that_fails_at_an_answer_given_unasked(tmp_path: Path) -> None:
+    """The answer before it stands and was told; what would follow by itself does not."""
+    disk = FailingDisk()
+    table = saved(tmp_path, disk, players=5)
+    seat, text, state = before_one_unasked(table)
+    chair = loopback(table)
     told: list[dict[str, Any]] = []
     chair.subscribe(told.append)
     entries = table.history.next

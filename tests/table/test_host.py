@@ -83,3 +83,35 @@ def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
     finally:
         host.close()
     assert "no bot 'grandmaster'" in spoken.notice
+
+
+def test_at_a_closed_table_no_bot_owes_anything():
+    """Also one that was asked before; it is the Table's owner who closes it, not the Host's."""
+    table = new_game(setup(3, 4, persons=0))
+    host = Host(table, inside=True)
+    question = host.question(host.due())
+    move = question.ask()
+    table.close()
+    assert host.due() is None
+    assert host.accept(question, move) is None
+    assert host.play_bots() == []
+
+
+def test_bots_stop_where_one_that_hears_of_it_closes_the_table():
+    table = new_game(setup(3, 4, persons=0))
+    table.subscribe(lambda entry: table.close() if entry.n == 5 else None)
+    assert Host(table, inside=True).play_bots() == []
+    assert table.history.next == 6
+
+
+def test_a_table_closed_while_a_bot_thinks_is_the_end():
+    class Closing(Host):
+        def ask(self, seat):
+            question = self.question(seat)
+            move = question.ask()
+            self.table.close()
+            return self.accept(question, move)
+
+    table = new_game(setup(3, 4, persons=0))
+    assert Closing(table, inside=True).play_bots() == []
+    assert table.history.next == 1

@@ -20,8 +20,10 @@ Entry: TypeAlias = "tuple[str, dict[str, Value]]"
 MAX_TEXT = 1000
 """The longest text that a save can hold, in characters."""
 
+MAX_TEXTS = 200
+"""The most commands that a record can hold."""
+
 _MAX_DEPTH = 8
-_MAX_TEXTS = 200
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _BAD_TEXT = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
@@ -135,8 +137,8 @@ def _read_text(key: str, value: object) -> Value:
 def _read_texts(key: str, value: object) -> Value:
     if isinstance(value, str):
         return [check_text(value, key)]
-    if not isinstance(value, list | tuple) or not 0 < len(value) <= _MAX_TEXTS:
-        raise ValueError(f"{key} is neither a text nor a list of 1 to {_MAX_TEXTS} texts")
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MAX_TEXTS:
+        raise ValueError(f"{key} is neither a text nor a list of 1 to {MAX_TEXTS} texts")
     return [_read_text(key, each) for each in value]
 
 

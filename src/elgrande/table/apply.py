@@ -17,6 +17,7 @@ from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import misread, why_not
 from elgrande.rules import NotationError
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
+from elgrande.saves.formats import MAX_TEXTS
 from elgrande.table.history import Entry
 from elgrande.table.refused import Refused
 
@@ -66,6 +67,11 @@ def gesture(
         raise Refused("An empty gesture says nothing", record="says nothing")
     if not 0 <= seat < rules.n:
         raise Refused("There is no such seat", record="names no seat")
+    if len(commands) > MAX_TEXTS:
+        raise Refused(
+            f"A gesture has at most {MAX_TEXTS} commands; send the rest after it",
+            record=f"has more than {MAX_TEXTS} commands",
+        )
     state = state.copy()
     events: list[Event] = []
     codes = []
@@ -119,9 +125,12 @@ def _command(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
     seat, commands = _gesture_in(table, fields["do"])
     auto = bool(fields.get("auto", False))
     done = gesture(table, history.state, seat, commands, auto=auto)
+    # As it is written everywhere, whatever spaces it was typed with: some fit in no save.
+    texts = tuple(rules.text(code) for code in done.codes)
+    fields["do"] = [f"{rules.colours[seat]} {text}" for text in texts]
     n = history.next
     entry = Entry(
-        n, kind, history.head, n, seat, tuple(rules.text(code) for code in done.codes),
+        n, kind, history.head, n, seat, texts,
         auto, done.revealed, done.events, seat in table.persons,
     )  # fmt: skip
     return Applied(entry, fields, done.state)

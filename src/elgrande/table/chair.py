@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -206,7 +206,12 @@ class Chair:
             except Gone as loss:
                 self._lose(str(loss))
             else:
-                self._listeners[token] = told, end
+                if token in self._listeners:
+                    self._listeners[token] = told, end
+                else:
+                    # The table went while we asked for its news.
+                    with suppress(Gone):
+                        end()
         return stop
 
     def close(self) -> None:
@@ -234,8 +239,9 @@ class Chair:
             return
         listeners = [*self._listeners.values()]
         self._end(sentence)
-        for told, _ in listeners:
-            told({"gone": sentence})
+        with ExitStack() as telling:
+            for told, _ in reversed(listeners):
+                telling.callback(told, {"gone": sentence})
 
     def _end(self, sentence: str) -> None:
         self.gone = sentence

@@ -65,8 +65,9 @@ class Desk:
         return persons if self._seats is None else persons & self._seats
 
     def subscribe(self, told: Callable[[Message], None]) -> Callable[[], None]:
-        """Tell of every change, and of the end; returns how to stop that."""
+        """Tell of every change, and of the end, if only now; returns how to stop that."""
         if self._left or self.table.closed:
+            told({"gone": self._why_gone})
             return _nothing
 
         def tell(entry: Entry) -> None:
@@ -83,10 +84,14 @@ class Desk:
         self._stops.append(stop)
         return stop
 
+    @property
+    def _why_gone(self) -> str:
+        return LEFT if self._left else _sentence(CLOSED)
+
     def handle(self, message: Message) -> Message:
         """Answer a message; what a save raises does not go past here."""
         if self._left or self.table.closed:
-            return {"failed": LEFT if self._left else _sentence(CLOSED), "kind": GONE}
+            return {"failed": self._why_gone, "kind": GONE}
         ask = message.get("ask")
         handler = self._HANDLERS.get(ask) if isinstance(ask, str) else None
         if handler is None:

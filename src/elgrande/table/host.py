@@ -72,7 +72,9 @@ class Host:
         self._asked: dict[int, int] = {}
 
     def due(self) -> int | None:
-        """Return a seat whose bot owes an answer, or None."""
+        """Return a seat whose bot owes an answer, or None; at a closed table nobody does."""
+        if self.table.closed:
+            return None
         for seat in self.table.state.owing():
             if self.table.players[seat].source != PERSON:
                 return seat
@@ -85,9 +87,9 @@ class Host:
         return Question(seat, table.history.next, table.view(seat), events, self._source(seat))
 
     def accept(self, question: Question, move: Move | None) -> Spoken | None:
-        """Hand the move to the Table; None if the game has moved on since it was asked."""
+        """Hand the move to the Table; None if the game has moved on since, or was closed."""
         table = self.table
-        if move is None or table.history.next != question.entry:
+        if move is None or table.closed or table.history.next != question.entry:
             return None
         table.send(question.seat, [table.rules.text(code) for code in move.codes])
         # What its own answer brings is news to it too, as in a simulation.
@@ -107,7 +109,8 @@ class Host:
         notices = []
         while (seat := self.due()) is not None:
             spoken = self.ask(seat)
-            assert spoken is not None, "nobody else moves while this waits"
+            if spoken is None:
+                continue
             if spoken.notice:
                 notices.append(spoken.notice)
             if told is not None:

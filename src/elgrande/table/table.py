@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import pbkdf2_hmac
@@ -177,8 +178,11 @@ class Table:
         return entry
 
     def settle(self) -> None:
-        """Give the only legal answer wherever being asked would tell nothing."""
-        while not self.over:
+        """Give the only legal answer wherever being asked would tell nothing.
+
+        Whoever was told of the last answer may have closed the table over it.
+        """
+        while not (self.over or self.closed):
             state = self.state
             found = None
             for seat in state.owing():
@@ -216,9 +220,19 @@ class Table:
         self.history.add(entry, applied.position)
         if applied.player is not None:
             self.sit(entry.seat, applied.player)
-        for subscriber in tuple(self._subscribers):
-            subscriber.told(entry)
+        self._tell(entry)
         return entry
+
+    def _tell(self, entry: Entry) -> None:
+        """Tell an entry to all who listen still; what one of them raises comes when all know."""
+
+        def tell(subscriber: _Subscriber) -> None:
+            if subscriber in self._subscribers:
+                subscriber.told(entry)
+
+        with ExitStack() as telling:
+            for subscriber in reversed(self._subscribers):
+                telling.callback(tell, subscriber)
 
     # -- trying out --------------------------------------------------------
 
@@ -311,8 +325,10 @@ class Table:
         """End play here and let go of the save; whoever listens is told that the table is gone."""
         self.closed = True
         subscribers, self._subscribers = self._subscribers, []
-        for subscriber in subscribers:
-            subscriber.gone()
-        if self.log is not None:
-            self.log.close()
-            self.log = None
+        log, self.log = self.log, None
+        with ExitStack() as closing:
+            # The save is let go of whatever the others do about it.
+            if log is not None:
+                closing.callback(log.close)
+            for subscriber in reversed(subscribers):
+                closing.callback(subscriber.gone)
