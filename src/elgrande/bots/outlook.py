@@ -201,7 +201,9 @@ class Outlook:
         counts = [0] * len(rules.kinds)
         for kind in kinds:
             offset = kind * rules.np
-            counts[self.owner(position, kind)] += sum([board[offset + place] for place in places])
+            # Most kinds stand nowhere here, and asking whose they are takes longer than counting.
+            if number := sum([board[offset + place] for place in places]):
+                counts[self.owner(position, kind)] += number
         return tuple(counts)
 
     def tallies(self, position: Position) -> list[Counts]:

@@ -49,6 +49,7 @@ def check_playable(position: State, turns: int) -> None:
     if rules.plain_offer:
         _check_decks(position, [position.round, *ahead] if begins else ahead)
         _check_faces(position, begins)
+    _check_room(position)
     for check in rules.checks:
         if fault := check(position, begins, len(ahead)):
             raise _fault("cells", *fault)
@@ -84,6 +85,27 @@ def check_held(position: State, number: int) -> None:
     last = [position.round, *later][min(rounds, len(later))]
     if not position.round <= held.until <= last:
         raise _fault(place, "until", f"write a round from {position.round} to {last} here")
+
+
+def _check_room(position: Position) -> None:
+    """No place holds more than it takes."""
+    rules = position.rules
+    if rules.plain_moves:
+        return
+    for place in (*rules.board_places, rules.castillo):
+        kinds = [kind for kind in rules.all_kinds if position.count(kind, place)]
+        number = sum(position.count(kind, place) for kind in kinds)
+        room = rules.room(position, place)
+        if number > room:
+            kind = kinds[-1]
+            seat = rules.kind_owner[kind]
+            at = (
+                f"{_seat(position, seat)}.caballeros"
+                if kind == seat
+                else f"neutral.{rules.kinds[kind]}"
+            )
+            problem = f"{number} caballeros stand here, where there is room for {room}; write fewer"
+            raise _fault(at, rules.places[place], problem)
 
 
 def _fault(place: str, field: str, problem: str) -> ContentError:

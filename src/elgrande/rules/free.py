@@ -56,7 +56,7 @@ class FreeAction:
     wanted: str = ""
     """What the prompt calls it, as an infinitive without *to*; else its name is said."""
     refusal: Callable[[Case], str] | None = None
-    """Why an answer of its verbs is not legal though others are; "" if nothing bars it."""
+    """Why an answer of its verbs is not legal though the turn waits; "" if nothing bars it."""
 
     @property
     def called(self) -> str:
@@ -92,14 +92,13 @@ def is_used(position: Position, action: FreeAction) -> bool:
 def not_free(c: Case) -> str:
     """Say what forbids a free action; "" where the turn could wait for it."""
     able = [action for action in c.view.rules.free if c.verb in action.verbs]
-    for action in able if c.fits else ():
-        if action.refusal and (reason := action.refusal(c)):
-            return reason
     if c.decision.step not in ("choose_card", "act"):
         return "that is done before or between the actions of a turn, not in the midst of one"
-    if all(is_used(c.view, action) for action in able):
+    left = [action for action in able if not is_used(c.view, action)]
+    if not left:
         return "that can be done once a turn, and has been done in this one"
-    return ""
+    reasons = (action.refusal(c) for action in left if action.refusal)
+    return next((reason for reason in reasons if reason), "")
 
 
 def _left(position: Position) -> list[FreeAction]:

@@ -38,7 +38,8 @@ R = TypeVar("R")
 MOMENTS: dict[str, str] = {
     "moved": (
         "caballeros have come and gone: (state, moves), all moves of one step, before the next"
-        " runs; counts may be changed at once, no step may be pushed"
+        " runs; counts may be changed at once, and whoever was told before may have done so; no"
+        " step may be pushed"
     ),
     "settled": (
         "what moves caballeros is over: (state, actor), after a special action, also one that was"

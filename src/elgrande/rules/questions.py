@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     KindsOf: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     MayEnter: TypeAlias = Callable[[Position, int, int, int, int], bool]
     MayLeave: TypeAlias = Callable[[Position, int, int, int, int], bool]
+    MayReign: TypeAlias = Callable[[Position, int], bool]
     Room: TypeAlias = Callable[[Position, int], int]
     Allowance: TypeAlias = Callable[[Position, int, int], int]
     Landing: TypeAlias = Callable[[Position, int], tuple[int, ...]]
@@ -61,6 +62,7 @@ QUESTIONS: dict[str, str] = {
     "kinds_of": "the kinds that a seat moves, sends and takes as its own, its plain ones first",
     "may_enter": "whether an actor (-1: nobody) may bring a kind from a place to a place",
     "may_leave": "whether an actor (-1: nobody) may take a kind from a place to a place",
+    "may_reign": "whether the King may come to a node, one of his seats",
     "room": "how many caballeros a place holds, of whatever kinds",
     "allowance": "how many caballeros a seat may place with the card it uses",
     "landing": "where a court may place, as far as its caballeros may go there",
@@ -120,6 +122,11 @@ def enters(position: Position, actor: int, kind: int, source: int, goal: int) ->
 def leaves(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     """Whatever is not taboo may be left (S0, "The King", b)."""
     return source not in position.rules.taboo(position)
+
+
+def every_seat_of_his(position: Position, node: int) -> bool:
+    """He may come to all of them."""
+    return True
 
 
 def endless_room(position: Position, place: int) -> int:

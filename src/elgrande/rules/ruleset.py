@@ -225,6 +225,7 @@ class Ruleset:
         self.kinds_of = chain("kinds_of", asked.own_kinds)
         self.may_enter = chain("may_enter", asked.enters)
         self.may_leave = chain("may_leave", asked.leaves)
+        self.may_reign = chain("may_reign", asked.every_seat_of_his)
         self.room = chain("room", asked.endless_room)
         self.allowance = chain("allowance", asked.card_number)
         self.landing = chain("landing", asked.near_the_king)

@@ -79,11 +79,15 @@ def _king(view: Position, names: Names) -> str:
 def _target(view: Position, names: Names, target: int) -> str:
     rules = view.rules
     values = "/".join(map(str, view.values(target)))
-    inside = []
-    for kind in range(len(rules.kinds)):
-        number = sum(view.count(kind, place) for place in rules.target_places[target])
-        if number:
-            inside.append(f"{names.owner(kind)} {number}")
+    # A region of several places: who stands in one that has a name of its own is told apart.
+    main = rules.place_index.get(rules.targets[target], -1)
+    inside = _crowd(view, names, main) if main >= 0 else "nobody"
+    apart = [
+        f"{names.plain(rules.places[place])}: {_crowd(view, names, place)}"
+        for place in rules.target_places[target]
+        if place != main and any(view.count(kind, place) for kind in rules.all_kinds)
+    ]
+    inside = "; ".join([*([] if apart and inside == "nobody" else [inside]), *apart])
     homes = [names.seat(s) for s in range(rules.n) if view.grande(s) == target]
     notes = []
     if rules.king_target[view.king] == target:
@@ -94,7 +98,14 @@ def _target(view: Position, names: Names, target: int) -> str:
         notes.append(f"under a {names.scoreboard}")
     note = f" ({'; '.join(notes)})" if notes else ""
     name = names.target(target)
-    return f"{name[:1].upper()}{name[1:]}, {values}{note}: {', '.join(inside) or 'nobody'}."
+    return f"{name[:1].upper()}{name[1:]}, {values}{note}: {inside}."
+
+
+def _crowd(view: Position, names: Names, place: int) -> str:
+    """Say who stands at a place."""
+    kinds = [kind for kind in view.rules.all_kinds if view.count(kind, place)]
+    said = [f"{names.owner(kind)} {view.count(kind, place)}" for kind in kinds]
+    return ", ".join(said) or "nobody"
 
 
 def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:

@@ -62,9 +62,12 @@ class StandIn(AutoEffect[StandInFrame]):
     frame = StandInFrame
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether they stand in two regions."""
-        regions = len(self.rules.regions)
-        return s.king < regions and 0 <= s.grande(actor) < regions and s.grande(actor) != s.king
+        """Say whether they stand in two regions, and he may go to the other."""
+        rules = self.rules
+        regions, home = len(rules.regions), s.grande(actor)
+        if s.king >= regions or not 0 <= home < regions or home == s.king:
+            return False
+        return rules.may_reign(s, home)
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""

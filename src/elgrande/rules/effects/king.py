@@ -13,6 +13,8 @@ from elgrande.rules.where import WHERE, check_where
 from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from elgrande.rules import Card, Decision, Position, State
     from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
@@ -48,7 +50,7 @@ class KingTo(KingAnywhere[KingToFrame]):
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether he can go anywhere."""
-        return any(self.rules.nodes[s.king] != name for name in params["nodes"])
+        return bool(self.among_nodes(s, map(self.rules.nodes.index, params["nodes"])))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
@@ -57,11 +59,13 @@ class KingTo(KingAnywhere[KingToFrame]):
 
     def legal(self, s: Position, f: KingToFrame, seat: int) -> list[int]:
         """The nodes where he is not."""
-        return (
-            [self.rules.KING + node for node in f.nodes if node != s.king]
-            if seat == f.actor
-            else []
-        )
+        if seat != f.actor:
+            return []
+        return [self.rules.KING + node for node in self.among_nodes(s, f.nodes)]
+
+    def among_nodes(self, s: Position, nodes: Iterable[int]) -> list[int]:
+        """Those of the nodes to which he can go."""
+        return [node for node in nodes if node != s.king and self.rules.may_reign(s, node)]
 
     def prompt(self, d: Decision, f: KingToFrame, n: Names) -> str:
         """The seats that the card names."""
@@ -105,7 +109,8 @@ class KingAmong(KingAnywhere[KingAmongFrame]):
 
     def among(self, s: Position, where: str) -> list[int]:
         """The regions to which he can go."""
-        return [region for region in WHERE[where](s) if region != s.king]
+        may_reign = self.rules.may_reign
+        return [r for r in WHERE[where](s) if r != s.king and may_reign(s, r)]
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is such a region."""

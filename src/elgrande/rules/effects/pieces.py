@@ -45,7 +45,11 @@ class KingAnywhere(OneChoice[F]):
     def codes(self, s: Position, seat: int) -> list[int]:
         """Every region but his own."""
         rules = self.rules
-        return [rules.KING + region for region in range(len(rules.regions)) if region != s.king]
+        return [
+            rules.KING + region
+            for region in range(len(rules.regions))
+            if region != s.king and rules.may_reign(s, region)
+        ]
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
         """Move him."""
@@ -77,7 +81,8 @@ class KingStep(KingAnywhere[PlainFrame]):
 
     def codes(self, s: Position, seat: int) -> list[int]:
         """The regions that border his."""
-        return [self.rules.KING + region for region in self.rules.neighbours(s)]
+        rules = self.rules
+        return [rules.KING + r for r in rules.neighbours(s) if rules.may_reign(s, r)]
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         """Where he may go."""
