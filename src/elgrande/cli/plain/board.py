@@ -92,6 +92,8 @@ def _target(view: Position, names: Names, target: int) -> str:
     notes = []
     if rules.king_target[view.king] == target:
         notes.append("the King's region, taboo")
+    elif all(map(view.is_taboo, rules.target_places[target])):
+        notes.append("closed: nothing may enter or leave")
     if homes:
         notes.append(f"home of {' and '.join(homes)}")
     if target in view.mobile:

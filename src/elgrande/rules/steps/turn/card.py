@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.events import CardChosen
 from elgrande.rules.frames import shared
@@ -19,6 +19,7 @@ from elgrande.rules.wording import goals, into_castillo, listed, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules.decision import Decision
+    from elgrande.rules.frames import Frame
     from elgrande.rules.position import Position, State
     from elgrande.rules.refused import Case
     from elgrande.rules.wording import Names, Words
@@ -121,6 +122,17 @@ class ActFrame(NamedTuple):
 act_frame = shared(ActFrame)
 
 
+class ActShown(NamedTuple):
+    """The frame with how many may be placed, where that is not what the card says."""
+
+    step: str
+    actor: int
+    card: int
+    placed: int
+    acted: int
+    number: int
+
+
 class Act(Step[ActFrame]):
     """Place and carry out the special action, in either order.
 
@@ -181,15 +193,25 @@ class Act(Step[ActFrame]):
             place(s, seat, code - rules.PLACE)
             s.stack.append(place_frame("place", seat, left))
 
+    def shown(self, s: Position, f: ActFrame) -> Frame:
+        """With the number to be placed, if it is another than the card's."""
+        number = self.rules.allowance(s, f.actor, f.card)
+        return f if number == self.rules.cards[f.card].caballeros else ActShown(*f, number)
+
+    def shown_of(self, values: tuple[Any, ...]) -> Frame:
+        """Return what ``shown`` returned."""
+        return ActShown(*values) if len(values) == len(ActShown._fields) else self.named(values)
+
     def prompt(self, d: Decision, f: ActFrame, n: Names) -> str:
         """Which of the two actions are left."""
         rules = n.rules
         card = rules.cards[f.card]
+        number = d.fields.number if isinstance(d.fields, ActShown) else card.caballeros
         if not d.codes:
             return f"use the action card {n.card_id(card.id)}"
         choices = []
         if any(rules.verb(code) == "place" for code in d.codes):
-            choices.append(f"place {up_to(card.caballeros)}")
+            choices.append(f"place {up_to(number)}")
         if rules.SPECIAL in d.codes:
             choices.append(f"use the special action ({n.short(card.id)})")
         return listed([*choices, *_besides(d, n)], "or")
