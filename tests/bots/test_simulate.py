@@ -165,7 +165,7 @@ STUCK = "while True: time.sleep(60)"
 DEAF = "re.match('(a*)*b', 'a' * 64)"
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.long), 2])
 @pytest.mark.parametrize(
     ("made", "chosen", "fault"),
     [
