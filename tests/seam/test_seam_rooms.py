@@ -12,21 +12,24 @@ from elgrande.app import offer as offers_of_keys
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.guide import Guide
 from elgrande.content import expansion as expansions
-from elgrande.content.expansion import register
+from elgrande.content.expansion import Expansion, register
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.words import answer, prompt, why_not
+from elgrande.content.words import Names, answer, prompt, why_not
+from elgrande.content.words.names import sentence
 from elgrande.rules import View
 from elgrande.rules.events import Moved
+from elgrande.rules.refused import Case
 from seam.rooms import BLACK, HOLDER, ROOMED, ROOMS, WHOLE
 from seam.table import count, offers, play
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elgrande.rules import State
+    from elgrande.rules import Position, Spec, State
     from elgrande.rules.events import Event
+    from elgrande.rules.questions import Taboo
 
 COLOURS = ("red", "blue", "green")
 FACES = {1: "1-10", 2: "2-05", 3: "3-11", 4: "4-05", 5: "5-01", 6: "6-51"}
@@ -115,7 +118,36 @@ def test_what_may_not_be_entered_is_not_landed_on() -> None:
     assert "colony" not in goals
     assert "aragon" not in goals
     assert "dock" not in goals, "Aragon does not lie by the sea"
-    assert why_not(state, 0, "place colony") == "Nobody may enter Colony like that."
+    assert why_not(state, 0, "place colony") == "Only who stands in a region may enter Colony."
+
+
+def test_a_region_that_an_expansion_closes_is_not_closed_by_the_king() -> None:
+    """It says why itself; without a word of it the refusal names nobody."""
+
+    def fog(previous: Taboo, position: Position) -> frozenset[int]:
+        return previous(position) | {position.rules.place_index["valencia"]}
+
+    def says(c: Case, place: str, kind: str) -> str:
+        return f"fog lies on {c.n.the(place)}" if place == "valencia" and not kind else ""
+
+    def silent(spec: Spec) -> None:
+        spec.bend("taboo", fog)
+
+    def spoken(spec: Spec) -> None:
+        silent(spec)
+        spec.why_shut.append(says)
+
+    for name, edit, why in (
+        ("silent", silent, "Valencia is closed: nothing may enter or leave."),
+        ("spoken", spoken, "Fog lies on Valencia."),
+    ):
+        register(Expansion(name, name, "Fog.", edit))
+        state = Setup.of(2, seed=4, expansions=(name,)).start()
+        view = state.view(0)
+        case = Case(view, 0, view.decision(0), "place", ["valencia"], Names(state.rules))
+        assert sentence(case.not_placed("valencia")) == why
+        king = state.rules.nodes[state.king]
+        assert "King" in case.not_placed(king), "his own region is closed by him"
 
 
 def test_a_full_place_takes_nobody_more() -> None:
