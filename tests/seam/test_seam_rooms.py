@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,13 +13,15 @@ from elgrande.app import offer as offers_of_keys
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.guide import Guide
 from elgrande.content import expansion as expansions
+from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, answer, prompt, why_not
 from elgrande.content.words.names import sentence
-from elgrande.rules import View
+from elgrande.rules import FreeAction, Region, View
+from elgrande.rules.commands import Verb
 from elgrande.rules.events import Moved
 from elgrande.rules.refused import Case
 from seam.rooms import BLACK, HOLDER, ROOMED, ROOMS, WHOLE
@@ -119,6 +122,35 @@ def test_what_may_not_be_entered_is_not_landed_on() -> None:
     assert "aragon" not in goals
     assert "dock" not in goals, "Aragon does not lie by the sea"
     assert why_not(state, 0, "place colony") == "Only who stands in a region may enter Colony."
+
+
+def test_a_verb_of_an_expansion_that_names_a_region_is_answered_on_the_map() -> None:
+    """Where several verbs name one region, the second question says what each would do."""
+
+    def edit(spec: Spec) -> None:
+        spec.regions.append(Region("island", (3, 2, 1), ("valencia",)))
+        spec.verbs.append(Verb("sow", ("region",), label="sow in {region}"))
+        spec.verbs.append(Verb("reap", ("region",), label="reap in {region}"))
+        spec.verbs.append(Verb("dig", ("region",), label="dig in {region}"))
+        dig = FreeAction("dig", ("dig",), lambda p, seat: [p.rules.base["dig"]], lambda *_: None)
+        spec.free.append(dig)
+
+    label = Label("Island", "Island", key="i")
+    register(Expansion("field", "Field", "A field.", edit, labels={"island": label}))
+    setup = Setup.of(2, seed=4, expansions=("field",))
+    state = setup.start()
+    rules = state.rules
+    guide = Guide(setup, rules, UNICODE)
+    codes = [rules.code(f"{verb} {name}") for verb in ("sow", "reap")
+             for name in ("galicia", "island")]  # fmt: skip
+    codes.append(rules.code("dig galicia"))
+    asked = replace(state.decision(), codes=tuple(codes))
+    made = offers_of_keys.offer(state, asked, guide)
+    assert {*made.targets} == {"galicia", "island"}
+    assert [choice.label for choice in made.choices] == ["dig in Galicia"]
+    second = offers_of_keys.narrow(state, made.targets["island"], guide)
+    assert [choice.label for choice in second.choices] == ["sow in Island", "reap in Island"]
+    assert len({choice.key for choice in second.choices}) == 2
 
 
 def test_a_region_that_an_expansion_closes_is_not_closed_by_the_king() -> None:

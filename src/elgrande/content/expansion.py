@@ -30,8 +30,8 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   them in ``Spec.options``.
 
 The map draws the nine regions of its chart and the Castillo. A region of an expansion's is
-answered by keys, by the list of answers and by its name; who stands there, in the lists of
-what would be scored and in the plain board. Whoever brings one says it in ``display`` too.
+answered by the ``key`` of its label, in the list of answers and by its name; who stands there
+is said in the plain board alone. Whoever brings one says it in ``display`` too.
 
 An expansion may import ``elgrande.content`` and ``elgrande.rules``, and nothing above them.
 
