@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         MayLeave,
         Room,
     )
+    from elgrande.rules.refused import Case
     from elgrande.rules.wording import Names
 
 BLACK = "black"
@@ -105,6 +106,11 @@ def may_enter(
     return previous(position, actor, kind, source, goal)
 
 
+def why_shut(c: Case, place: str, kind: str) -> str:
+    """What the placing of another game need not know: where the colony's people come from."""
+    return f"only who stands in a region may enter {c.n.the(place)}" if place == "colony" else ""
+
+
 def may_leave(
     previous: MayLeave, position: Position, actor: int, kind: int, source: int, goal: int
 ) -> bool:
@@ -162,6 +168,7 @@ def edit(spec: Spec) -> None:
     spec.steps.append(Begin)
     bring(spec, spec.cards)
     spec.insert_after("turn", "begin_turn", "rooms_begin")
+    spec.why_shut.append(why_shut)
     for question, function in (
         ("room", room), ("may_enter", may_enter), ("may_leave", may_leave),
         ("kinds_of", kinds_of), ("counts_as", counts_as), ("landing", landing),

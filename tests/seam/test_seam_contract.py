@@ -23,7 +23,7 @@ from elgrande.cli.plain.board import sentences
 from elgrande.content import edition as editions
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import FIRST, edition, edition_ids, read_edition, register_edition
-from elgrande.content.expansion import in_order, register
+from elgrande.content.expansion import Expansion, in_order, register
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
@@ -34,7 +34,7 @@ from elgrande.table import loopback, new_game
 from seam.guild import GUILD, JOINED, MINT
 
 if TYPE_CHECKING:
-    from elgrande.rules import State
+    from elgrande.rules import Spec, State
 
 BOTH = ("guild", "a-mint")
 
@@ -191,6 +191,8 @@ def test_its_house_rules_in_a_position(
     other = Setup.of(3, seed=4, expansions=("guild",)).ruleset()
     with pytest.raises(ContentError, match=r"field 'gold': the position is of '3', this game of"):
         lay_out(other, data, 4)
+    with pytest.raises(ContentError, match=r"field 'gold': write one of 5, 3 here"):
+        lay_out(setup.ruleset(), {**data, "house": {"gold": 4}}, 4)
     with pytest.raises(ContentError, match=r"no expansion of this game has such a house rule"):
         lay_out(setup.ruleset(), {**data, "house": {"undo": "free"}}, 4)
     new = ("new", "--players", "3", "--seed", "1", "--no-play", "--expansion", "guild")
@@ -203,6 +205,22 @@ def test_its_house_rules_in_a_position(
     assert Store(Paths(tmp_path)).read("again").header["game"]["house"]["gold"] == 3
     assert main(["new", "--from", str(file), "--no-play", "--house", "gold=5"]) == 2
     assert "position.toml, top.house, field 'gold'" in capsys.readouterr().err
+
+
+def test_a_mistake_in_an_expansion_is_not_said_to_be_ours(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named with its file and line; what went wrong elsewhere stays our mistake."""
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+
+    def edit(spec: Spec) -> None:
+        raise ZeroDivisionError("by design")
+
+    register(Expansion("broken", "Broken", "Cannot be played.", edit))
+    assert main(["new", "--players", "2", "--no-play", "--expansion", "broken"]) == 1
+    said = capsys.readouterr().err
+    assert "a mistake of the expansion Broken, or ours (ZeroDivisionError, seam/test_" in said
+    assert len([*(tmp_path / "reports").iterdir()]) == 1
 
 
 # -- what is shown -----------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,21 +13,26 @@ from elgrande.app import offer as offers_of_keys
 from elgrande.app.glyphs import UNICODE
 from elgrande.app.guide import Guide
 from elgrande.content import expansion as expansions
-from elgrande.content.expansion import register
+from elgrande.content.edition import Label
+from elgrande.content.expansion import Expansion, register
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.reading import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.words import answer, prompt, why_not
-from elgrande.rules import View
+from elgrande.content.words import Names, answer, prompt, why_not
+from elgrande.content.words.names import sentence
+from elgrande.rules import FreeAction, Region, View
+from elgrande.rules.commands import Verb
 from elgrande.rules.events import Moved
+from elgrande.rules.refused import Case
 from seam.rooms import BLACK, HOLDER, ROOMED, ROOMS, WHOLE
 from seam.table import count, offers, play
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elgrande.rules import State
+    from elgrande.rules import Position, Spec, State
     from elgrande.rules.events import Event
+    from elgrande.rules.questions import Taboo
 
 COLOURS = ("red", "blue", "green")
 FACES = {1: "1-10", 2: "2-05", 3: "3-11", 4: "4-05", 5: "5-01", 6: "6-51"}
@@ -115,7 +121,65 @@ def test_what_may_not_be_entered_is_not_landed_on() -> None:
     assert "colony" not in goals
     assert "aragon" not in goals
     assert "dock" not in goals, "Aragon does not lie by the sea"
-    assert why_not(state, 0, "place colony") == "Nobody may enter Colony like that."
+    assert why_not(state, 0, "place colony") == "Only who stands in a region may enter Colony."
+
+
+def test_a_verb_of_an_expansion_that_names_a_region_is_answered_on_the_map() -> None:
+    """Where several verbs name one region, the second question says what each would do."""
+
+    def edit(spec: Spec) -> None:
+        spec.regions.append(Region("island", (3, 2, 1), ("valencia",)))
+        spec.verbs.append(Verb("sow", ("region",), label="sow in {region}"))
+        spec.verbs.append(Verb("reap", ("region",), label="reap in {region}"))
+        spec.verbs.append(Verb("dig", ("region",), label="dig in {region}"))
+        dig = FreeAction("dig", ("dig",), lambda p, seat: [p.rules.base["dig"]], lambda *_: None)
+        spec.free.append(dig)
+
+    label = Label("Island", "Island", key="i")
+    register(Expansion("field", "Field", "A field.", edit, labels={"island": label}))
+    setup = Setup.of(2, seed=4, expansions=("field",))
+    state = setup.start()
+    rules = state.rules
+    guide = Guide(setup, rules, UNICODE)
+    codes = [rules.code(f"{verb} {name}") for verb in ("sow", "reap")
+             for name in ("galicia", "island")]  # fmt: skip
+    codes.append(rules.code("dig galicia"))
+    asked = replace(state.decision(), codes=tuple(codes))
+    made = offers_of_keys.offer(state, asked, guide)
+    assert {*made.targets} == {"galicia", "island"}
+    assert [choice.label for choice in made.choices] == ["dig in Galicia"]
+    second = offers_of_keys.narrow(state, made.targets["island"], guide)
+    assert [choice.label for choice in second.choices] == ["sow in Island", "reap in Island"]
+    assert len({choice.key for choice in second.choices}) == 2
+
+
+def test_a_region_that_an_expansion_closes_is_not_closed_by_the_king() -> None:
+    """It says why itself; without a word of it the refusal names nobody."""
+
+    def fog(previous: Taboo, position: Position) -> frozenset[int]:
+        return previous(position) | {position.rules.place_index["valencia"]}
+
+    def says(c: Case, place: str, kind: str) -> str:
+        return f"fog lies on {c.n.the(place)}" if place == "valencia" and not kind else ""
+
+    def silent(spec: Spec) -> None:
+        spec.bend("taboo", fog)
+
+    def spoken(spec: Spec) -> None:
+        silent(spec)
+        spec.why_shut.append(says)
+
+    for name, edit, why in (
+        ("silent", silent, "Valencia is closed: nothing may enter or leave."),
+        ("spoken", spoken, "Fog lies on Valencia."),
+    ):
+        register(Expansion(name, name, "Fog.", edit))
+        state = Setup.of(2, seed=4, expansions=(name,)).start()
+        view = state.view(0)
+        case = Case(view, 0, view.decision(0), "place", ["valencia"], Names(state.rules))
+        assert sentence(case.not_placed("valencia")) == why
+        king = state.rules.nodes[state.king]
+        assert "King" in case.not_placed(king), "his own region is closed by him"
 
 
 def test_a_full_place_takes_nobody_more() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app import offer as offers
 from elgrande.app.ink import spans
-from elgrande.app.offer import ON_MAP, VALUE_KEYS, Offer
+from elgrande.app.offer import VALUE_KEYS, Offer, on_map
 from elgrande.content.clean import tidy
 from elgrande.content.words import (
     answer,
@@ -364,13 +364,14 @@ class Answering:
         return reason or self.asks
 
     def _on_map(self, now: Offer) -> bool:
-        return bool(now.targets) or any(choice.verb in ON_MAP for choice in now.choices)
+        rules = self.guide.rules
+        return bool(now.targets) or any(on_map(rules, one.codes[0]) for one in now.choices)
 
     def _map_verbs(self) -> list[str]:
         """The verbs of the present answers that point at the map, most frequent first."""
         rules = self.guide.rules
-        verbs = [rules.verb(code) for code in self.decision.codes]
-        return sorted({v for v in verbs if v in ON_MAP}, key=lambda v: -verbs.count(v))
+        verbs = [rules.verb(code) for code in self.decision.codes if on_map(rules, code)]
+        return sorted({*verbs}, key=lambda verb: -verbs.count(verb))
 
     def _commands(self, verb: str, target: str) -> list[str]:
         """Commands that pointing at a target could have meant."""
@@ -385,7 +386,9 @@ class Answering:
             return [f"{verb} {kind} {place}" for kind in (*present, own)]
         if verb == "scoreboard":
             return [f"{verb} {name} {target}" for name in rules.mobile_names]
-        return [f"{verb} {place}", f"{verb} {target}"]
+        said = (self.guide.rules.text(code) for code in self.decision.codes)
+        begun = dict.fromkeys(text.rpartition(" ")[0] for text in said if text.split()[0] == verb)
+        return [f"{words} {name}" for words in begun for name in (place, target)]
 
     def _command_of(self, key: str) -> str:
         """The command that a key would be in this step, legal or not."""

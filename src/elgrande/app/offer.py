@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.words import answer, offered
 from elgrande.content.words.names import figure
+from elgrande.rules.commands import VERBS
 from elgrande.rules.effects.cards import ChoiceFrame
 
 if TYPE_CHECKING:
@@ -42,11 +43,11 @@ RESERVED = frozenset("hjklumqefU?:,")
 
 NONE: frozenset[str] = frozenset()
 
-ON_MAP = frozenset(
-    {"place", "put", "pick", "send", "fetch", "fetch-kind", "score", "scoreboard", "king", "grande",
-     "evacuate", "disk"}
-)  # fmt: skip
-"""Verbs that are answered by pointing at the map."""
+ON_MAP = frozenset({("place",), ("region",), ("target",), ("node",), ("home",)})
+"""What the last word of a verb is that is answered by pointing at the map."""
+
+OURS = frozenset(verb.name for verb in VERBS)
+"""The verbs that every game has."""
 
 OF_A_KIND = frozenset({"pick", "send", "fetch-kind"})
 """Of these the verbs that name a kind and a place."""
@@ -113,10 +114,17 @@ def _sort(
             rest.append(code)
     taken = {guide.key(target) for target in targets} | ({"c"} if targets else set()) | bound
     choices: list[Choice] = []
+    led = {rules.verb(code) for code in rest if on_map(rules, code)}
+    mixed = narrowed and len(led) > 1
     for group in [(code,) for code in rest] if narrowed else _grouped(rest, guide):
         key = _key(position, group[0], guide, narrowed, taken)
         taken.add(key)
-        name = label(position, group[0], guide, narrowed)
+        # Where several verbs are meant, where they lead does not tell them apart.
+        name = (
+            answer(group[0], rules, guide.names, position.decision())
+            if mixed
+            else label(position, group[0], guide, narrowed)
+        )
         choices.append(Choice(key, name, group, rules.verb(group[0])))
     return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
 
@@ -159,10 +167,17 @@ def typed_out(rules: Ruleset) -> bool:
 
 def target_of(rules: Ruleset, code: int, guide: Guide) -> str:
     """The region or Castillo that a code points at, or an empty string."""
-    said = words(code, rules)
-    if rules.verb(code) not in ON_MAP or not said:
-        return ""
-    return guide.target_of(said[-1])
+    return guide.target_of(words(code, rules)[-1]) if on_map(rules, code) else ""
+
+
+def on_map(rules: Ruleset, code: int) -> bool:
+    """Whether a code is answered by pointing at the map.
+
+    The verbs of free actions are not: nobody who means to place shall do something else.
+    """
+    name = rules.verb(code)
+    free = code in rules.free_codes and name not in OURS
+    return not free and rules.domains(name)[-1:] in ON_MAP
 
 
 def _key(position: Position, code: int, guide: Guide, narrowed: bool, taken: set[str]) -> str:
@@ -198,7 +213,7 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
     if narrowed and name in OF_A_KIND:
         return said[0][0]
     if narrowed:
-        return "" if name not in ON_MAP else str(1 + _order(name, said, guide))
+        return str(1 + _order(name, said, guide)) if on_map(rules, code) else ""
     return ""
 
 
@@ -245,8 +260,8 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         whose = f"{guide.glyphs.piece(said[0])} {guide.names.who(said[0])}"
         at = guide.target_of(said[1])
         return whose if narrowed and at else f"{whose} from the {guide.name(said[1]).lower()}"
-    if name in ON_MAP:
-        return guide.name(said[-1])
+    if len(said) == 1 and on_map(rules, code):
+        return guide.name(said[0])
     return {
         "special": "special action",
         "veto": "Veto!",

@@ -8,12 +8,9 @@ import sys
 import time
 import traceback
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from elgrande import __version__
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def sentence(error: Exception) -> str:
@@ -46,11 +43,43 @@ def reported(error: BaseException, argv: list[str]) -> str:
         path = _write(text, argv)
     except (OSError, ValueError, SaveError):
         print(text, file=sys.stderr)
-        return f"elgrande: this is our mistake ({type(error).__name__}); the report is above."
+        return f"elgrande: {_whose(error)}; the report is above."
     return (
-        f"elgrande: this is our mistake ({type(error).__name__}); every finished answer is in "
-        f"the save, and a report to send us lies in {path}."
+        f"elgrande: {_whose(error)}; every finished answer is in the save, and a report to send "
+        f"{'them or us' if _strangers(error) else 'us'} lies in {path}."
     )
+
+
+def _whose(error: BaseException) -> str:
+    """Say whose mistake an error is: ours, unless code of an expansion that isn't ours ran."""
+    what = type(error).__name__
+    found = _strangers(error)
+    if not found:
+        return f"this is our mistake ({what})"
+    name, file, line = found
+    return f"this is a mistake of the expansion {name}, or ours ({what}, {file}, line {line})"
+
+
+def _strangers(error: BaseException) -> tuple[str, str, int] | None:
+    """Return the last place of an error in an expansion's package: its name, file and line."""
+    found = None
+    with suppress(Exception):
+        from elgrande.content.clean import clean
+        from elgrande.content.expansion import every_expansion
+
+        editors = [(getattr(one.edit, "__module__", ""), one.name) for one in every_expansion()]
+        ours = ("", _package(__name__))
+        names = {_package(mod): name for mod, name in editors if _package(mod) not in ours}
+        for frame, line in traceback.walk_tb(error.__traceback__):
+            package = _package(frame.f_globals.get("__name__", ""))
+            if package in names:
+                file = Path(frame.f_code.co_filename)
+                found = (clean(names[package], 60), f"{file.parent.name}/{file.name}", line)
+    return found
+
+
+def _package(module: str) -> str:
+    return module.partition(".")[0]
 
 
 def _data_dir(argv: list[str]) -> str | None:

@@ -29,7 +29,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Label:
-    """How a region, the Castillo or a colour is called: name, short form, letter, key."""
+    """How a region, the Castillo or a colour is called: name, short form, letter, key.
+
+    The name stands within sentences and is singular there: ``Seville is the King's region``. The
+    short form is for narrow panes. ``key`` points at a region; without one the first nine have
+    their numbers, and a tenth has none.
+    """
 
     name: str
     short: str = ""

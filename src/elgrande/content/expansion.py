@@ -12,15 +12,26 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   ``Spec.extra_field``);
 - *words*: what a step asks, what its answers mean and why a command is refused it says
   itself (``Step.prompt``, ``label``, ``refusal``), and a verb has its ``label``; both in
-  the terms of ``elgrande.rules.wording``. Modules of words say its events with the decorator
+  the terms of ``elgrande.rules.wording``. Why a rule of its own shuts a place to whatever
+  step, ``Spec.why_shut`` says. Modules of words say its events with the decorator
   ``says`` of ``elgrande.content.words``; ``words`` names them, and they are imported with
-  the first game that needs them;
+  the first game that needs them. An event of its own must have words: the first time
+  one without is to be told, the game ends with an error;
 - *display*: what screens and the plain board show of it (``elgrande.content.display``);
 - *bots*: what bots are told of its worth (``elgrande.content.bot_terms``);
-- *deck*: action cards with their texts, cards for hands, labels of whatever has an id;
-- *pages*: the rules to be looked up, which add to the edition's pages or change them;
+- *deck*: action cards with their texts, cards for hands, labels of whatever has an id. A
+  stack is there as soon as a card names it; a card's effect is a step of its own
+  (``elgrande.rules.steps.step.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
+  that the game has;
+- *pages*: the rules to be looked up, which add to the edition's pages or change them: a TOML
+  file whose fields are those of ``elgrande.content.reference.entry.RuleEntry``. An entry's
+  ``steps`` are the questions that it explains;
 - *house rules* of its own: options that are there when it is in play. ``edit`` finds
   them in ``Spec.options``.
+
+The map draws the nine regions of its chart and the Castillo. A region of an expansion's is
+answered by the ``key`` of its label, in the list of answers and by its name; who stands there
+is said in the plain board alone. Whoever brings one says it in ``display`` too.
 
 An expansion may import ``elgrande.content`` and ``elgrande.rules``, and nothing above them.
 
@@ -94,7 +105,8 @@ class Expansion:
     hand: tuple[HandCard, ...] = ()
     """Cards that hands may hold; ``edit`` lists their ids in ``Spec.extra_hand``."""
     labels: dict[str, Label] = field(default_factory=dict)
-    """What places, seats of the King, kinds, owners and cards of hands are called, by id."""
+    """What regions, other places, seats of the King, kinds, owners, cards of hands and the reasons
+    of gifts and awards are called, by id. What has none is called by its id, with capitals."""
     part: bool = False
     """Nobody chooses it: an edition brings it along (``Edition.parts_of``), or it joins others."""
     pages: Pages | Path | Traversable | None = None

@@ -358,10 +358,13 @@ class _Layout:
     def _house(self, table: Table) -> None:
         """The expansions' own house rules decide what there is on the board."""
         rules = self.rules
-        keys = [rule.key for rule in own_house_rules(rules.edition, rules.expansions)]
+        own = {rule.key: rule for rule in own_house_rules(rules.edition, rules.expansions)}
         for key, value in table.items():
-            if key not in keys:
+            if key not in own:
                 raise table.fault(key, "no expansion of this game has such a house rule; remove it")
+            if value not in own[key].choices:
+                known = ", ".join(str(choice).lower() for choice in own[key].choices)
+                raise table.fault(key, f"write one of {known} here")
             if value != rules.options[key]:
                 said, played = str(value).lower(), str(rules.options[key]).lower()
                 raise table.fault(key, f"the position is of {said!r}, this game of {played!r}")

@@ -38,7 +38,9 @@ class Verb:
     ``label`` says an answer to a person, ``fetch from {place}``: a field stands for the word
     of its domain as people call it (``wording.FIELDS``). Where that is not enough it is
     a function of the words and the Names. What depends on the moment says ``Step.label``.
-    ``never`` says why a place is none of those that the verb can name at all.
+    A verb whose last word is a place, region, target, node or home is answered on the map, unless
+    it is a free action's own. ``never`` says there why a place is none of those that the verb
+    can name at all.
     """
 
     name: str

@@ -10,6 +10,11 @@ question is about::
 
     spec.bend("taboo", taboo)
 
+What bends ``taboo``, ``may_enter`` or ``may_leave`` says why in ``Spec.why_shut``. These three are
+asked of caballeros; of them only ``taboo`` closes a region to Grandes and scoreboards too.
+Of ``gifts`` the reason is an id that the expansion's ``labels`` name, and its entry in the rules
+reference, if it has one, is called by that id.
+
 Functions are chained in the order in which the expansions edit the Spec, so the
 last one is asked first and may leave the rest to ``previous``. A question that
 nobody bends *is* the base function: it costs nothing. Asking changes nothing.

@@ -50,7 +50,15 @@ class Case:
             return ""
         if rules.place_region[rules.place_index[name]] == self.view.king:
             return f"{self.n.the(name)} is the King's region, where nothing may enter or leave"
-        return f"{self.n.the(name)} is closed by the King: nothing may enter or leave"
+        if reason := self.why_shut(name):
+            return reason
+        by = " by the King" if rules.place_index[name] in rules.king_taboo[self.view.king] else ""
+        return f"{self.n.the(name)} is closed{by}: nothing may enter or leave"
+
+    def why_shut(self, name: str, kind: str = "") -> str:
+        """Say what an expansion says of why a place is shut, or nothing."""
+        said = (why(self, name, kind) for why in self.view.rules.why_shut)
+        return next((reason for reason in said if reason), "")
 
     def off_board(self, name: str) -> str:
         """Say that a place is no region and not the Castillo, or nothing."""
@@ -68,9 +76,12 @@ class Case:
             return f"{self.n.the(goal)} is full"
         who, start = rules.kinds.index(kind), rules.place_index[source]
         if not rules.may_leave(self.view, self.seat, who, start, at):
-            return f"nobody may leave {self.n.the(source)} for {self.n.the(goal)} like that"
+            known = self.why_shut(source, kind)
+            return (
+                known or f"nobody may leave {self.n.the(source)} for {self.n.the(goal)} like that"
+            )
         if not rules.may_enter(self.view, self.seat, who, start, at):
-            return f"nobody may enter {self.n.the(goal)} like that"
+            return self.why_shut(goal, kind) or f"nobody may enter {self.n.the(goal)} like that"
         return ""
 
     @property

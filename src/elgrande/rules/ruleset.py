@@ -241,6 +241,7 @@ class Ruleset:
         self.offered = chain("offered", asked.face_up_cards)
         self.required = chain("required", asked.never_required)
         self.asked_for_disks = chain("asked_for_disks", asked.whoever_is_inside)
+        self.why_shut = tuple(spec.why_shut)
         bent = set(spec.bends)
         self.plain_kinds = len(self.kinds) == self.n and not bent & {"counts_as", "counted"}
         """Whether a kind is a seat's row and all of it counts where it stands."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from elgrande.rules.free import FreeAction
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State
+    from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.steps.step import Step
 
@@ -57,8 +58,10 @@ class SpecError(ValueError):
 class Region:
     """One or more places with a scoreboard (FACTS 1.4).
 
-    ``neighbours`` are ids of regions. A region without a disk cannot be set on
-    the secret disk.
+    ``neighbours`` are ids of regions; it is enough that one of two names the other. A
+    region with a ``disk`` has a region card too: the secret disk can be set on it, and at the
+    start the King or a Grande may be dealt there. ``coastal`` is for cards that ask for it.
+    A region without ``places`` is a place of its own id, with the King in it taboo.
     """
 
     id: str
@@ -183,7 +186,11 @@ class Spec:
     free: list[FreeAction] = field(default_factory=list)
     """What may be done in a turn besides the two actions of the card (``free``)."""
     cells: dict[str, int] = field(default_factory=dict)
-    """Open values of an expansion, with their value at the start."""
+    """Open values of an expansion, with their value at the start: whole numbers, -1 for none.
+
+    ``position.cell(name)`` reads one, ``state.board[rules.cell[name]] = value`` sets it; a
+    position has them in ``[cells]``, in the names of ``forms``.
+    """
     hidden: dict[str, Any] = field(default_factory=dict)
     """Hidden values of an expansion, one in every seat's drawer, with their value at the start."""
     forms: dict[str, Callable[[Ruleset], Form]] = field(default_factory=dict)
@@ -207,6 +214,13 @@ class Spec:
     """Whether held cards may be used between the reveal of an action's disks and its first unit."""
     bends: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
     """What expansions answer to questions, in the order in which they were chained."""
+    why_shut: list[Callable[[Case, str, str], str]] = field(default_factory=list)
+    """Why a place is shut by this expansion, for whoever is refused: ``(case, place, kind)``.
+
+    Whoever bends ``taboo``, ``may_enter`` or ``may_leave`` adds one, of ids; ``kind`` is empty
+    where nobody may enter or leave. It returns a clause, ``the flag lies in Galicia``, or ""
+    where this is not its doing; without any the refusal says only that nobody may.
+    """
     listeners: dict[str, list[Callable[..., None]]] = field(default_factory=dict)
     """What expansions do at moments, in the order in which they were added."""
     deal: dict[str, Callable[[State, int, Generator], object]] = field(default_factory=dict)
