@@ -57,6 +57,18 @@ async def test_a_power_card(keys: list[str], command: str) -> None:
     assert (await sent_by(bench, *keys))[0] == (command,)
 
 
+async def test_enter_with_the_cursor_on_nothing_says_how_to_answer() -> None:
+    """Whoever has read a lesson's pages by Enter goes on with it at the first question."""
+    bench = sit(table(turn="", court="R7"))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "enter")
+        assert bench.sent == []
+        assert "Go to an answer with the arrow keys" in refusal(app)
+        await press(pilot, "8")
+        assert bench.sent == [("power 8",)]
+
+
 async def test_a_value_that_was_played_is_refused_with_the_reason() -> None:
     bench = sit(table(turn="", power="R9"))
     app = bench.app()
