@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tables import press, screen_text, sit, table_screen
+from textual.widgets._toast import Toast
 
 from drawing import play, table
 from elgrande.app.map.chart import load
 from elgrande.app.map.pane import MapPane
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.prompt import PromptPane
+from patience import eventually
 
 if TYPE_CHECKING:
     from tables import Bench
@@ -55,6 +57,18 @@ async def sent_by(bench: Bench, *keys: str) -> list[tuple[str, ...]]:
 async def test_a_power_card(keys: list[str], command: str) -> None:
     bench = sit(table(turn="", court="R7"))
     assert (await sent_by(bench, *keys))[0] == (command,)
+
+
+async def test_enter_with_the_cursor_on_nothing_says_how_to_answer() -> None:
+    """Whoever has read a lesson's pages by Enter goes on with it at the first question."""
+    bench = sit(table(turn="", court="R7"))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "enter")
+        assert bench.sent == []
+        assert "Go to an answer with the arrow keys" in refusal(app)
+        await press(pilot, "8")
+        assert bench.sent == [("power 8",)]
 
 
 async def test_a_value_that_was_played_is_refused_with_the_reason() -> None:
@@ -345,6 +359,17 @@ async def test_the_palette_offers_the_legal_answers() -> None:
         await pilot.app.workers.wait_for_complete()
         await press(pilot, "down", "enter")
         assert bench.sent == [("place granada",)]
+
+
+@pytest.mark.parametrize("size", [SMALL, (120, 40), (160, 48)])
+async def test_a_notice_hides_neither_the_question_nor_its_keys(size: tuple[int, int]) -> None:
+    app = acting("3-01").app()
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await press(pilot)
+        app.notify("Taken back.")
+        await eventually(lambda: any(toast.region for toast in app.screen.query(Toast)))
+        prompt = app.screen.query_one(PromptPane).region
+        assert not any(toast.region.overlaps(prompt) for toast in app.screen.query(Toast))
 
 
 async def test_undo_redo_and_undo_of_the_turn() -> None:

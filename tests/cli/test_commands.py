@@ -58,6 +58,17 @@ def test_show_in_words_says_who_is_where(run):
     assert "\x1b" not in ran.out
 
 
+def test_bots_take_the_seats_after_named_players(run):
+    """The help of --bots says so; they get colours that nobody has taken, in their order."""
+    ran = run("new", "--player", "blue:Bert", "--player", "red:Anna", "--bots", "random,steward",
+              "--name", "mixed", "--no-play")  # fmt: skip
+    assert ran.code == 0, ran.err
+    seats = tomllib.loads(run("show", "mixed", "--toml").out)["seat"]
+    assert [seat["colour"] for seat in seats] == ["blue", "red", "green", "yellow"]
+    call = ("new", "--player", "red:Anna", "--bots", "random", "--players", "2", "--no-play")
+    assert run(*call).code == 0, "a count that fits does no harm"
+
+
 def test_show_at_a_record_and_as_a_player(run):
     start = json.loads(run("show", "sample-game", "--json", "--at", "0").out)
     assert [seat["score"] for seat in start["seat"]] == [0, 0, 0, 0]
@@ -181,7 +192,11 @@ def test_bots_and_paths(run, home):
         (["new", "--player", "red:A", "--player", "pink:B", "--no-play"], "no colour 'pink'"),
         (["new", "--player", "red:A", "--player", "red:B", "--no-play"], "same colour"),
         (["new", "--player", "red:A", "--player", "blue:a", "--no-play"], "told apart"),
-        (["new", "--player", "red:A", "--players", "2", "--no-play"], "either --player"),
+        (["new", "--player", "red:A", "--players", "2", "--no-play"], "seat 1; leave it out"),
+        (
+            ["new", "--player", "red:A", "--bots", ",".join(["random"] * 5), "--no-play"],
+            "name fewer",
+        ),
         (["new", "--players", "2", "--bots", "hal", "--no-play"], "no bot 'hal'"),
         (["new", "--players", "2", "--bots", "random,random,random"], "name fewer"),
         (["new", "--players", "2", "--house", "undo", "--no-play"], "KEY=VALUE"),

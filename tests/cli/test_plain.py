@@ -91,7 +91,7 @@ def test_words_are_understood_and_wrong_ones_explained(home):
     assert "Type the number of an answer" in text
     assert "Taken back." in text
     assert "Choose a number from 1 to" in text
-    assert "'dance' is no verb" in text
+    assert "'dance' is no verb and no word of this dialogue; help says the words" in text
     assert table.over
 
 

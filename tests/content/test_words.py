@@ -453,7 +453,7 @@ def test_what_an_expansion_brings_has_words_too() -> None:
     # Neutral caballeros that tie take part in the tie.
     tie = scored("galicia", (4, 2, 0), line(RED, 2, 1, 2, tied=True),
                  line(-1, 2, 1, 0, kind=3, tied=True))  # fmt: skip
-    assert "Red gets 2 (tied for first, paid as second, with Black)" in (
+    assert "Red gets 2 (tied with Black for first, paid as second)" in (
         say_score(tie, Ruleset(with_black("red", "blue", "green")))
     )
 
@@ -536,6 +536,26 @@ def test_why_not(before: str, seat: int, command: str, told: str) -> None:
     text = why_not(state, seat, command)
     check_sentence(text, state.rules)
     assert told in text
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("red take 2, red card 1-04, red special", "of any colour from one region"),
+        ("red take 2, red card 1-04, red special, red pick green galicia, red put valencia",
+         "of any colour from Galicia"),
+        ("red take 2, red card 2-07, red special", "which region sends 2 of your caballeros back"),
+        ("red take 2, red card 2-08, red special", "which region sends all of your caballeros"),
+        ("red take 2, red card 4-05, red special, red evacuate galicia",
+         "where your caballeros in Galicia go"),
+    ],
+)  # fmt: skip
+def test_a_prompt_says_whose_and_whence(before: str, told: str) -> None:
+    card = before.split("card ")[1][:4]
+    faces = {int(face[0]): face for face in ("1-06", "2-06", "3-11", "4-04", "5-01", card)}
+    state = laid_out(before, stack=[{"number": s, "face": f} for s, f in faces.items()])
+    seat = state.decision().owing[0]
+    assert told in prompt(state.decision(seat), state.rules)
 
 
 def test_what_is_no_command_is_refused_with_its_form() -> None:

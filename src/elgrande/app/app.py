@@ -84,6 +84,8 @@ class ElGrande(App[int]):
         """
     .-tiny Roomy > * { display: none; }
     .-tiny Roomy > TooSmall { display: block; }
+    /* A notice never lies on the question and its keys, the three rows at the bottom. */
+    ToastRack { margin-bottom: 3; }
     .-ascii Dialog > #box { border: ascii $primary; }
     .-ascii TableScreen.big #courts, .-ascii TableScreen.big #log { border-top: ascii $primary; }
     .-ascii ReplayScreen.big #courts, .-ascii ReplayScreen.big #log { border-top: ascii $primary; }

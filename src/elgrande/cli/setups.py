@@ -175,13 +175,11 @@ def _players(
         # Whoever says nothing sits down alone, against three of the best.
         bots = ["steward"] * 3
     _check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
-    if players:
-        if bots or options.players is not None:
-            raise UsageError("use either --player for each seat, or --players and --bots")
-        return players
     colours = list(data.colours)
     if position is not None:
         colours = _colours(position, len(data.colours))
+    if players:
+        return _with_bots(players, bots, colours, options.players, data)
     count = options.players
     if count is None:
         count = len(colours) if position is not None else max(2, 1 + len(bots))
@@ -198,6 +196,26 @@ def _players(
         Player(colour, _default_name(data, colour), bots[i - people] if i >= people else PERSON)
         for i, colour in enumerate(colours[:count])
     ]
+
+
+def _with_bots(
+    players: list[Player], bots: list[str], colours: list[str], count: int | None, data: Edition
+) -> list[Player]:
+    """Return the named players, and after them a bot each in the colours that are left."""
+    named = {player.colour for player in players}
+    free = [colour for colour in colours if colour not in named]
+    if len(bots) > len(free):
+        raise UsageError(f"{len(bots)} --bots do not fit {len(free)} free seats; name fewer")
+    seated = [
+        *players,
+        *(Player(c, _default_name(data, c), b) for c, b in zip(free, bots, strict=False)),
+    ]
+    if count is not None and count != len(seated):
+        raise UsageError(
+            f"--players {count} does not fit, as --player and --bots seat {len(seated)}; "
+            "leave it out"
+        )
+    return seated
 
 
 def _colours(position: dict[str, Any], most: int) -> list[str]:

@@ -170,6 +170,12 @@ class PromptPane(Painted, can_focus=True):
         pane: PromptPane
         index: int
 
+    @dataclass
+    class Unchosen(Message):
+        """A person pressed Enter while the cursor was on none of the choices."""
+
+        pane: PromptPane
+
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(id=id)
         self._glyphs = glyphs
@@ -192,3 +198,5 @@ class PromptPane(Painted, can_focus=True):
         """Gives the answer under the cursor."""
         if 0 <= self.cursor < self._count:
             self.post_message(self.Chosen(self, self.cursor))
+        elif self._count:
+            self.post_message(self.Unchosen(self))

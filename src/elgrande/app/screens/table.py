@@ -614,6 +614,11 @@ class TableScreen(Roomy[str]):
         self._refusal = ""
         self._show_prompt(message.index)
 
+    @on(PromptPane.Unchosen)
+    def _unchosen(self) -> None:
+        """Enter with the cursor on no choice."""
+        self._refuse("Go to an answer with the arrow keys first, or press its own key.")
+
     @on(PromptPane.Chosen)
     def _prompt_chosen(self, message: PromptPane.Chosen) -> None:
         """A choice was taken."""

@@ -315,7 +315,15 @@ class Dialogue:
             who = self.table.names.seat(decision.seat)
             raise Refused(f"It is {who} who answers now; leave the colour out")
         names = self.table.names
-        return [notation(part.removeprefix(colour), names) for part in parts if part]
+        said = [notation(part.removeprefix(colour), names) for part in parts if part]
+        for verb in (text.partition(" ")[0] for text in said):
+            if verb and verb not in rules.base:
+                # Whoever guesses at a word is told where the words are, not the verbs alone.
+                raise Refused(
+                    f"{verb!r} is no verb and no word of this dialogue; help says the words, "
+                    f"and the verbs are {', '.join(rules.base)}"
+                )
+        return said
 
     def hand_over(self, text: str) -> None:
         """Give a seat to a bot, or take it back for a person."""

@@ -108,7 +108,9 @@ def _part(lines: list[Line], scored: Scored, n: Names) -> str:
         return f"{others} {'get' if first.tied else 'gets'} nothing ({_reached(first)}, nobody's)"
     number = payees[0].points
     why, _ = _pay(first, scored, n.rules)
-    notes = [why, *([f"with {others}"] if others else [])]
+    if others:
+        why = why.replace("tied", f"tied with {others}", 1)
+    notes = [why]
     notes += [f"King +{line.king}" for line in payees if line.king]
     notes += [f"Grande +{line.grande}" for line in payees if line.grande]
     who = listed([n.seat(line.seat) for line in payees])

@@ -100,7 +100,7 @@ class Evacuate(Effect[EvacuateFrame]):
 
     def disk_hint(self, f: EvacuateFrame, n: Names) -> str:
         """Who moves."""
-        return f"where the own caballeros in {n.region(f.region)} go"
+        return f"where your caballeros in {n.region(f.region)} go"
 
 
 class CarryEvacuationFrame(NamedTuple):

@@ -144,9 +144,9 @@ class Move(Effect[MoveFrame]):
         what = f"{_numbered(total, '', limit)} of any colour" if both else listed(kinds)
         where = ""
         if f.source >= 0:
-            where = f" of {n.region(f.source)}"
+            where = f" from {n.region(f.source)}"
         elif f.source == UNFIXED:
-            where = " of one region"
+            where = " from one region"
         return f"pick a caballero to move ({what}{where}){end}"
 
     def refusal(self, c: Case, f: MoveFrame) -> str:

@@ -88,7 +88,7 @@ class DiskSend(Effect[DiskSendFrame]):
     def disk_hint(self, f: DiskSendFrame, n: Names) -> str:
         """How many leave it."""
         number = "all" if f.number >= ALL else f.number
-        return f"which region sends {number} own caballeros back"
+        return f"which region sends {number} of your caballeros back"
 
     def refusal(self, c: Case, f: DiskSendFrame) -> str:
         """Too few stand there, or none may leave."""
