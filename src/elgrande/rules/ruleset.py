@@ -73,6 +73,7 @@ class Ruleset:
         self.power_numbers: dict[int, int] = {
             value: spec.power[value] for value in self.power_values
         }
+        self.more_turns = spec.more_turns
         self._hands(spec)
         self.start_court = spec.court
         self.start_home = spec.home
@@ -81,7 +82,6 @@ class Ruleset:
         self.hidden_at = {name: DRAWER + at for at, name in enumerate(spec.hidden)}
         """Where each hidden value of an expansion stands in a drawer."""
         self.deal: dict[str, Callable[[State, int, Generator], object]] = dict(spec.deal)
-        self.more_turns = spec.more_turns
         self.checks = tuple(spec.checks)
         self.pile = spec.pile
         self.stop_at_reveal = spec.stop_at_reveal
@@ -127,6 +127,13 @@ class Ruleset:
             raise SpecError(
                 f"a hand of {self.hand_size} power cards cannot be had from {numbers}; "
                 f"write a number from 1 to {numbers}"
+            )
+        needed = self.hand_needed(len(spec.rounds))
+        asked = any("power_cards" in steps for steps in spec.programs.values())
+        if asked and self.hand_size < needed:
+            raise SpecError(
+                f"with {self.hand_size} power cards in a hand somebody could have none left to "
+                f"play; {len(spec.rounds)} rounds with so many players take {needed}"
             )
         self.pile_width = max(4, numbers.bit_length())
         """How many bits of a pile's cell a card takes: its number among the power cards, from 1."""
@@ -551,6 +558,13 @@ class Ruleset:
         Where a colour has no more than ALL that is the number itself.
         """
         return sum(self.kind_start) if number >= ALL and self.more_than_all else number
+
+    def hand_needed(self, rounds: int) -> int:
+        """Return how many power cards a hand must hold for so many rounds.
+
+        Each round takes one, and in the last all that the others play may be in the hand.
+        """
+        return rounds + self.n - 1 + self.more_turns
 
     # -- names -------------------------------------------------------------
 
