@@ -6,7 +6,7 @@ import random
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -29,11 +29,14 @@ from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
+from elgrande.rules import SpecError
 from elgrande.saves import Paths, Store
 from elgrande.table import loopback, new_game
 from seam.guild import GUILD, JOINED, MINT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import Spec, State
 
 BOTH = ("guild", "a-mint")
@@ -136,6 +139,57 @@ def test_two_house_rules_of_one_key_are_named() -> None:
     register(replace(MINT, id="clash", house_rules=GUILD.house_rules))
     with pytest.raises(ContentError, match="two house rules are called 'gold'"):
         Setup.of(3, seed=1, expansions=("guild", "clash")).ruleset()
+
+
+def raises(error: Exception) -> Callable[[Spec], None]:
+    def edit(spec: Spec) -> None:
+        raise error
+
+    return edit
+
+
+def unsound(spec: Spec) -> None:
+    spec.cells["guild"] = 0
+    spec.forms["guild"] = lambda rules: 1 / 0  # type: ignore[assignment, return-value]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"edit": raises(SpecError("it does not fit"))},
+         "this game cannot be set up: it does not fit"),
+        ({"edit": raises(KeyError("lamp"))},
+         "expansion 'amiss' cannot be played: KeyError: 'lamp'"),
+        ({"edit": unsound}, "expansion 'amiss' cannot be played: ZeroDivisionError"),
+        ({"words": ("no.such.module",)},
+         "expansion 'amiss' cannot be played: ModuleNotFoundError: No module named 'no'"),
+    ],
+    ids=["does not fit", "raises", "compiles to nothing", "has no words"],
+)  # fmt: skip
+def test_an_expansion_that_cannot_be_played_is_named(
+    wrong: dict[str, Any],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever installed it is told, like of one that cannot be loaded; it is not our mistake."""
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+    parts = {"edit": lambda spec: None, **wrong}
+    register(Expansion("amiss", "Amiss", "Broken.", **parts))
+    setup = Setup.of(3, seed=1, expansions=("amiss",))
+    asks: list[Callable[[], object]] = [setup.ruleset]
+    if wrong.get("edit") not in (None, unsound):
+        # Its cards and names are asked for without a game, and that takes an edited Spec too.
+        asks.append(lambda: setup.content)
+    for ask in asks:
+        with pytest.raises(ContentError) as caught:
+            ask()
+        assert str(caught.value).startswith(says)
+    assert main(["new", "--players", "3", "--no-play", "--expansion", "amiss"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"elgrande: {says}")
+    assert told.count("\n") == 1
 
 
 # -- house rules of its own -------------------------------------------------------------

@@ -58,9 +58,10 @@ from elgrande.content.clean import clean
 from elgrande.content.display import Display
 from elgrande.content.installed import installed
 from elgrande.content.reading import ContentError
+from elgrande.rules import SpecError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
@@ -159,8 +160,7 @@ def _installed() -> tuple[str, ...]:
             register(point.load())
         except Exception as error:
             # Whatever a stranger's package does wrong must not end our program.
-            why = clean(f"{type(error).__name__}: {error}", _SENTENCE)
-            problems.append(f"expansion {clean(point.name)!r} cannot be loaded: {why}")
+            problems.append(f"expansion {clean(point.name)!r} cannot be loaded: {_why(error)}")
     return tuple(problems)
 
 
@@ -261,7 +261,33 @@ def own_house_rules(edition: str, ids: tuple[str, ...]) -> tuple[HouseRule, ...]
     return tuple(rule for one in (*chosen(edition, ids), *joining(ids)) for rule in one.house_rules)
 
 
-@cache
-def speak(module: str) -> None:
-    """Make the words of a module known."""
-    import_module(module)
+def edit(expansion: Expansion, spec: Spec) -> None:
+    """Let an expansion edit a Spec; ContentError names it if it cannot."""
+    try:
+        expansion.edit(spec)
+    except ContentError:
+        raise
+    except SpecError as error:
+        raise ContentError(f"this game cannot be set up: {error}") from error
+    except Exception as error:
+        raise broken((expansion,), error) from error
+
+
+def speak(expansion: Expansion) -> None:
+    """Make the words of an expansion known; ContentError names it if it has none to import."""
+    for module in expansion.words:
+        try:
+            import_module(module)
+        except Exception as error:
+            raise broken((expansion,), error) from error
+
+
+def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:
+    """Return the sentence for what one of these expansions did wrong."""
+    # Whatever a stranger's package does wrong must not end our program.
+    names = " or ".join(repr(clean(one.id)) for one in expansions)
+    return ContentError(f"expansion {names} cannot be played: {_why(error)}")
+
+
+def _why(error: Exception) -> str:
+    return clean(f"{type(error).__name__}: {error}", _SENTENCE)

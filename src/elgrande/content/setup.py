@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.clean import check_names, clean_name
 from elgrande.content.deck import SHORT, CardInfo, Deck
 from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition
-from elgrande.content.expansion import Expansion, chosen, in_order, joining, own_house_rules, speak
+from elgrande.content.expansion import (
+    Expansion,
+    broken,
+    chosen,
+    edit,
+    in_order,
+    joining,
+    own_house_rules,
+    speak,
+)
 from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.lasting import check_lasting
 from elgrande.content.layout import lay_out
@@ -311,7 +320,7 @@ def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck
         spec = data.spec(data.colours[: max(data.ranks)], False, houses)
         spec.cards = [info.card for info in cards.values()]
         for expansion in expansions:
-            expansion.edit(spec)
+            edit(expansion, spec)
         left = {card.id for card in spec.cards}
         cards = {name: info for name, info in cards.items() if name in left}
     if deck is not None and deck.complete:
@@ -345,19 +354,22 @@ def _ruleset(
     parts = map(find_expansion, data.parts_of(len(colours), dict(options)))
     editing = (*chosen(name, ids), *parts, *joining(ids))
     spec.in_play = tuple(expansion.id for expansion in editing)
+    for expansion in editing:
+        spec.cards.extend(info.card for info in expansion.cards)
+        edit(expansion, spec)
+    if deck is not None and deck.complete:
+        spec.cards = [info.card for info in deck.cards]
+        spec.boxed = list(deck.boxed)
     try:
-        for expansion in editing:
-            spec.cards.extend(info.card for info in expansion.cards)
-            expansion.edit(spec)
-        if deck is not None and deck.complete:
-            spec.cards = [info.card for info in deck.cards]
-            spec.boxed = list(deck.boxed)
         rules = Ruleset(spec)
     except SpecError as error:
         raise ContentError(f"this game cannot be set up: {error}") from error
+    except Exception as error:
+        if not editing:
+            raise
+        raise broken(editing, error) from error
     if deck is not None and not deck.complete:
         check_lasting(rules, deck)
     for expansion in editing:
-        for module in expansion.words:
-            speak(module)
+        speak(expansion)
     return rules
