@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.effects.king import RideAlongFrame
 from elgrande.rules.effects.library import bring
 from elgrande.rules.movement import leaving, movable, takeable
+from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.step import ActionFrame, HeldEffect
 from elgrande.rules.steps.turn.card import placing_codes
 
@@ -46,6 +48,55 @@ def closing(*names: str):
         return previous(position) | {position.rules.place_index[name] for name in names}
 
     return taboo
+
+
+class Firm(Power):
+    """A step of another expansion's."""
+
+
+class Firmer(Firm):
+    """One that knows the other."""
+
+
+class Loose(Power):
+    """One that does not."""
+
+
+def test_a_step_is_redefined_again_only_by_whoever_knows_the_first() -> None:
+    bent = spec()
+    bent.redefine(Firm)
+    bent.redefine(Firmer)
+    assert type(Ruleset(bent).steps["power"]) is Firmer
+    with pytest.raises(SpecError, match="two expansions redefine the step 'power'"):
+        bent.redefine(Loose)
+
+
+@pytest.mark.parametrize("field", ["cells", "hidden", "forms", "deal", "marks"])
+@pytest.mark.parametrize("way", ["set", "update", "or"])
+def test_what_is_declared_belongs_to_one(field: str, way: str) -> None:
+    """Equal values too: two counters of one name would count each other's."""
+    bent = spec()
+    ways: dict[str, Callable[[], object]] = {
+        "set": lambda: operator.setitem(declared, "gold", 0),
+        "update": lambda: declared.update(gold=0),
+        "or": lambda: operator.ior(declared, {"gold": 0}),
+    }
+    declared = getattr(bent, field)
+    ways[way]()
+    assert declared.setdefault("gold", 7) == 0, "shared on purpose"
+    with pytest.raises(SpecError, match="two expansions declare 'gold'"):
+        ways[way]()
+
+
+@pytest.mark.parametrize(("field", "one", "other"), [
+    ("extra_field", "modifiers", "spies"), ("hand_size", 13, 12),
+])  # fmt: skip
+def test_what_only_one_can_decide_is_decided_once(field: str, one: object, other: object) -> None:
+    bent = spec()
+    setattr(bent, field, one)
+    setattr(bent, field, one)
+    with pytest.raises(SpecError, match=f"two expansions decide '{field}'"):
+        setattr(bent, field, other)
 
 
 def test_what_nobody_bends_is_the_base_games_own_function() -> None:
