@@ -26,7 +26,7 @@ from elgrande.rules import (
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.king import RideAlongFrame
 from elgrande.rules.effects.library import bring
-from elgrande.rules.movement import leaving, movable, takeable
+from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.step import ActionFrame, HeldEffect
 from elgrande.rules.steps.turn.card import placing_codes
@@ -173,6 +173,29 @@ def test_all_is_all_that_a_seat_has_of_several_families() -> None:
     lent.kinds.append(Kind("black", 10))
     lent.bend("kinds_of", lambda previous, position, seat: (*previous(position, seat), 3))
     assert Ruleset(lent).whole(30) >= 40
+
+
+@pytest.mark.parametrize("name", ["granada", "castillo"])
+def test_who_breaks_the_taboo_breaks_no_other_ban(name: str) -> None:
+    """Infiltration and the King's entourage enter what he closes, not what an expansion does."""
+    for banned in (False, True):
+        bent = spec()
+        bent.nodes.append(Node("sea", ("seville",), ("granada", "castillo")))
+        if banned:
+            bent.bend(
+                "may_enter",
+                lambda previous, position, actor, kind, source, goal: (
+                    position.rules.places[goal] != name
+                    and previous(position, actor, kind, source, goal)
+                ),
+            )
+        state = start(Ruleset(bent), 1)
+        rules = state.rules
+        state.board[rules.at_king] = len(rules.nodes) - 1
+        goal = rules.place_index[name]
+        assert not may_go(state, 0, 0, rules.court, goal)
+        assert may_intrude(state, 0, 0, rules.court, goal) != banned
+        assert may_intrude(state, 0, 0, rules.court, rules.place_index["seville"])
 
 
 @pytest.mark.parametrize("room", [1, 2])

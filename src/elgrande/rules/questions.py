@@ -124,6 +124,14 @@ def enters(position: Position, actor: int, kind: int, source: int, goal: int) ->
     return goal not in position.rules.taboo(position)
 
 
+def intrudes(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """A card that breaks the taboo of its goal enters anywhere; what bends ``enters`` bends this.
+
+    So whatever an expansion closes with ``may_enter`` stays closed to such a card.
+    """
+    return True
+
+
 def leaves(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     """Whatever is not taboo may be left (S0, "The King", b)."""
     return source not in position.rules.taboo(position)

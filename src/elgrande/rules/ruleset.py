@@ -231,6 +231,8 @@ class Ruleset:
         self.counts_as = chain("counts_as", asked.owner)
         self.kinds_of = chain("kinds_of", asked.own_kinds)
         self.may_enter = chain("may_enter", asked.enters)
+        # What expansions say of entering, asked apart from the taboo, which some cards break.
+        self.may_intrude = chain("may_enter", asked.intrudes)
         self.may_leave = chain("may_leave", asked.leaves)
         self.may_reign = chain("may_reign", asked.every_seat_of_his)
         self.room = chain("room", asked.endless_room)
