@@ -28,6 +28,7 @@ from elgrande.rules.effects.king import RideAlongFrame
 from elgrande.rules.effects.library import bring
 from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
 from elgrande.rules.steps.power import Power
+from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import ActionFrame, HeldEffect
 from elgrande.rules.steps.turn.card import placing_codes
 
@@ -196,6 +197,30 @@ def test_who_breaks_the_taboo_breaks_no_other_ban(name: str) -> None:
         assert not may_go(state, 0, 0, rules.court, goal)
         assert may_intrude(state, 0, 0, rules.court, goal) != banned
         assert may_intrude(state, 0, 0, rules.court, rules.place_index["seville"])
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize("lets", [True, False, None], ids=["let out", "kept in", "not bent"])
+def test_who_comes_out_of_the_castillo_is_asked_and_not_the_taboo_alone(
+    closed: bool, lets: bool | None
+) -> None:
+    bent = spec()
+    bent.nodes.append(Node("sea", ("granada",), ("castillo",) if closed else ()))
+    if lets is not None:
+        bent.bend("may_leave", lambda previous, s, actor, kind, source, goal: lets)
+    state = start(Ruleset(bent), 1)
+    rules = state.rules
+    state.board[rules.at_king] = len(rules.nodes) - 1
+    state.move(-1, 0, rules.court, rules.castillo, 3)
+    out = lets if lets is not None else not closed
+    state.stack = [begin_program("general_scoring", -1)]
+    state.settle()
+    assert state.owing() == ((0,) if out else ())
+    if out:
+        goal = next(region for region in rules.disk_regions if not state.count(0, region))
+        state.apply(0, rules.DISK + goal)
+        assert state.count(0, goal) == 3
+    assert state.count(0, rules.castillo) == (0 if out else 3)
 
 
 @pytest.mark.parametrize("room", [1, 2])
