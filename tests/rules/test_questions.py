@@ -30,6 +30,7 @@ from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takea
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import ActionFrame, HeldEffect
+from elgrande.rules.steps.turn import FetchFrame
 from elgrande.rules.steps.turn.card import placing_codes
 
 if TYPE_CHECKING:
@@ -221,6 +222,29 @@ def test_who_comes_out_of_the_castillo_is_asked_and_not_the_taboo_alone(
         state.apply(0, rules.DISK + goal)
         assert state.count(0, goal) == 3
     assert state.count(0, rules.castillo) == (0 if out else 3)
+
+
+@pytest.mark.parametrize("kinds", [(), (3,)], ids=["none", "another"])
+def test_a_seat_without_its_plain_kind_neither_starts_with_it_nor_fetches_it(
+    kinds: tuple[int, ...],
+) -> None:
+    bent = spec()
+    bent.kinds.append(Kind("guard", 10))
+    bent.bend("kinds_of", lambda previous, s, seat: previous(s, seat) if seat else kinds)
+    state = start(Ruleset(bent), 1)
+    rules = state.rules
+    assert state.count(0, rules.provinces) == rules.caballeros
+    assert state.count(1, rules.court) == rules.start_court
+    if kinds:
+        assert state.count(3, rules.court) == rules.start_court
+    state.move(-1, 0, rules.provinces, 0, 3)
+    state.move(-1, 3, rules.provinces, 0, 1)
+    state.stack.append(FetchFrame("fetch", 0, 2))
+    state.settle()
+    assert (state.stack[-1].step == "fetch") == bool(kinds)
+    if kinds:
+        offered = {rules.text(code).rpartition(" ")[0] for code in state.legal(0)}
+        assert offered == {"fetch-kind guard", ""}
 
 
 @pytest.mark.parametrize("room", [1, 2])
