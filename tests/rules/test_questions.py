@@ -12,6 +12,7 @@ import pytest
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.rules import (
+    Boxed,
     Card,
     Form,
     Kind,
@@ -50,6 +51,35 @@ def closing(*names: str):
         return previous(position) | {position.rules.place_index[name] for name in names}
 
     return taboo
+
+
+@pytest.mark.parametrize(
+    ("groups", "problem"),
+    [
+        ([(("1-01", "2-01"), 1)], "1 of 1-01, 2-01 go back to the box, which do not lie in one"),
+        ([(("1-01",), 2)], "2 of 1-01 cannot go back to the box; at most 1 can"),
+        ([(("1-01", "1-02"), 2), (("1-02", "1-03"), 2)], "2 of 1-02, 1-03 .* at most 1 can"),
+        ([(("1-01",), -1)], "at most 1 can"),
+    ],
+)
+def test_what_cannot_go_back_to_the_box_is_refused(
+    groups: list[tuple[tuple[str, ...], int]], problem: str
+) -> None:
+    """It would be put away twice, or leave a stack with fewer cards than none."""
+    bent = spec()
+    bent.boxed += [Boxed(frozenset(cards), number) for cards, number in groups]
+    with pytest.raises(SpecError, match=problem):
+        Ruleset(bent)
+
+
+def test_two_that_put_cards_of_one_stack_away_put_away_both() -> None:
+    bent = spec()
+    stack = frozenset(card.id for card in bent.cards if card.stack == 1)
+    bent.boxed += [Boxed(stack, 2), Boxed(stack, 1), Boxed(frozenset(("9-99",)), 4)]
+    state = start(Ruleset(bent), 1)
+    assert state.rules.boxed_number[0] == 3
+    whole = start(Ruleset(spec()), 1)
+    assert len(state.box[1]) == len(whole.box[1]) - 3
 
 
 class Firm(Power):

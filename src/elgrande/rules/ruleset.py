@@ -348,18 +348,37 @@ class Ruleset:
                     problem = f"write a number from 1 to 9 for {name!r}"
                     raise SpecError.of_card(card.id, "marks", problem)
         self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
-        in_play = set(self.card_index)
+        put_away = self._boxed(spec)
         self.boxed: tuple[tuple[tuple[frozenset[int], int], ...], ...] = tuple(
-            tuple(
-                (frozenset(self.card_index[name] for name in boxed.cards & in_play), boxed.number)
-                for boxed in spec.boxed
-                if any(self.cards[self.card_index[name]].stack == stack
-                       for name in boxed.cards & in_play)
-            )
-            for stack in self.stacks
-        )  # fmt: skip
+            tuple(put_away[stack]) for stack in self.stacks
+        )
         """For each stack: of which cards how many go back to the box unseen."""
         self.boxed_number = tuple(sum(number for _, number in groups) for groups in self.boxed)
+
+    def _boxed(self, spec: Spec) -> dict[int, list[tuple[frozenset[int], int]]]:
+        """Return by stack what goes back to the box; what is not in play cannot and does not."""
+        found: dict[int, list[tuple[frozenset[int], int]]] = {stack: [] for stack in self.stacks}
+        for boxed in spec.boxed:
+            group = frozenset(
+                self.card_index[name] for name in boxed.cards if name in self.card_index
+            )
+            stacks = sorted({self.cards[card].stack for card in group})
+            if not stacks:
+                continue
+            named = f"of {', '.join(sorted(self.cards[card].id for card in group))}"
+            if len(stacks) > 1 or stacks[0] not in found:
+                raise SpecError(
+                    f"{boxed.number} {named} go back to the box, which do not lie in one stack"
+                )
+            groups = found[stacks[0]]
+            # What went before may have taken as many of these as it could.
+            left = len(group) - sum(min(number, len(group & other)) for other, number in groups)
+            if not 0 <= boxed.number <= left:
+                raise SpecError(
+                    f"{boxed.number} {named} cannot go back to the box; at most {max(0, left)} can"
+                )
+            groups.append((group, boxed.number))
+        return found
 
     def _layout(self, spec: Spec) -> None:
         """Give every open value its cell of the board."""
