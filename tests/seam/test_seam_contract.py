@@ -124,6 +124,7 @@ def test_what_joins_brings_its_names_and_rules_along() -> None:
     ("wrong", "says"),
     [
         (replace(JOINED, id="x", part=False), "must be a part"),
+        (replace(JOINED, id="x", joins=frozenset(("guild",))), "'x' joins a single expansion"),
         (replace(MINT, id="guild"), "two expansions are called 'guild'"),
         (replace(GUILD, id="x", house_rules=(replace(GUILD.house_rules[0], default=4),)),
          "house rule 'gold' has a default that is none of its choices"),

@@ -139,6 +139,8 @@ def register(expansion: Expansion) -> None:
         raise ContentError("this is no Expansion")
     if expansion.joins and not expansion.part:
         raise ContentError(f"{expansion.id!r} joins others, so it must be a part")
+    if len(expansion.joins) == 1:
+        raise ContentError(f"{expansion.id!r} joins a single expansion; a part joins two or more")
     for rule in expansion.house_rules:
         if rule.default not in rule.choices:
             raise ContentError(f"house rule {rule.key!r} has a default that is none of its choices")
