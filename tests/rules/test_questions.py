@@ -15,6 +15,7 @@ from elgrande.rules import (
     Boxed,
     Card,
     Form,
+    Generator,
     Kind,
     Node,
     Position,
@@ -275,6 +276,16 @@ def test_a_seat_without_its_plain_kind_neither_starts_with_it_nor_fetches_it(
     if kinds:
         offered = {rules.text(code).rpartition(" ")[0] for code in state.legal(0)}
         assert offered == {"fetch-kind guard", ""}
+
+
+@pytest.mark.parametrize("knower", [0, 1])
+def test_what_a_view_knows_of_a_hand_may_be_known_anyway(knower: int) -> None:
+    """Of a card that everybody knows, or of the own hand, there is no doubt to settle."""
+    bent = spec()
+    bent.bend("private_hand", lambda previous, view: ((1, 5), (1, 13), *previous(view)))
+    state = start(Ruleset(bent), 1)
+    dealt = state.view(knower).sample(Generator.seeded(1))
+    assert dealt.hand(1) == state.hand(1)
 
 
 @pytest.mark.parametrize("room", [1, 2])
