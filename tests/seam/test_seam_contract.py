@@ -22,7 +22,14 @@ from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import edition as editions
 from elgrande.content import expansion as expansions
-from elgrande.content.edition import FIRST, edition, edition_ids, read_edition, register_edition
+from elgrande.content.edition import (
+    FIRST,
+    HouseRule,
+    edition,
+    edition_ids,
+    read_edition,
+    register_edition,
+)
 from elgrande.content.expansion import Expansion, in_order, register
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.reading import ContentError
@@ -160,7 +167,7 @@ def unsound(spec: Spec) -> None:
         ({"edit": raises(SpecError("it does not fit"))},
          "this game cannot be set up: it does not fit"),
         ({"edit": raises(KeyError("lamp"))},
-         "expansion 'amiss' cannot be played: KeyError: 'lamp'"),
+         "expansion 'amiss' cannot be played: KeyError: 'lamp' (seam/test_seam_contract.py, line "),
         ({"edit": unsound}, "expansion 'amiss' cannot be played: ZeroDivisionError"),
         ({"words": ("no.such.module",)},
          "expansion 'amiss' cannot be played: ModuleNotFoundError: No module named 'no'"),
@@ -265,17 +272,61 @@ def test_its_house_rules_in_a_position(
 def test_a_mistake_in_an_expansion_is_not_said_to_be_ours(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is named with its file and line; what went wrong elsewhere stays our mistake."""
+    """It is named with its file and line; what went wrong elsewhere stays our mistake.
+
+    What does not even come to a game is told without a report (see above).
+    """
     monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
 
-    def edit(spec: Spec) -> None:
+    def kinds_of(previous: object, position: object, seat: int) -> tuple[int, ...]:
         raise ZeroDivisionError("by design")
+
+    def edit(spec: Spec) -> None:
+        spec.bend("kinds_of", kinds_of)
 
     register(Expansion("broken", "Broken", "Cannot be played.", edit))
     assert main(["new", "--players", "2", "--no-play", "--expansion", "broken"]) == 1
     said = capsys.readouterr().err
     assert "a mistake of the expansion Broken, or ours (ZeroDivisionError, seam/test_" in said
     assert len([*(tmp_path / "reports").iterdir()]) == 1
+
+
+def test_house_rules_of_what_an_edition_brings_along(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are there with the number of players that brings it, and nowhere else."""
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+    heard = []
+    rule = HouseRule("herald", "Herald", "Who speaks.", "nobody", ("nobody", "dummy"))
+    part = Expansion(
+        "herald", "Herald", "For tests.", lambda spec: heard.append(spec.options["herald"]),
+        part=True, house_rules=(rule,),
+    )  # fmt: skip
+    register(part)
+    data = edition(FIRST)
+    changed = replace(data, parts={**data.parts, 2: (*data.parts.get(2, ()), "herald")})
+    monkeypatch.setitem(editions._REGISTERED, "heralds", replace(changed, id="heralds"))
+    setup = Setup.of(2, seed=1, edition="heralds", house={"herald": "dummy"})
+    rules = setup.ruleset()
+    assert heard == ["dummy"]
+    assert rule in setup.content.house_rules
+    told = describe(setup.start())
+    assert told["house"] == {"herald": "dummy"}
+    assert lay_out(rules, told, 1).digest() == setup.start().digest()
+    other = Setup.of(3, seed=1, edition="heralds", house={"herald": "dummy"})
+    with pytest.raises(ContentError, match="no house rule 'herald'"):
+        other.ruleset()
+    form = Form.start((), 1)._with("heralds")
+    for count in (2, 3):
+        some = replace(form, count=count)
+        assert ("house herald" in some.fields()) == (count == 2)
+        assert ("herald" in some.setup().options()) == (count == 2)
+    new = ("new", "--seed", "1", "--no-play", "--edition", "heralds", "--house", "herald=dummy")
+    assert main([*new, "--players", "2", "--name", "mine"]) == 0
+    assert Store(Paths(tmp_path)).read("mine").header["game"]["house"]["herald"] == "dummy"
+    capsys.readouterr()
+    assert main([*new, "--players", "3"]) == 2
+    assert "there is no house rule 'herald'" in capsys.readouterr().err
 
 
 # -- what is shown -----------------------------------------------------------------------

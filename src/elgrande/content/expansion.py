@@ -51,6 +51,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
@@ -63,7 +65,6 @@ from elgrande.rules import SpecError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
-    from pathlib import Path
 
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import HouseRule, Label
@@ -258,9 +259,12 @@ def joining(ids: tuple[str, ...]) -> tuple[Expansion, ...]:
     return tuple(sorted(parts, key=lambda one: one.id))
 
 
-def own_house_rules(edition: str, ids: tuple[str, ...]) -> tuple[HouseRule, ...]:
-    """Return the house rules that chosen expansions have, and the parts that join them."""
-    return tuple(rule for one in (*chosen(edition, ids), *joining(ids)) for rule in one.house_rules)
+def own_house_rules(
+    edition: str, ids: tuple[str, ...], parts: Iterable[str] = ()
+) -> tuple[HouseRule, ...]:
+    """Return the house rules of chosen expansions, of an edition's parts and of what joins."""
+    every = (*chosen(edition, ids), *map(expansion, parts), *joining(ids))
+    return tuple(rule for one in every for rule in one.house_rules)
 
 
 def edit(expansion: Expansion, spec: Spec) -> None:
@@ -288,7 +292,13 @@ def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:
     """Return the sentence for what one of these expansions did wrong."""
     # Whatever a stranger's package does wrong must not end our program.
     names = " or ".join(repr(clean(one.id)) for one in expansions)
-    return ContentError(f"expansion {names} cannot be played: {_why(error)}")
+    packages = {str(getattr(one.edit, "__module__", "")).partition(".")[0] for one in expansions}
+    where = ""
+    for frame, line in walk_tb(error.__traceback__):
+        if str(frame.f_globals.get("__name__")).partition(".")[0] in packages:
+            file = Path(frame.f_code.co_filename)
+            where = f" ({file.parent.name}/{file.name}, line {line})"
+    return ContentError(f"expansion {names} cannot be played: {_why(error)}{where}")
 
 
 def _why(error: Exception) -> str:

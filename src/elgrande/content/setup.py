@@ -103,7 +103,10 @@ class Setup:
 
     def _parts(self) -> tuple[str, ...]:
         """What the edition brings along with so many players and these house rules."""
-        return edition(self.edition).parts_of(len(self.players), self.options())
+        data = edition(self.edition)
+        # Their own house rules bring nothing along: they are there because the parts are.
+        ruled = {rule.key: self.house.get(rule.key, rule.default) for rule in data.house_rules}
+        return data.parts_of(len(self.players), ruled)
 
     @property
     def played_version(self) -> str:
@@ -149,8 +152,10 @@ class Setup:
 
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
-        """The house rules of the edition, then those of the expansions."""
-        own = own_house_rules(self.edition, self.expansions) if self.expansions else ()
+        """The house rules of the edition, then those of the expansions and of its parts."""
+        parts = self._parts()
+        some = self.expansions or parts
+        own = own_house_rules(self.edition, self.expansions, parts) if some else ()
         return (*edition(self.edition).house_rules, *own)
 
     def options(self) -> dict[str, Any]:
@@ -298,8 +303,9 @@ class Content:
 
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
-        """The house rules of the edition, then those of the expansions."""
-        return (*self.edition.house_rules, *(r for one in self.expansions for r in one.house_rules))
+        """The house rules of the edition, then those of the expansions and of its parts."""
+        every = (*self.expansions, *self.parts)
+        return (*self.edition.house_rules, *(rule for one in every for rule in one.house_rules))
 
 
 @lru_cache(maxsize=32)
