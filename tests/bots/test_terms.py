@@ -15,12 +15,14 @@ from elgrande.bots.bot import Request
 from elgrande.bots.caballeros import Sheet
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import KEPT, Planner
+from elgrande.bots.program import placing_left
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import Terms, terms_of
 from elgrande.content.bot_terms import BotTerms
+from elgrande.content.edition import edition
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator
+from elgrande.rules import Generator, Ruleset, start
 from elgrande.rules.commands import Verb
 from elgrande.rules.steps import Step
 
@@ -190,6 +192,23 @@ def test_what_is_told_of_a_hand_is_a_cost_of_playing_it() -> None:
     outlook.terms = dear
     rated = [code for _, code in power.rate(planner, state)]
     assert not shifts.intersection(rated[: -len(shifts)])
+
+
+def test_a_card_that_allows_less_than_nobody_is_worth_what_one_is_that_allows_nobody() -> None:
+    rated = []
+    for number in (0, -9):
+        spec = edition("1996").spec(("red", "blue", "green"), False, {})
+        spec.bend("allowance", lambda previous, s, seat, card, number=number: number)
+        state = start(Ruleset(spec), 2)
+        seat = state.owing()[0]
+        state.move(-1, seat, state.rules.court, state.rules.provinces, 5)
+        planner = Planner(Outlook(state.view(seat), seat), Generator.seeded(1))
+        dealt = state.view(seat).sample(Generator.seeded(1))
+        rated.append(power.rate(planner, dealt))
+        while state.stack[-1].step != "act":
+            state.apply(state.owing()[0], state.legal(state.owing()[0])[0])
+        assert placing_left(state) == 0
+    assert rated[0] == rated[1]
 
 
 def test_no_bot_reads_a_frame_by_number_or_a_private_name_of_another_module() -> None:

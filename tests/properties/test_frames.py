@@ -11,9 +11,10 @@ from games import Variant, games_of, positions
 from elgrande.content.setup import Setup
 from elgrande.rules.effects.evacuate import CarryEvacuationFrame
 from elgrande.rules.effects.send import CarrySendFrame, DismissFrame, EachSendsFrame
-from elgrande.rules.frames import plain
+from elgrande.rules.frames import PlainFrame, plain
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.steps import Effect
+from elgrande.rules.steps.disks import DisksFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -40,6 +41,13 @@ def test_every_frame_is_of_its_steps_class_and_comes_back_from_json(
             back = rules.shown_of(decision.step, tupled(listed(decision.frame)))
             assert repr(back) == repr(decision.fields)
     assert len(seen) > 8
+
+
+def test_frames_within_plain_tuples_become_plain_too() -> None:
+    """Else their names would stand in a save and in every digest."""
+    inner = PlainFrame("take", 1)
+    told = plain(DisksFrame("disks", -1, 1, 0, ((inner, 2), inner)))  # type: ignore[arg-type]
+    assert repr(told) == "('disks', -1, 1, 0, ((('take', 1), 2), ('take', 1)))"
 
 
 @pytest.mark.parametrize("asking", [{"a": 1}, {}, 5, "take", None, ("nobody", 0), ("take",)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,8 +12,10 @@ import pytest
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.rules import (
+    Boxed,
     Card,
     Form,
+    Generator,
     Kind,
     Node,
     Position,
@@ -25,8 +28,11 @@ from elgrande.rules import (
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.king import RideAlongFrame
 from elgrande.rules.effects.library import bring
-from elgrande.rules.movement import leaving, movable, takeable
+from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
+from elgrande.rules.steps.power import Power
+from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import ActionFrame, HeldEffect
+from elgrande.rules.steps.turn import FetchFrame
 from elgrande.rules.steps.turn.card import placing_codes
 
 if TYPE_CHECKING:
@@ -46,6 +52,84 @@ def closing(*names: str):
         return previous(position) | {position.rules.place_index[name] for name in names}
 
     return taboo
+
+
+@pytest.mark.parametrize(
+    ("groups", "problem"),
+    [
+        ([(("1-01", "2-01"), 1)], "1 of 1-01, 2-01 go back to the box, which do not lie in one"),
+        ([(("1-01",), 2)], "2 of 1-01 cannot go back to the box; at most 1 can"),
+        ([(("1-01", "1-02"), 2), (("1-02", "1-03"), 2)], "2 of 1-02, 1-03 .* at most 1 can"),
+        ([(("1-01",), -1)], "at most 1 can"),
+    ],
+)
+def test_what_cannot_go_back_to_the_box_is_refused(
+    groups: list[tuple[tuple[str, ...], int]], problem: str
+) -> None:
+    """It would be put away twice, or leave a stack with fewer cards than none."""
+    bent = spec()
+    bent.boxed += [Boxed(frozenset(cards), number) for cards, number in groups]
+    with pytest.raises(SpecError, match=problem):
+        Ruleset(bent)
+
+
+def test_two_that_put_cards_of_one_stack_away_put_away_both() -> None:
+    bent = spec()
+    stack = frozenset(card.id for card in bent.cards if card.stack == 1)
+    bent.boxed += [Boxed(stack, 2), Boxed(stack, 1), Boxed(frozenset(("9-99",)), 4)]
+    state = start(Ruleset(bent), 1)
+    assert state.rules.boxed_number[0] == 3
+    whole = start(Ruleset(spec()), 1)
+    assert len(state.box[1]) == len(whole.box[1]) - 3
+
+
+class Firm(Power):
+    """A step of another expansion's."""
+
+
+class Firmer(Firm):
+    """One that knows the other."""
+
+
+class Loose(Power):
+    """One that does not."""
+
+
+def test_a_step_is_redefined_again_only_by_whoever_knows_the_first() -> None:
+    bent = spec()
+    bent.redefine(Firm)
+    bent.redefine(Firmer)
+    assert type(Ruleset(bent).steps["power"]) is Firmer
+    with pytest.raises(SpecError, match="two expansions redefine the step 'power'"):
+        bent.redefine(Loose)
+
+
+@pytest.mark.parametrize("field", ["cells", "hidden", "forms", "deal", "marks"])
+@pytest.mark.parametrize("way", ["set", "update", "or"])
+def test_what_is_declared_belongs_to_one(field: str, way: str) -> None:
+    """Equal values too: two counters of one name would count each other's."""
+    bent = spec()
+    ways: dict[str, Callable[[], object]] = {
+        "set": lambda: operator.setitem(declared, "gold", 0),
+        "update": lambda: declared.update(gold=0),
+        "or": lambda: operator.ior(declared, {"gold": 0}),
+    }
+    declared = getattr(bent, field)
+    ways[way]()
+    assert declared.setdefault("gold", 7) == 0, "shared on purpose"
+    with pytest.raises(SpecError, match="two expansions declare 'gold'"):
+        ways[way]()
+
+
+@pytest.mark.parametrize(("field", "one", "other"), [
+    ("extra_field", "modifiers", "spies"), ("hand_size", 13, 12),
+])  # fmt: skip
+def test_what_only_one_can_decide_is_decided_once(field: str, one: object, other: object) -> None:
+    bent = spec()
+    setattr(bent, field, one)
+    setattr(bent, field, one)
+    with pytest.raises(SpecError, match=f"two expansions decide '{field}'"):
+        setattr(bent, field, other)
 
 
 def test_what_nobody_bends_is_the_base_games_own_function() -> None:
@@ -122,6 +206,86 @@ def test_all_is_all_that_a_seat_has_of_several_families() -> None:
     lent.kinds.append(Kind("black", 10))
     lent.bend("kinds_of", lambda previous, position, seat: (*previous(position, seat), 3))
     assert Ruleset(lent).whole(30) >= 40
+
+
+@pytest.mark.parametrize("name", ["granada", "castillo"])
+def test_who_breaks_the_taboo_breaks_no_other_ban(name: str) -> None:
+    """Infiltration and the King's entourage enter what he closes, not what an expansion does."""
+    for banned in (False, True):
+        bent = spec()
+        bent.nodes.append(Node("sea", ("seville",), ("granada", "castillo")))
+        if banned:
+            bent.bend(
+                "may_enter",
+                lambda previous, position, actor, kind, source, goal: (
+                    position.rules.places[goal] != name
+                    and previous(position, actor, kind, source, goal)
+                ),
+            )
+        state = start(Ruleset(bent), 1)
+        rules = state.rules
+        state.board[rules.at_king] = len(rules.nodes) - 1
+        goal = rules.place_index[name]
+        assert not may_go(state, 0, 0, rules.court, goal)
+        assert may_intrude(state, 0, 0, rules.court, goal) != banned
+        assert may_intrude(state, 0, 0, rules.court, rules.place_index["seville"])
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize("lets", [True, False, None], ids=["let out", "kept in", "not bent"])
+def test_who_comes_out_of_the_castillo_is_asked_and_not_the_taboo_alone(
+    closed: bool, lets: bool | None
+) -> None:
+    bent = spec()
+    bent.nodes.append(Node("sea", ("granada",), ("castillo",) if closed else ()))
+    if lets is not None:
+        bent.bend("may_leave", lambda previous, s, actor, kind, source, goal: lets)
+    state = start(Ruleset(bent), 1)
+    rules = state.rules
+    state.board[rules.at_king] = len(rules.nodes) - 1
+    state.move(-1, 0, rules.court, rules.castillo, 3)
+    out = lets if lets is not None else not closed
+    state.stack = [begin_program("general_scoring", -1)]
+    state.settle()
+    assert state.owing() == ((0,) if out else ())
+    if out:
+        goal = next(region for region in rules.disk_regions if not state.count(0, region))
+        state.apply(0, rules.DISK + goal)
+        assert state.count(0, goal) == 3
+    assert state.count(0, rules.castillo) == (0 if out else 3)
+
+
+@pytest.mark.parametrize("kinds", [(), (3,)], ids=["none", "another"])
+def test_a_seat_without_its_plain_kind_neither_starts_with_it_nor_fetches_it(
+    kinds: tuple[int, ...],
+) -> None:
+    bent = spec()
+    bent.kinds.append(Kind("guard", 10))
+    bent.bend("kinds_of", lambda previous, s, seat: previous(s, seat) if seat else kinds)
+    state = start(Ruleset(bent), 1)
+    rules = state.rules
+    assert state.count(0, rules.provinces) == rules.caballeros
+    assert state.count(1, rules.court) == rules.start_court
+    if kinds:
+        assert state.count(3, rules.court) == rules.start_court
+    state.move(-1, 0, rules.provinces, 0, 3)
+    state.move(-1, 3, rules.provinces, 0, 1)
+    state.stack.append(FetchFrame("fetch", 0, 2))
+    state.settle()
+    assert (state.stack[-1].step == "fetch") == bool(kinds)
+    if kinds:
+        offered = {rules.text(code).rpartition(" ")[0] for code in state.legal(0)}
+        assert offered == {"fetch-kind guard", ""}
+
+
+@pytest.mark.parametrize("knower", [0, 1])
+def test_what_a_view_knows_of_a_hand_may_be_known_anyway(knower: int) -> None:
+    """Of a card that everybody knows, or of the own hand, there is no doubt to settle."""
+    bent = spec()
+    bent.bend("private_hand", lambda previous, view: ((1, 5), (1, 13), *previous(view)))
+    state = start(Ruleset(bent), 1)
+    dealt = state.view(knower).sample(Generator.seeded(1))
+    assert dealt.hand(1) == state.hand(1)
 
 
 @pytest.mark.parametrize("room", [1, 2])

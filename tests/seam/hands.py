@@ -20,7 +20,10 @@ TENS = {value: (180 - value) // 30 for value in range(10, 190, 10)}
 MANY = {**TENS, **dict.fromkeys(range(13, 185, 14), 4)}
 """Thirty-one values."""
 FEW = dict.fromkeys((1, 5, 7, 20, 33, 40, 51, 52, 90, 101), 3)
-"""Ten values, of which few enough can be kept for a test to think of every hand."""
+"""Ten values, of which few enough can be kept for a test to think of every hand.
+
+Eight are enough for a short game of two or three.
+"""
 
 
 def hands(power: dict[int, int], size: int, choose: bool) -> Callable[[Spec], None]:

@@ -6,7 +6,7 @@ import random
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,18 +22,28 @@ from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import edition as editions
 from elgrande.content import expansion as expansions
-from elgrande.content.edition import FIRST, edition, edition_ids, read_edition, register_edition
+from elgrande.content.edition import (
+    FIRST,
+    HouseRule,
+    edition,
+    edition_ids,
+    read_edition,
+    register_edition,
+)
 from elgrande.content.expansion import Expansion, in_order, register
 from elgrande.content.layout import describe, lay_out
 from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
+from elgrande.rules import SpecError
 from elgrande.saves import Paths, Store
 from elgrande.table import loopback, new_game
 from seam.guild import GUILD, JOINED, MINT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import Spec, State
 
 BOTH = ("guild", "a-mint")
@@ -121,6 +131,7 @@ def test_what_joins_brings_its_names_and_rules_along() -> None:
     ("wrong", "says"),
     [
         (replace(JOINED, id="x", part=False), "must be a part"),
+        (replace(JOINED, id="x", joins=frozenset(("guild",))), "'x' joins a single expansion"),
         (replace(MINT, id="guild"), "two expansions are called 'guild'"),
         (replace(GUILD, id="x", house_rules=(replace(GUILD.house_rules[0], default=4),)),
          "house rule 'gold' has a default that is none of its choices"),
@@ -136,6 +147,57 @@ def test_two_house_rules_of_one_key_are_named() -> None:
     register(replace(MINT, id="clash", house_rules=GUILD.house_rules))
     with pytest.raises(ContentError, match="two house rules are called 'gold'"):
         Setup.of(3, seed=1, expansions=("guild", "clash")).ruleset()
+
+
+def raises(error: Exception) -> Callable[[Spec], None]:
+    def edit(spec: Spec) -> None:
+        raise error
+
+    return edit
+
+
+def unsound(spec: Spec) -> None:
+    spec.cells["guild"] = 0
+    spec.forms["guild"] = lambda rules: 1 / 0  # type: ignore[assignment, return-value]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"edit": raises(SpecError("it does not fit"))},
+         "this game cannot be set up: it does not fit"),
+        ({"edit": raises(KeyError("lamp"))},
+         "expansion 'amiss' cannot be played: KeyError: 'lamp' (seam/test_seam_contract.py, line "),
+        ({"edit": unsound}, "expansion 'amiss' cannot be played: ZeroDivisionError"),
+        ({"words": ("no.such.module",)},
+         "expansion 'amiss' cannot be played: ModuleNotFoundError: No module named 'no'"),
+    ],
+    ids=["does not fit", "raises", "compiles to nothing", "has no words"],
+)  # fmt: skip
+def test_an_expansion_that_cannot_be_played_is_named(
+    wrong: dict[str, Any],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever installed it is told, like of one that cannot be loaded; it is not our mistake."""
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+    parts = {"edit": lambda spec: None, **wrong}
+    register(Expansion("amiss", "Amiss", "Broken.", **parts))
+    setup = Setup.of(3, seed=1, expansions=("amiss",))
+    asks: list[Callable[[], object]] = [setup.ruleset]
+    if wrong.get("edit") not in (None, unsound):
+        # Its cards and names are asked for without a game, and that takes an edited Spec too.
+        asks.append(lambda: setup.content)
+    for ask in asks:
+        with pytest.raises(ContentError) as caught:
+            ask()
+        assert str(caught.value).startswith(says)
+    assert main(["new", "--players", "3", "--no-play", "--expansion", "amiss"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"elgrande: {says}")
+    assert told.count("\n") == 1
 
 
 # -- house rules of its own -------------------------------------------------------------
@@ -210,17 +272,61 @@ def test_its_house_rules_in_a_position(
 def test_a_mistake_in_an_expansion_is_not_said_to_be_ours(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is named with its file and line; what went wrong elsewhere stays our mistake."""
+    """It is named with its file and line; what went wrong elsewhere stays our mistake.
+
+    What does not even come to a game is told without a report (see above).
+    """
     monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
 
-    def edit(spec: Spec) -> None:
+    def kinds_of(previous: object, position: object, seat: int) -> tuple[int, ...]:
         raise ZeroDivisionError("by design")
+
+    def edit(spec: Spec) -> None:
+        spec.bend("kinds_of", kinds_of)
 
     register(Expansion("broken", "Broken", "Cannot be played.", edit))
     assert main(["new", "--players", "2", "--no-play", "--expansion", "broken"]) == 1
     said = capsys.readouterr().err
     assert "a mistake of the expansion Broken, or ours (ZeroDivisionError, seam/test_" in said
     assert len([*(tmp_path / "reports").iterdir()]) == 1
+
+
+def test_house_rules_of_what_an_edition_brings_along(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are there with the number of players that brings it, and nowhere else."""
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+    heard = []
+    rule = HouseRule("herald", "Herald", "Who speaks.", "nobody", ("nobody", "dummy"))
+    part = Expansion(
+        "herald", "Herald", "For tests.", lambda spec: heard.append(spec.options["herald"]),
+        part=True, house_rules=(rule,),
+    )  # fmt: skip
+    register(part)
+    data = edition(FIRST)
+    changed = replace(data, parts={**data.parts, 2: (*data.parts.get(2, ()), "herald")})
+    monkeypatch.setitem(editions._REGISTERED, "heralds", replace(changed, id="heralds"))
+    setup = Setup.of(2, seed=1, edition="heralds", house={"herald": "dummy"})
+    rules = setup.ruleset()
+    assert heard == ["dummy"]
+    assert rule in setup.content.house_rules
+    told = describe(setup.start())
+    assert told["house"] == {"herald": "dummy"}
+    assert lay_out(rules, told, 1).digest() == setup.start().digest()
+    other = Setup.of(3, seed=1, edition="heralds", house={"herald": "dummy"})
+    with pytest.raises(ContentError, match="no house rule 'herald'"):
+        other.ruleset()
+    form = Form.start((), 1)._with("heralds")
+    for count in (2, 3):
+        some = replace(form, count=count)
+        assert ("house herald" in some.fields()) == (count == 2)
+        assert ("herald" in some.setup().options()) == (count == 2)
+    new = ("new", "--seed", "1", "--no-play", "--edition", "heralds", "--house", "herald=dummy")
+    assert main([*new, "--players", "2", "--name", "mine"]) == 0
+    assert Store(Paths(tmp_path)).read("mine").header["game"]["house"]["herald"] == "dummy"
+    capsys.readouterr()
+    assert main([*new, "--players", "3"]) == 2
+    assert "there is no house rule 'herald'" in capsys.readouterr().err
 
 
 # -- what is shown -----------------------------------------------------------------------

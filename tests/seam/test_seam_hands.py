@@ -22,7 +22,7 @@ from elgrande.rules.steps.hand import HandKept, HandReopened, HandShows, choose_
 from elgrande.saves import Paths, Store
 from elgrande.table import Refused, load, new_game, replay
 from elgrande.table.load import header
-from seam.hands import DEALT, KEPT, MANY, TENS, WHOLE, make_known
+from seam.hands import DEALT, DEALT_FEW, KEPT, KEPT_FEW, MANY, TENS, WHOLE, make_known
 from seam.table import offers, play
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def test_high_values_are_numbered_in_their_order() -> None:
 def test_cards_besides_power_cards_come_after_them() -> None:
     def spec(power: dict[int, int]) -> Ruleset:
         made = spec_of()
-        made.power, made.extra_hand = power, ["this", "that"]
+        made.power, made.extra_hand, made.rounds = power, ["this", "that"], (1,)
         return Ruleset(made)
 
     assert spec({1: 0, 31: 0}).hand_bits == (1, 31, 32, 33)
@@ -117,6 +117,29 @@ def test_a_hand_must_be_had_from_the_power_cards(size: int) -> None:
     choose_hands(spec, size)
     with pytest.raises(SpecError, match="write a number from 1 to 13"):
         Ruleset(spec)
+
+
+@pytest.mark.parametrize(("players", "short"), [(3, False), (4, True), (5, True)])
+@pytest.mark.parametrize("name", [KEPT_FEW.id, DEALT_FEW.id])
+def test_a_hand_lasts_for_all_rounds_whatever_the_others_play(
+    name: str, players: int, short: bool
+) -> None:
+    """In the last round the numbers of all others are barred; the dummy's too."""
+    with pytest.raises(ContentError, match=r"none left to play; \d rounds .* take \d+"):
+        Setup.of(players, seed=1, expansions=(name,), short=short).ruleset()
+
+
+@pytest.mark.parametrize(("more", "size"), [(0, 10), (2, 12)])
+def test_turns_that_are_no_seats_bar_cards_too(more: int, size: int) -> None:
+    for number in (size, size - 1):
+        spec = spec_of()
+        spec.more_turns = more
+        choose_hands(spec, number)
+        if number == size:
+            assert Ruleset(spec).hand_size == size
+        else:
+            with pytest.raises(SpecError, match=f"take {size}$"):
+                Ruleset(spec)
 
 
 def test_a_pile_holds_any_number_of_cards() -> None:

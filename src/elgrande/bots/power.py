@@ -97,7 +97,7 @@ def card_worths(
     court = state.count(seat, rules.court)
     worths = {}
     for card in rules.offered(state, seat):
-        left = court - rules.allowance(state, seat, card)
+        left = court - max(0, rules.allowance(state, seat, card))
         if card in before and left >= (
             EXTRA if isinstance(rules.card_effects[card], PLACING) else 0
         ):

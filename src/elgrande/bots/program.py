@@ -42,7 +42,7 @@ def placing_left(position: Position) -> int:
     """Return how many a court may still place; one in a step that we do not know."""
     frame = position.stack[-1]
     if isinstance(frame, ActFrame):
-        return position.rules.allowance(position, frame.actor, frame.card)
+        return max(0, position.rules.allowance(position, frame.actor, frame.card))
     return frame.left if isinstance(frame, (PlaceFrame, LeftFrame)) else 1
 
 

@@ -111,7 +111,8 @@ def rules_from(
         # As it is written: in the order in which the game of the position was edited.
         named = tuple(map(str, told))
     chosen(name, named)
-    own = own_house_rules(name, named)
+    # Whether a part is in play the number of players decides, which is not known yet.
+    own = own_house_rules(name, named, data.every_part)
     rules = {rule.key: rule for rule in (*data.house_rules, *own)}
     return {
         "edition": name,

@@ -137,6 +137,13 @@ class Edition:
         return tuple(dict.fromkeys((*self.parts.get(players, ()), *ruled)))
 
     @property
+    def every_part(self) -> tuple[str, ...]:
+        """The expansions that any number of players or any house rule brings along."""
+        ruled = (rule.part for rule in self.house_rules if rule.part)
+        brought = (part for parts in self.parts.values() for part in parts)
+        return tuple(dict.fromkeys((*brought, *ruled)))
+
+    @property
     def newest(self) -> str:
         """The version of the rules that new games are played by, as a save notes it: 1996/2."""
         return self.versions[-1].id

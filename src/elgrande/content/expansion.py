@@ -51,6 +51,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
@@ -58,11 +60,11 @@ from elgrande.content.clean import clean
 from elgrande.content.display import Display
 from elgrande.content.installed import installed
 from elgrande.content.reading import ContentError
+from elgrande.rules import SpecError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
-    from pathlib import Path
 
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import HouseRule, Label
@@ -138,6 +140,8 @@ def register(expansion: Expansion) -> None:
         raise ContentError("this is no Expansion")
     if expansion.joins and not expansion.part:
         raise ContentError(f"{expansion.id!r} joins others, so it must be a part")
+    if len(expansion.joins) == 1:
+        raise ContentError(f"{expansion.id!r} joins a single expansion; a part joins two or more")
     for rule in expansion.house_rules:
         if rule.default not in rule.choices:
             raise ContentError(f"house rule {rule.key!r} has a default that is none of its choices")
@@ -159,8 +163,7 @@ def _installed() -> tuple[str, ...]:
             register(point.load())
         except Exception as error:
             # Whatever a stranger's package does wrong must not end our program.
-            why = clean(f"{type(error).__name__}: {error}", _SENTENCE)
-            problems.append(f"expansion {clean(point.name)!r} cannot be loaded: {why}")
+            problems.append(f"expansion {clean(point.name)!r} cannot be loaded: {_why(error)}")
     return tuple(problems)
 
 
@@ -256,12 +259,47 @@ def joining(ids: tuple[str, ...]) -> tuple[Expansion, ...]:
     return tuple(sorted(parts, key=lambda one: one.id))
 
 
-def own_house_rules(edition: str, ids: tuple[str, ...]) -> tuple[HouseRule, ...]:
-    """Return the house rules that chosen expansions have, and the parts that join them."""
-    return tuple(rule for one in (*chosen(edition, ids), *joining(ids)) for rule in one.house_rules)
+def own_house_rules(
+    edition: str, ids: tuple[str, ...], parts: Iterable[str] = ()
+) -> tuple[HouseRule, ...]:
+    """Return the house rules of chosen expansions, of an edition's parts and of what joins."""
+    every = (*chosen(edition, ids), *map(expansion, parts), *joining(ids))
+    return tuple(rule for one in every for rule in one.house_rules)
 
 
-@cache
-def speak(module: str) -> None:
-    """Make the words of a module known."""
-    import_module(module)
+def edit(expansion: Expansion, spec: Spec) -> None:
+    """Let an expansion edit a Spec; ContentError names it if it cannot."""
+    try:
+        expansion.edit(spec)
+    except ContentError:
+        raise
+    except SpecError as error:
+        raise ContentError(f"this game cannot be set up: {error}") from error
+    except Exception as error:
+        raise broken((expansion,), error) from error
+
+
+def speak(expansion: Expansion) -> None:
+    """Make the words of an expansion known; ContentError names it if it has none to import."""
+    for module in expansion.words:
+        try:
+            import_module(module)
+        except Exception as error:
+            raise broken((expansion,), error) from error
+
+
+def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:
+    """Return the sentence for what one of these expansions did wrong."""
+    # Whatever a stranger's package does wrong must not end our program.
+    names = " or ".join(repr(clean(one.id)) for one in expansions)
+    packages = {str(getattr(one.edit, "__module__", "")).partition(".")[0] for one in expansions}
+    where = ""
+    for frame, line in walk_tb(error.__traceback__):
+        if str(frame.f_globals.get("__name__")).partition(".")[0] in packages:
+            file = Path(frame.f_code.co_filename)
+            where = f" ({file.parent.name}/{file.name}, line {line})"
+    return ContentError(f"expansion {names} cannot be played: {_why(error)}{where}")
+
+
+def _why(error: Exception) -> str:
+    return clean(f"{type(error).__name__}: {error}", _SENTENCE)

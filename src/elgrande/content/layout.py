@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition
-from elgrande.content.expansion import own_house_rules
+from elgrande.content.expansion import expansion
 from elgrande.content.hands import Hands, cards_of, kept_unseen
 from elgrande.content.playable import FILE as _FILE
 from elgrande.content.playable import check_held, check_playable, round_begins, takers
@@ -34,10 +34,16 @@ from elgrande.rules.steps.step import HeldEffect
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from elgrande.content.edition import HouseRule
     from elgrande.rules.forms import Form
     from elgrande.rules.frames import Frame
 
 SCHEMA = 1
+
+
+def _own_house_rules(rules: Ruleset) -> list[HouseRule]:
+    """Those of all expansions in play, also of what an edition brings along."""
+    return [rule for name in rules.in_play for rule in expansion(name).house_rules]
 
 
 def describe(position: Position) -> dict[str, Any]:
@@ -63,7 +69,7 @@ def describe(position: Position) -> dict[str, Any]:
         out["rules"] = rules.version
     if rules.expansions:
         out["expansions"] = list(rules.expansions)
-    own = own_house_rules(rules.edition, rules.expansions) if rules.expansions else ()
+    own = _own_house_rules(rules)
     if own:
         out["house"] = {rule.key: rules.options[rule.key] for rule in own}
     if rules.veiled and not position.over:
@@ -358,7 +364,7 @@ class _Layout:
     def _house(self, table: Table) -> None:
         """The expansions' own house rules decide what there is on the board."""
         rules = self.rules
-        own = {rule.key: rule for rule in own_house_rules(rules.edition, rules.expansions)}
+        own = {rule.key: rule for rule in _own_house_rules(rules)}
         for key, value in table.items():
             if key not in own:
                 raise table.fault(key, "no expansion of this game has such a house rule; remove it")

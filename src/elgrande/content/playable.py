@@ -194,7 +194,7 @@ def _check_hands(position: State, begins: bool, ahead: int) -> None:
     rules = position.rules
     for seat in range(rules.n):
         rounds = ahead + (begins or not position.power(seat))
-        needed = rules.n + rules.more_turns + rounds - 1
+        needed = rules.hand_needed(rounds)
         if rounds and len(position.hand(seat)) < needed <= rules.hand_size:
             word = "1 round is" if rounds == 1 else f"{rounds} rounds are"
             raise _fault(

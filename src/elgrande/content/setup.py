@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.clean import check_names, clean_name
 from elgrande.content.deck import SHORT, CardInfo, Deck
 from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition
-from elgrande.content.expansion import Expansion, chosen, in_order, joining, own_house_rules, speak
+from elgrande.content.expansion import (
+    Expansion,
+    broken,
+    chosen,
+    edit,
+    in_order,
+    joining,
+    own_house_rules,
+    speak,
+)
 from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.lasting import check_lasting
 from elgrande.content.layout import lay_out
@@ -94,7 +103,10 @@ class Setup:
 
     def _parts(self) -> tuple[str, ...]:
         """What the edition brings along with so many players and these house rules."""
-        return edition(self.edition).parts_of(len(self.players), self.options())
+        data = edition(self.edition)
+        # Their own house rules bring nothing along: they are there because the parts are.
+        ruled = {rule.key: self.house.get(rule.key, rule.default) for rule in data.house_rules}
+        return data.parts_of(len(self.players), ruled)
 
     @property
     def played_version(self) -> str:
@@ -140,8 +152,10 @@ class Setup:
 
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
-        """The house rules of the edition, then those of the expansions."""
-        own = own_house_rules(self.edition, self.expansions) if self.expansions else ()
+        """The house rules of the edition, then those of the expansions and of its parts."""
+        parts = self._parts()
+        some = self.expansions or parts
+        own = own_house_rules(self.edition, self.expansions, parts) if some else ()
         return (*edition(self.edition).house_rules, *own)
 
     def options(self) -> dict[str, Any]:
@@ -289,8 +303,9 @@ class Content:
 
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
-        """The house rules of the edition, then those of the expansions."""
-        return (*self.edition.house_rules, *(r for one in self.expansions for r in one.house_rules))
+        """The house rules of the edition, then those of the expansions and of its parts."""
+        every = (*self.expansions, *self.parts)
+        return (*self.edition.house_rules, *(rule for one in every for rule in one.house_rules))
 
 
 @lru_cache(maxsize=32)
@@ -311,7 +326,7 @@ def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck
         spec = data.spec(data.colours[: max(data.ranks)], False, houses)
         spec.cards = [info.card for info in cards.values()]
         for expansion in expansions:
-            expansion.edit(spec)
+            edit(expansion, spec)
         left = {card.id for card in spec.cards}
         cards = {name: info for name, info in cards.items() if name in left}
     if deck is not None and deck.complete:
@@ -345,19 +360,22 @@ def _ruleset(
     parts = map(find_expansion, data.parts_of(len(colours), dict(options)))
     editing = (*chosen(name, ids), *parts, *joining(ids))
     spec.in_play = tuple(expansion.id for expansion in editing)
+    for expansion in editing:
+        spec.cards.extend(info.card for info in expansion.cards)
+        edit(expansion, spec)
+    if deck is not None and deck.complete:
+        spec.cards = [info.card for info in deck.cards]
+        spec.boxed = list(deck.boxed)
     try:
-        for expansion in editing:
-            spec.cards.extend(info.card for info in expansion.cards)
-            expansion.edit(spec)
-        if deck is not None and deck.complete:
-            spec.cards = [info.card for info in deck.cards]
-            spec.boxed = list(deck.boxed)
         rules = Ruleset(spec)
     except SpecError as error:
         raise ContentError(f"this game cannot be set up: {error}") from error
+    except Exception as error:
+        if not editing:
+            raise
+        raise broken(editing, error) from error
     if deck is not None and not deck.complete:
         check_lasting(rules, deck)
     for expansion in editing:
-        for module in expansion.words:
-            speak(module)
+        speak(expansion)
     return rules

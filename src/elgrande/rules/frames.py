@@ -63,7 +63,7 @@ plain_frame = shared(PlainFrame)
 
 
 def plain(frame: Frame) -> tuple[object, ...]:
-    """Return the values of a frame, also of one within it, as plain tuples."""
+    """Return the values of a frame, also of those within it, as plain tuples."""
     values = [_plain(value) for value in frame]
     names: tuple[str, ...] = getattr(frame, "_fields", ())
     later: dict[str, object] = getattr(frame, "_field_defaults", {})
@@ -74,4 +74,8 @@ def plain(frame: Frame) -> tuple[object, ...]:
 
 
 def _plain(value: object) -> object:
-    return plain(cast("Frame", value)) if hasattr(value, "_fields") else value
+    if not isinstance(value, tuple):
+        return value
+    if hasattr(value, "_fields"):
+        return plain(cast("Frame", value))
+    return tuple([_plain(one) for one in value])

@@ -10,7 +10,9 @@ to a moment::
     spec.on("moved", deliver)
 
 The functions of a moment are called in the order in which the expansions edit the
-Spec. A moment of which nobody is told costs nothing.
+Spec. A moment of which nobody is told costs nothing. What is laid out before the first
+step, from a seed (``start``) or from a description of a position, tells nobody: neither of
+caballeros nor of the King or a Grande. Whoever counts must begin with what stands there.
 """
 
 from __future__ import annotations

@@ -51,9 +51,13 @@ def may_go(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
 
 def may_intrude(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     """Say the same for a card that breaks the taboo of its goal; room there must be."""
-    if goal not in s.rules.taboo(s):
-        return may_go(s, actor, kind, source, goal)
-    return s.rules.may_leave(s, actor, kind, source, goal) and free(s, goal) > 0
+    rules = s.rules
+    return (
+        source != goal
+        and rules.may_leave(s, actor, kind, source, goal)
+        and rules.may_intrude(s, actor, kind, source, goal)
+        and free(s, goal) > 0
+    )
 
 
 def leaving(

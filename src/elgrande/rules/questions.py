@@ -124,6 +124,14 @@ def enters(position: Position, actor: int, kind: int, source: int, goal: int) ->
     return goal not in position.rules.taboo(position)
 
 
+def intrudes(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """A card that breaks the taboo of its goal enters anywhere; what bends ``enters`` bends this.
+
+    So whatever an expansion closes with ``may_enter`` stays closed to such a card.
+    """
+    return True
+
+
 def leaves(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     """Whatever is not taboo may be left (S0, "The King", b)."""
     return source not in position.rules.taboo(position)
@@ -230,15 +238,29 @@ def whoever_is_inside(position: Position) -> tuple[int, ...]:
     """Whoever has somebody in the Castillo, caballero or Grande; while it is veiled, everybody.
 
     Not being asked would tell. Nobody is asked when nothing can leave it, which is
-    open: the King stands beside it (S2, "Rebellion").
+    open: the King stands beside it (S2, "Rebellion"), or an expansion lets nobody out.
     """
     rules = position.rules
-    if rules.castillo in rules.taboo(position):
+    closed = rules.castillo in rules.taboo(position)
+    if rules.plain_moves:
+        leaving = () if closed else rules.all_kinds
+    else:
+        goals = (*rules.board_places, rules.court)
+        leaving = tuple(
+            kind
+            for kind in rules.all_kinds
+            if any(rules.may_leave(position, -1, kind, rules.castillo, goal) for goal in goals)
+        )
+    if closed and not leaving:
         return ()
     return tuple(
         seat
         for seat in range(rules.n)
         if rules.veiled
-        or position.grande(seat) == rules.castillo_target
-        or any(position.count(kind, rules.castillo) for kind in rules.kinds_of(position, seat))
+        or (position.grande(seat) == rules.castillo_target and not closed)
+        or any(
+            position.count(kind, rules.castillo)
+            for kind in rules.kinds_of(position, seat)
+            if kind in leaving
+        )
     )

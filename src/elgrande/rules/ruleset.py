@@ -73,6 +73,7 @@ class Ruleset:
         self.power_numbers: dict[int, int] = {
             value: spec.power[value] for value in self.power_values
         }
+        self.more_turns = spec.more_turns
         self._hands(spec)
         self.start_court = spec.court
         self.start_home = spec.home
@@ -81,7 +82,6 @@ class Ruleset:
         self.hidden_at = {name: DRAWER + at for at, name in enumerate(spec.hidden)}
         """Where each hidden value of an expansion stands in a drawer."""
         self.deal: dict[str, Callable[[State, int, Generator], object]] = dict(spec.deal)
-        self.more_turns = spec.more_turns
         self.checks = tuple(spec.checks)
         self.pile = spec.pile
         self.stop_at_reveal = spec.stop_at_reveal
@@ -127,6 +127,13 @@ class Ruleset:
             raise SpecError(
                 f"a hand of {self.hand_size} power cards cannot be had from {numbers}; "
                 f"write a number from 1 to {numbers}"
+            )
+        needed = self.hand_needed(len(spec.rounds))
+        asked = any("power_cards" in steps for steps in spec.programs.values())
+        if asked and self.hand_size < needed:
+            raise SpecError(
+                f"with {self.hand_size} power cards in a hand somebody could have none left to "
+                f"play; {len(spec.rounds)} rounds with so many players take {needed}"
             )
         self.pile_width = max(4, numbers.bit_length())
         """How many bits of a pile's cell a card takes: its number among the power cards, from 1."""
@@ -224,6 +231,8 @@ class Ruleset:
         self.counts_as = chain("counts_as", asked.owner)
         self.kinds_of = chain("kinds_of", asked.own_kinds)
         self.may_enter = chain("may_enter", asked.enters)
+        # What expansions say of entering, asked apart from the taboo, which some cards break.
+        self.may_intrude = chain("may_enter", asked.intrudes)
         self.may_leave = chain("may_leave", asked.leaves)
         self.may_reign = chain("may_reign", asked.every_seat_of_his)
         self.room = chain("room", asked.endless_room)
@@ -339,18 +348,37 @@ class Ruleset:
                     problem = f"write a number from 1 to 9 for {name!r}"
                     raise SpecError.of_card(card.id, "marks", problem)
         self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
-        in_play = set(self.card_index)
+        put_away = self._boxed(spec)
         self.boxed: tuple[tuple[tuple[frozenset[int], int], ...], ...] = tuple(
-            tuple(
-                (frozenset(self.card_index[name] for name in boxed.cards & in_play), boxed.number)
-                for boxed in spec.boxed
-                if any(self.cards[self.card_index[name]].stack == stack
-                       for name in boxed.cards & in_play)
-            )
-            for stack in self.stacks
-        )  # fmt: skip
+            tuple(put_away[stack]) for stack in self.stacks
+        )
         """For each stack: of which cards how many go back to the box unseen."""
         self.boxed_number = tuple(sum(number for _, number in groups) for groups in self.boxed)
+
+    def _boxed(self, spec: Spec) -> dict[int, list[tuple[frozenset[int], int]]]:
+        """Return by stack what goes back to the box; what is not in play cannot and does not."""
+        found: dict[int, list[tuple[frozenset[int], int]]] = {stack: [] for stack in self.stacks}
+        for boxed in spec.boxed:
+            group = frozenset(
+                self.card_index[name] for name in boxed.cards if name in self.card_index
+            )
+            stacks = sorted({self.cards[card].stack for card in group})
+            if not stacks:
+                continue
+            named = f"of {', '.join(sorted(self.cards[card].id for card in group))}"
+            if len(stacks) > 1 or stacks[0] not in found:
+                raise SpecError(
+                    f"{boxed.number} {named} go back to the box, which do not lie in one stack"
+                )
+            groups = found[stacks[0]]
+            # What went before may have taken as many of these as it could.
+            left = len(group) - sum(min(number, len(group & other)) for other, number in groups)
+            if not 0 <= boxed.number <= left:
+                raise SpecError(
+                    f"{boxed.number} {named} cannot go back to the box; at most {max(0, left)} can"
+                )
+            groups.append((group, boxed.number))
+        return found
 
     def _layout(self, spec: Spec) -> None:
         """Give every open value its cell of the board."""
@@ -551,6 +579,13 @@ class Ruleset:
         Where a colour has no more than ALL that is the number itself.
         """
         return sum(self.kind_start) if number >= ALL and self.more_than_all else number
+
+    def hand_needed(self, rounds: int) -> int:
+        """Return how many power cards a hand must hold for so many rounds.
+
+        Each round takes one, and in the last all that the others play may be in the hand.
+        """
+        return rounds + self.n - 1 + self.more_turns
 
     # -- names -------------------------------------------------------------
 

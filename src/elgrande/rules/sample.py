@@ -70,9 +70,13 @@ def _hands(view: View, generator: Generator) -> dict[int, int]:
         used |= (drawer[HAND] if drawer is not None else hands[seat]) & single
     settled = set()
     for seat, bit in rules.private_hand(view):
-        at = next(i for i, (owner, mask) in enumerate(view.doubts)
-                  if owner == seat and (mask >> bit) & 1 and i not in settled)  # fmt: skip
-        settled.add(at)
+        if seat not in hands or (hands[seat] >> bit) & 1:
+            # The view sees that hand, or everybody knows of the card: there is no doubt of it.
+            continue
+        at = next((i for i, (owner, mask) in enumerate(view.doubts)
+                   if owner == seat and (mask >> bit) & 1 and i not in settled), None)  # fmt: skip
+        if at is not None:
+            settled.add(at)
         hands[seat] |= 1 << bit
         used |= 1 << bit
     for at, (seat, mask) in enumerate(view.doubts):

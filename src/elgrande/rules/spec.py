@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from elgrande.rules.moments import MOMENTS
 from elgrande.rules.params import Params
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from elgrande.rules.steps.step import Step
 
 F = TypeVar("F", bound=Callable[..., Any])
+V = TypeVar("V")
 
 
 class SpecError(ValueError):
@@ -138,6 +139,31 @@ class Boxed:
     number: int
 
 
+class Once(dict[str, V]):
+    """What is declared by name, each by one expansion; SpecError for a name that is taken.
+
+    Expansions that share one on purpose declare it with ``setdefault``.
+    """
+
+    def __setitem__(self, name: str, value: V) -> None:
+        if name in self:
+            raise SpecError(f"two expansions declare {name!r}; one of them must rename it")
+        super().__setitem__(name, value)
+
+    def update(self, *others: Any, **named: V) -> None:
+        """Declare all of them."""
+        for name, value in dict[str, V](*others, **named).items():
+            self[name] = value
+
+    def __ior__(self, others: Any) -> Self:  # type: ignore[override, misc]
+        self.update(others)
+        return self
+
+
+DECIDED_ONCE = ("extra_field", "hand_size")
+"""What of a Spec only one expansion may decide: nobody can keep what another made of it."""
+
+
 @dataclass
 class Spec:
     """Everything that a game is made of, by name, still open to edits."""
@@ -166,7 +192,7 @@ class Spec:
     kinds: list[Kind] = field(default_factory=list)
     """Kinds beside one of plain caballeros for each colour that plays."""
     boxed: list[Boxed] = field(default_factory=list)
-    marks: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=Once)
     """Symbols that cards may bear: name, and what it means, for whoever writes a card."""
     hand_size: int | None = None
     """How many of the power cards a seat has in the first round; None for all of them.
@@ -185,15 +211,15 @@ class Spec:
     verbs: list[Verb] = field(default_factory=list)
     free: list[FreeAction] = field(default_factory=list)
     """What may be done in a turn besides the two actions of the card (``free``)."""
-    cells: dict[str, int] = field(default_factory=dict)
+    cells: dict[str, int] = field(default_factory=Once)
     """Open values of an expansion, with their value at the start: whole numbers, -1 for none.
 
     ``position.cell(name)`` reads one, ``state.board[rules.cell[name]] = value`` sets it; a
     position has them in ``[cells]``, in the names of ``forms``.
     """
-    hidden: dict[str, Any] = field(default_factory=dict)
+    hidden: dict[str, Any] = field(default_factory=Once)
     """Hidden values of an expansion, one in every seat's drawer, with their value at the start."""
-    forms: dict[str, Callable[[Ruleset], Form]] = field(default_factory=dict)
+    forms: dict[str, Callable[[Ruleset], Form]] = field(default_factory=Once)
     """How open and hidden values are written where they are no plain numbers."""
     more_turns: int = 0
     """Turns in a round that are no seat's: each takes an action card and bars a power card."""
@@ -223,11 +249,21 @@ class Spec:
     """
     listeners: dict[str, list[Callable[..., None]]] = field(default_factory=dict)
     """What expansions do at moments, in the order in which they were added."""
-    deal: dict[str, Callable[[State, int, Generator], object]] = field(default_factory=dict)
+    deal: dict[str, Callable[[State, int, Generator], object]] = field(default_factory=Once)
     """For ``sample``: deals a seat's hidden value to fit a State whose hands are dealt.
 
     A hidden value without one is dealt as at the start.
     """
+    redefined: set[str] = field(default_factory=set)
+    """The steps that have been redefined, by name."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set it; SpecError for another value of what has been decided."""
+        if name in DECIDED_ONCE:
+            known = vars(self).get(name, value)
+            if known not in (value, getattr(Spec, name)):
+                raise SpecError(f"two expansions decide {name!r}: {known!r} and {value!r}")
+        super().__setattr__(name, value)
 
     def insert_before(self, program: str, step: str, *names: str) -> None:
         """Put steps before a step of a program."""
@@ -249,11 +285,19 @@ class Spec:
         self.replace(program, step)
 
     def redefine(self, step: type[Step[Any]]) -> None:
-        """Let another class stand for the step of its name."""
+        """Let another class stand for the step of its name.
+
+        Raises SpecError if there is none, or for one that has been redefined by a class
+        of which this is no subclass: what that one does would be lost.
+        """
         names = [known.name for known in self.steps]
         if step.name not in names:
             raise SpecError(f"there is no step {step.name!r} to redefine")
-        self.steps[names.index(step.name)] = step
+        at = names.index(step.name)
+        if step.name in self.redefined and not issubclass(step, self.steps[at]):
+            raise SpecError(f"two expansions redefine the step {step.name!r}; they do not fit")
+        self.redefined.add(step.name)
+        self.steps[at] = step
 
     def bend(self, question: str, function: Callable[..., Any]) -> None:
         """Answer one of the ``QUESTIONS`` anew; the function gets what answered before first.

@@ -67,7 +67,7 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     state = State(rules, board, [begin_program("game", -1)], (), (), drawers)
     for seat in range(rules.n):
         # Of whatever other kinds there are nobody is set up.
-        plain = rules.kinds_owned[seat][:1]
+        plain = rules.kinds_of(state, seat)[:1]
         home = rules.region_places[state.grande(seat)]
         shift(state, -1, plain, rules.provinces, home, rules.start_home)
         shift(state, -1, plain, rules.provinces, (rules.court,), rules.start_court)

@@ -81,7 +81,8 @@ class Form:
     @property
     def rules(self) -> tuple[HouseRule, ...]:
         """The house rules that can be switched with so many players and what is chosen."""
-        chosen = (*map(expansion, self.expansions), *joining(self.expansions))
+        parts = self.data.parts_of(self.count, dict(self.house))
+        chosen = (*map(expansion, (*self.expansions, *parts)), *joining(self.expansions))
         rules = (*self.data.house_rules, *(rule for one in chosen for rule in one.house_rules))
         return tuple(rule for rule in rules if not rule.players or self.count in rule.players)
 
@@ -202,10 +203,11 @@ class Form:
 
 def _house_rules(name: str) -> tuple[HouseRule, ...]:
     """The house rules of an edition, and of all that can be chosen with it."""
+    data = edition(name)
     can = offered(name)
-    parts = joining(tuple(one.id for one in can))
+    parts = (*map(expansion, data.every_part), *joining(tuple(one.id for one in can)))
     return (
-        *edition(name).house_rules,
+        *data.house_rules,
         *(rule for one in (*can, *parts) for rule in one.house_rules),
     )
 

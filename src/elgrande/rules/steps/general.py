@@ -86,7 +86,8 @@ class EmptyCastillo(Step[PlainFrame]):
     region is taboo (S0, "Move the Caballeros from the Castillo to the regions") or has
     no room left. Who may not even go to the court stays inside.
     A Grande inside goes along; having no place in a court he stays inside if the
-    region is taboo (S2, "Competition"; FACTS 9.3). Nobody leaves a taboo Castillo.
+    region is taboo (S2, "Competition"; FACTS 9.3). Nobody leaves a taboo Castillo, unless
+    an expansion lets caballeros out of it (``may_leave``).
     """
 
     name = "empty_castillo"
@@ -97,13 +98,15 @@ class EmptyCastillo(Step[PlainFrame]):
         s.stack.pop()
         shown = reveal_disks(s)
         taboo = rules.taboo(s)
-        for seat in range(rules.n if rules.castillo not in taboo else 0):
+        closed = rules.castillo in taboo
+        for seat in range(rules.n):
             region = shown[seat]
             if region < 0:
                 continue
             places = rules.region_places[region]
             shift(s, -1, rules.kinds_of(s, seat), rules.castillo, (*places, rules.court))
-            if s.grande(seat) == rules.castillo_target and not taboo.issuperset(places):
+            inside = s.grande(seat) == rules.castillo_target
+            if inside and not closed and not taboo.issuperset(places):
                 s.move_grande(-1, seat, region)
         open_windows(s, "castillo_emptied", -1, -1)
         settled(s, -1)

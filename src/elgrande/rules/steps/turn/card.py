@@ -228,7 +228,7 @@ class Act(Step[ActFrame]):
         if c.verb == "place":
             if f.placed:
                 return "the placing of this turn is over; it cannot be split"
-            if not rules.allowance(c.view, c.seat, f.card):
+            if rules.allowance(c.view, c.seat, f.card) <= 0:
                 return f"the card {c.n.card(f.card)} places no caballeros"
             if not c.in_court:
                 return f"{c.n.seat(c.seat)}'s court is empty"

@@ -116,12 +116,14 @@ class Fetch(Step[FetchFrame]):
         plain = rules.kinds_owned[seat][0]
         court = (rules.court,)
         first = rules.FETCH - plain * rules.np
-        codes = leaving(s, first, seat, (plain,), rules.board_places, court)
-        if not rules.plain_seats:
-            first = rules.base[FETCH_KIND.name]
-            others = [kind for kind in rules.kinds_of(s, seat) if kind != plain]
-            codes += leaving(s, first, seat, others, rules.board_places, court)
-        return codes
+        if rules.plain_seats:
+            return leaving(s, first, seat, (plain,), rules.board_places, court)
+        kinds = rules.kinds_of(s, seat)
+        own = [kind for kind in kinds if kind == plain]
+        others = [kind for kind in kinds if kind != plain]
+        codes = leaving(s, first, seat, own, rules.board_places, court)
+        first = rules.base[FETCH_KIND.name]
+        return codes + leaving(s, first, seat, others, rules.board_places, court)
 
     def legal(self, s: Position, f: FetchFrame, seat: int) -> list[int]:
         """The places of own caballeros, or stopping."""
