@@ -371,7 +371,10 @@ def test_a_save_that_fails_is_a_reply(
     reply = COMMANDS[command](chair, seat)
     assert isinstance(reply, Failed)
     assert reply.kind == SAVE
-    assert "could not be written" in reply.refused
+    # The path is for whoever owns the save.
+    assert reply.refused == "The game could not be saved, so play stops here."
+    assert table.unsaved is not None
+    assert str(tmp_path) in table.unsaved.sentence
     assert (chair.update(), table.history.next, table.players) == before
     assert told == []
     # The table is there, and may be looked at; the save takes no more.

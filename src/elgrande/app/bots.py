@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.mishaps import raised
 from elgrande.saves import SaveError
 from elgrande.table.chair import Failed
-from elgrande.table.desk import SAVE
+from elgrande.table.desk import SAVE, UNSAVED
 from elgrande.table.host import Host
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ class BotPlay:
                 return
             try:
                 spoken = self._host.accept(question, move)
-            except SaveError as error:
-                self.broken(Failed(refused=error.sentence, kind=SAVE))
+            except SaveError:
+                self.broken(Failed(refused=UNSAVED, kind=SAVE))
                 return
             if spoken is not None:
                 self.told(spoken)

@@ -250,6 +250,7 @@ class Ways:
         game = self.game
         if game is None or isinstance(self.app.screen, RescueScreen):
             return
+        sentence = game.unsaved() or sentence
 
         def chosen(text: str | None) -> None:
             if not text or game.rescue is None:

@@ -40,6 +40,8 @@ Message = dict[str, Any]
 
 SAVE = "save"
 """The kind of failure where something could not be made durable, so that play must stop."""
+UNSAVED = "The game could not be saved, so play stops here."
+"""What every Chair is told; why, and where the save lies, is for its owner (``Table.unsaved``)."""
 GONE = "gone"
 """The kind of failure where there is no table any more, or no way to it."""
 LEFT = "You have left this table."
@@ -102,8 +104,8 @@ class Desk:
             if refusal.word in self.seats:
                 return {"refused": str(refusal), "word": refusal.word}
             return {"refused": str(refusal)}
-        except SaveError as error:
-            return {"failed": error.sentence, "kind": SAVE}
+        except SaveError:
+            return {"failed": UNSAVED, "kind": SAVE}
 
     def _seat(self, message: Message, *, spectator: bool = False) -> int | None:
         seat = message.get("seat")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from elgrande.bots import registry
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import Names
+from elgrande.saves.errors import SaveError
 from elgrande.table.apply import COMMAND, REDO, SOURCE, UNDO, apply, gesture
 from elgrande.table.history import Entry, History, Stop
 from elgrande.table.refused import Refused as Refused
@@ -72,6 +73,8 @@ class Table:
         for seat, player in enumerate(setup.players):
             self.sit(seat, player)
         self.closed = False
+        self.unsaved: SaveError | None = None
+        """Why the last record could not be written, for whoever owns the save, or None."""
         self._subscribers: list[_Subscriber] = []
 
     # -- looking -----------------------------------------------------------
@@ -216,7 +219,12 @@ class Table:
         applied = apply(self, kind, fields)
         entry = applied.entry
         if self.log is not None:
-            self.log.append(kind, applied.fields)
+            try:
+                self.log.append(kind, applied.fields)
+            except SaveError as error:
+                self.unsaved = error
+                raise
+            self.unsaved = None
         self.history.add(entry, applied.position)
         if applied.player is not None:
             self.sit(entry.seat, applied.player)
