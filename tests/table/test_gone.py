@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import setup
 
-from elgrande.saves import Paths, Store
+from elgrande.saves import Paths, SaveError, Store, savefile
 from elgrande.saves.fs import RealFileSystem
 from elgrande.table import (
+    FULL,
     GONE,
     SAVE,
     Chair,
@@ -387,6 +388,52 @@ def test_a_save_that_fails_is_a_reply(
         kept = load(save, "game").history.entries
         assert kept[: table.history.next] == table.history.entries
         assert len(kept) <= table.history.next + 1
+
+
+@pytest.mark.parametrize("make", [seated, loopback])
+def test_a_full_save_is_a_failure_of_its_own(
+    make: Callable[[Table], Chair], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rescue to a copy would not help, so a screen must tell the two apart."""
+    table = saved(tmp_path, FailingDisk())
+    chair, seat = make(table), table.state.owing()[0]
+    with monkeypatch.context() as small:
+        small.setattr(savefile, "MAX_SAVE", 10)
+        reply = chair.send(seat, ["power 9"])
+    assert isinstance(reply, Failed)
+    assert reply.kind == FULL
+    assert "a new game can begin from this position" in reply.refused
+    assert str(tmp_path) not in reply.refused
+    assert table.unsaved is not None
+    assert "new --from" in table.unsaved.sentence
+    assert table.history.next == 1
+    # It was room alone that was missing.
+    assert chair.send(seat, ["power 9"])
+    assert table.unsaved is None
+    table.close()
+
+
+def test_what_no_save_can_hold_is_refused_and_play_goes_on(tmp_path: Path) -> None:
+    table = saved(tmp_path, FailingDisk())
+    chair, seat = loopback(table), table.state.owing()[0]
+    log = table.log
+    table.log = Unwritable()
+    reply = chair.send(seat, ["power 9"])
+    assert not isinstance(reply, Failed)
+    assert "cannot be written into the save" in reply.refused
+    table.log = log
+    assert chair.send(seat, ["power 9"])
+    table.close()
+
+
+class Unwritable:
+    """Takes no record, whatever stands in it."""
+
+    def append(self, kind: str, fields: dict[str, object]) -> object:
+        raise SaveError("/home/me/game.toml: record 1 cannot be written.")
+
+    def close(self) -> None:
+        """Nothing was opened."""
 
 
 def before_one_unasked(table: Table) -> tuple[int, str, State]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.mishaps import raised
 from elgrande.saves import SaveError
 from elgrande.table.chair import Failed
-from elgrande.table.desk import SAVE, UNSAVED
+from elgrande.table.desk import FULL, unsaved
 from elgrande.table.host import Host
 
 if TYPE_CHECKING:
@@ -85,8 +85,11 @@ class BotPlay:
                 return
             try:
                 spoken = self._host.accept(question, move)
-            except SaveError:
-                self.broken(Failed(refused=UNSAVED, kind=SAVE))
+            except SaveError as error:
+                told = unsaved(error)
+                # A bot whose move cannot be written would only choose it again.
+                sentence = told.get("failed") or f"{told['refused']}."
+                self.broken(Failed(refused=sentence, kind=told.get("kind", FULL)))
                 return
             if spoken is not None:
                 self.told(spoken)

@@ -89,8 +89,9 @@ class Reply:
 class Failed(Reply):
     """It could not even be tried, or not be made durable; ``refused`` is the sentence.
 
-    ``kind`` is ``SAVE`` where the save takes no more, so that play must stop, and
-    ``GONE`` where there is no table any more: it was closed, or the way to it was lost.
+    ``kind`` is ``SAVE`` where the save could not be written, so that play must stop, ``FULL``
+    where neither it nor a copy of it has room for more, and ``GONE`` where there is no table
+    any more: it was closed, or the way to it was lost.
     """
 
     kind: str = GONE

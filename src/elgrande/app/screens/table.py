@@ -53,7 +53,7 @@ from elgrande.content.words import say_event
 from elgrande.content.words.names import sentence
 from elgrande.rules.events import OnlyAnswer
 from elgrande.table.chair import Failed
-from elgrande.table.desk import GONE
+from elgrande.table.desk import FULL, GONE, SAVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -150,10 +150,19 @@ class TableScreen(Roomy[str]):
         sentence: str
 
     @dataclass
+    class Full(Message):
+        """The save has no room for more, and a copy of it would have none."""
+
+        sentence: str
+
+    @dataclass
     class Lost(Message):
         """There is no table any more, or no way to it."""
 
         sentence: str
+
+    TOLD: ClassVar[dict[str, type[Broken | Full | Lost]]] = {SAVE: Broken, FULL: Full, GONE: Lost}
+    """What the app is told of each kind of failure."""
 
     LABELS: ClassVar[dict[str, str]] = {
         "table.undo": "undo",
@@ -445,8 +454,7 @@ class TableScreen(Roomy[str]):
 
         After a save that failed the game has not changed; a table that is gone is left.
         """
-        told = self.Lost if failed.kind == GONE else self.Broken
-        self.post_message(told(failed.refused))
+        self.post_message(self.TOLD.get(failed.kind, self.Lost)(failed.refused))
 
     # -- showing -----------------------------------------------------------
 
