@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.rules import State
+    from elgrande.table import Entry
 
 LOST = "The connection to the table was lost."
 
@@ -321,6 +322,32 @@ def test_who_has_stopped_listening_is_told_nothing_by_the_news_that_is_on_its_wa
     stops.append(table.subscribe(told.append))
     table.send(table.state.owing()[0], ["power 9"])
     assert told == []
+
+
+def test_all_hear_in_order_what_one_that_hears_of_it_does() -> None:
+    table = new_game(setup(3, 2))
+    heard: list[list[int]] = [[], []]
+
+    def answers(entry: Entry) -> None:
+        heard[0].append(entry.n)
+        if entry.n < 3:
+            seat = table.state.owing()[0]
+            table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
+            # Not before the others know what it answers.
+            assert entry.n + 1 not in heard[1]
+        elif entry.n == 3:
+            fault(entry)
+
+    table.subscribe(answers)
+    table.subscribe(lambda entry: heard[1].append(entry.n))
+    with pytest.raises(ZeroDivisionError):
+        table.send(table.state.owing()[0], ["power 9"])
+    last = table.history.next
+    assert heard == [[*range(1, last)]] * 2
+    # One that failed keeps no later news back.
+    seat = table.state.owing()[0]
+    table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
+    assert heard == [[*range(1, table.history.next)]] * 2
 
 
 class FailingDisk(RealFileSystem):

@@ -76,6 +76,7 @@ class Table:
         self.unsaved: SaveError | None = None
         """Why the last record could not be written, for whoever owns the save, or None."""
         self._subscribers: list[_Subscriber] = []
+        self._news: list[Entry] = []
 
     # -- looking -----------------------------------------------------------
 
@@ -232,15 +233,30 @@ class Table:
         return entry
 
     def _tell(self, entry: Entry) -> None:
-        """Tell an entry to all who listen still; what one of them raises comes when all know."""
+        """Tell an entry to all who listen still; what one of them raises comes when all know.
 
-        def tell(subscriber: _Subscriber) -> None:
+        What one of them does over it is told after it, so that all hear everything in order.
+        """
+        self._news.append(entry)
+        if len(self._news) > 1:
+            return
+
+        def tell(subscriber: _Subscriber, entry: Entry) -> None:
             if subscriber in self._subscribers:
                 subscriber.told(entry)
 
-        with ExitStack() as telling:
+        def told() -> None:
+            del self._news[0]
+            if self._news:
+                tell_next()
+
+        def tell_next() -> None:
+            telling.callback(told)
             for subscriber in reversed(self._subscribers):
-                telling.callback(tell, subscriber)
+                telling.callback(tell, subscriber, self._news[0])
+
+        with ExitStack() as telling:
+            tell_next()
 
     # -- trying out --------------------------------------------------------
 
