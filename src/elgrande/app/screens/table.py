@@ -331,15 +331,15 @@ class TableScreen(Roomy[str]):
             return
         if look.players != self.guide.players:
             self.guide = Guide(self.chair.setup, self.chair.rules, self.glyphs, look.players)
-        if moved:
-            # What was said about the last position is not true of this one.
-            self._refusal = ""
         if seat != self.seat or (moved and self.look is not None and self.look.decision.secret):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
             self.query_one(MapPane).point("")
         self.look, self.seat = look, seat
         asked = seat is not None and bool(look.decision.codes) and seat in look.decision.owing
-        begun = self.half_made
+        begun, refusal = self.half_made, self._refusal
+        if moved:
+            # What was said about the last question is not true of this one.
+            self._refusal = ""
         if not asked:
             self.answering = None
         elif moved or self.answering is None:
@@ -349,7 +349,7 @@ class TableScreen(Roomy[str]):
             self.answering = Answering(self.chair, self.guide, look, seat, bound)
             if before_this is not None and self.answering.asks_like(before_this):
                 # Somebody else has answered the same question, and what we type goes on.
-                self.answering.typed = before_this.typed
+                self.answering.typed, self._refusal = before_this.typed, refusal
         if self._stale and seat is not None:
             # Whoever took something back knows what is gone.
             self._recapped = {(seat, look.since)}
