@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.setup import Player, Setup
@@ -105,6 +106,12 @@ class Gone(Exception):
     """
 
 
+class Turn(Enum):
+    """The seat that is asked here, where none is named: None is a spectator."""
+
+    ASKED = auto()
+
+
 class Chair:
     """Update, send, peek, undo: all that a screen needs of a Table.
 
@@ -130,16 +137,13 @@ class Chair:
         self.setup = Setup.from_plain(answer["setup"])
         self.rules: Ruleset = self.setup.ruleset()
 
-    # The seat that is asked here, unless one is named: None is a spectator.
-    _TURN = -1
-
-    def update(self, seat: int | None = _TURN) -> Update | Failed:
+    def update(self, seat: int | Turn | None = Turn.ASKED) -> Update | Failed:
         """How things stand, for whoever is to answer here, for a seat or for a spectator (None).
 
         ValueError if this Chair may not see that.
         """
         message: Message = {"ask": "update", "heard": self._heard()}
-        if seat != self._TURN:
+        if seat is not Turn.ASKED:
             message["seat"] = seat
         answer = self._asked(message)
         if "failed" in answer:
