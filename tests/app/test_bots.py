@@ -6,6 +6,7 @@ import asyncio
 import threading
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from idle import wait_for_idle
 from tables import fresh, press, screen_text, table_screen
 
@@ -13,15 +14,14 @@ from elgrande.app.app import ElGrande
 from elgrande.app.bots import BotPlay
 from elgrande.app.games import Games
 from elgrande.app.glyphs import UNICODE
+from elgrande.app.screens.menu import MenuScreen
 from elgrande.bots.runner import Move
-from elgrande.saves import Paths, SaveBroken
+from elgrande.saves import Paths, SaveBroken, SaveFile, savefile
 from elgrande.table import new_game
 from patience import PATIENCE, eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from elgrande.table import Table
 
@@ -129,6 +129,35 @@ async def test_a_save_that_breaks_stops_play_and_goes_on_elsewhere(
         assert app.game.name.endswith("-2")
         await press(pilot, "8")
         assert table_screen(app).chair.update(None).entry > entry
+
+
+@pytest.mark.parametrize("whose", ["a person", "a bot"])
+async def test_a_full_save_is_left_and_no_copy_is_offered(
+    whose: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be as full."""
+    games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
+    persons = "RB" if whose == "a person" else "R"
+    app = ElGrande(games, setup=fresh(2, 5, persons=persons, starter="red"), glyphs=UNICODE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot)
+        real, room = SaveFile.append, 0 if whose == "a person" else 1
+
+        def append(self: SaveFile, kind: str, fields: Any) -> Any:
+            nonlocal room
+            room -= 1
+            if room < 0:
+                monkeypatch.setattr(savefile, "MAX_SAVE", 10)
+            return real(self, kind, fields)
+
+        monkeypatch.setattr(SaveFile, "append", append)
+        await press(pilot, "9")
+        await eventually(lambda: app.game is None)
+        await eventually(lambda: app.game is None)
+        await press(pilot)
+        await eventually(lambda: "is full" in screen_text(app))
+        assert isinstance(app.screen, MenuScreen)
+        assert "new --from" in screen_text(app)
 
 
 def breaks_next_write(monkeypatch: pytest.MonkeyPatch) -> None:

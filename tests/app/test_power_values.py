@@ -181,3 +181,18 @@ def test_a_hand_fits_into_every_pane_of_the_players(name: str) -> None:
                 assert {cells(row) for row in plain(rows)} == {width}
                 others = "\n".join(plain(rows))
                 assert others.count("13?") == (4 if name == DEALT.id else 0)
+
+
+async def test_a_refusal_stays_while_others_answer_the_same_question() -> None:
+    """Bots choose their hands within the wink of an eye."""
+    bench = begin(KEPT.id)
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "1", "9")
+        refused = "No power card's value begins with 19."
+        assert refused in screen_text(app)
+        bench.table.send(BLUE, ["keep 10"])
+        await press(pilot)
+        assert refused in screen_text(app)
+        await press(pilot, "5", "0")
+        assert refused not in screen_text(app)

@@ -10,7 +10,7 @@ import pytest
 
 from drawing import play, table
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.planner import ENDS, Planner
+from elgrande.bots.planner import ENDS, KEPT, Planner, moment
 from elgrande.bots.program import PROGRAMS, running
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
@@ -251,3 +251,24 @@ def test_a_planner_goes_with_its_last_name() -> None:
         assert [found() for found in there] == [None, None]
     finally:
         gc.enable()
+
+
+def test_a_planner_keeps_no_more_others_than_a_few_rounds_need() -> None:
+    states = [state for seed in (3, 4) for state in random_game(seed)]
+    planner = planner_of(states[0], 0)
+    moments = {moment(state) for state in states}
+    assert len(moments) > 2 * KEPT
+    for state in states:
+        found = planner.at(state, 0)
+        assert planner.at(state, 0) is found
+        assert len(planner._ahead) <= KEPT
+
+
+def random_game(seed: int) -> Iterator[State]:
+    """Each position of a long game."""
+    state = Setup.of(5, seed).start()
+    generator = Generator.seeded(seed)
+    while state.stack:
+        yield state.copy()
+        seat = state.owing()[0]
+        state.apply(seat, generator.choice(state.legal(seat)))

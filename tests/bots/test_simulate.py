@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from multiprocessing import get_context
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -234,3 +235,23 @@ def test_what_a_bot_prints_is_no_result(
     install(tmp_path, monkeypatch, code)
     simulate(three, ["mine", "random", "random"], 3, 1, jobs=1)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody forks here")
+@pytest.mark.parametrize("where", ["its making", "its answer"])
+def test_a_bot_that_forks_and_goes_on_in_both_is_one(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy of the process would play on beside it, and whoever waits would wait for ever."""
+    ways = {"its making": "pass", "its answer": "pass", where: "os.fork()"}
+    code = (
+        "import os\nfrom elgrande.bots.bot import Answer\nclass Bot:\n"
+        f"    def __init__(self): {ways['its making']}\n"
+        f"    def choose(self, request):\n        if len(request.decision.codes) > 12: "
+        f"{ways['its answer']}\n        return Answer(request.decision.codes[0])\n"
+    )
+    install(tmp_path, monkeypatch, code)
+    results = simulate(three, ["mine", "random", "random"], 6, 1, jobs=2)
+    assert results.games == 6
+    assert results.notices == ()
+    assert all(standing.replaced == 0 for standing in results.standings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_every_slip_in_a_legal_answer_finds_a_legal_answer() -> None:
                 if " ".join(slip.split()) in game.rules.vocabulary.codes:
                     continue
                 said = why_not(game.state, seat, slip, game.names)
-                near = said.partition("did you mean ")[2].strip("'?")
+                near = re.findall("'([^']*)'", said)[-1]
                 assert notation(near, game.names) in legal, (slip, said)
                 tried += 1
             game.send(seat, [meant])
@@ -57,6 +58,24 @@ def test_what_is_like_nothing_gets_the_form(text: str) -> None:
     assert said
     assert "\x1b" not in said
     assert said.endswith((".", "?"))
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("POWER 9", "power 9"), ("power \N{FULLWIDTH DIGIT NINE}", "power 9"),
+     ("power\N{ZERO WIDTH SPACE} 9", "power 9"), ("PLACE Old-Castile", "place old-castile"),
+     ("place Old Castile", "place old-castile")],
+)  # fmt: skip
+def test_what_differs_in_nothing_that_is_seen_is_not_asked_back(text: str, meant: str) -> None:
+    """Also if it is not legal now, and a legal one is near."""
+    game = new_game(Setup.of(2, seed=1))
+    seat = game.state.owing()[0]
+    with pytest.raises(Refused) as refused:
+        game.send(seat, [text])
+    said = str(refused.value)
+    assert said == f"here a command is written letter by letter: {meant!r}"
+    assert "did you mean" not in said
+    game.send(seat, ["power 9"])
 
 
 def test_a_table_says_the_same() -> None:

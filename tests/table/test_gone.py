@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import setup
 
-from elgrande.saves import Paths, Store
+from elgrande.saves import Paths, SaveError, Store, savefile
 from elgrande.saves.fs import RealFileSystem
 from elgrande.table import (
+    FULL,
     GONE,
     SAVE,
     Chair,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.rules import State
+    from elgrande.table import Entry
 
 LOST = "The connection to the table was lost."
 
@@ -322,6 +324,32 @@ def test_who_has_stopped_listening_is_told_nothing_by_the_news_that_is_on_its_wa
     assert told == []
 
 
+def test_all_hear_in_order_what_one_that_hears_of_it_does() -> None:
+    table = new_game(setup(3, 2))
+    heard: list[list[int]] = [[], []]
+
+    def answers(entry: Entry) -> None:
+        heard[0].append(entry.n)
+        if entry.n < 3:
+            seat = table.state.owing()[0]
+            table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
+            # Not before the others know what it answers.
+            assert entry.n + 1 not in heard[1]
+        elif entry.n == 3:
+            fault(entry)
+
+    table.subscribe(answers)
+    table.subscribe(lambda entry: heard[1].append(entry.n))
+    with pytest.raises(ZeroDivisionError):
+        table.send(table.state.owing()[0], ["power 9"])
+    last = table.history.next
+    assert heard == [[*range(1, last)]] * 2
+    # One that failed keeps no later news back.
+    seat = table.state.owing()[0]
+    table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
+    assert heard == [[*range(1, table.history.next)]] * 2
+
+
 class FailingDisk(RealFileSystem):
     """A disk on which the sync fails that is told to, counted from now."""
 
@@ -371,7 +399,10 @@ def test_a_save_that_fails_is_a_reply(
     reply = COMMANDS[command](chair, seat)
     assert isinstance(reply, Failed)
     assert reply.kind == SAVE
-    assert "could not be written" in reply.refused
+    # The path is for whoever owns the save.
+    assert reply.refused == "The game could not be saved, so play stops here."
+    assert table.unsaved is not None
+    assert str(tmp_path) in table.unsaved.sentence
     assert (chair.update(), table.history.next, table.players) == before
     assert told == []
     # The table is there, and may be looked at; the save takes no more.
@@ -384,6 +415,52 @@ def test_a_save_that_fails_is_a_reply(
         kept = load(save, "game").history.entries
         assert kept[: table.history.next] == table.history.entries
         assert len(kept) <= table.history.next + 1
+
+
+@pytest.mark.parametrize("make", [seated, loopback])
+def test_a_full_save_is_a_failure_of_its_own(
+    make: Callable[[Table], Chair], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rescue to a copy would not help, so a screen must tell the two apart."""
+    table = saved(tmp_path, FailingDisk())
+    chair, seat = make(table), table.state.owing()[0]
+    with monkeypatch.context() as small:
+        small.setattr(savefile, "MAX_SAVE", 10)
+        reply = chair.send(seat, ["power 9"])
+    assert isinstance(reply, Failed)
+    assert reply.kind == FULL
+    assert "a new game can begin from this position" in reply.refused
+    assert str(tmp_path) not in reply.refused
+    assert table.unsaved is not None
+    assert "new --from" in table.unsaved.sentence
+    assert table.history.next == 1
+    # It was room alone that was missing.
+    assert chair.send(seat, ["power 9"])
+    assert table.unsaved is None
+    table.close()
+
+
+def test_what_no_save_can_hold_is_refused_and_play_goes_on(tmp_path: Path) -> None:
+    table = saved(tmp_path, FailingDisk())
+    chair, seat = loopback(table), table.state.owing()[0]
+    log = table.log
+    table.log = Unwritable()
+    reply = chair.send(seat, ["power 9"])
+    assert not isinstance(reply, Failed)
+    assert "cannot be written into the save" in reply.refused
+    table.log = log
+    assert chair.send(seat, ["power 9"])
+    table.close()
+
+
+class Unwritable:
+    """Takes no record, whatever stands in it."""
+
+    def append(self, kind: str, fields: dict[str, object]) -> object:
+        raise SaveError("/home/me/game.toml: record 1 cannot be written.")
+
+    def close(self) -> None:
+        """Nothing was opened."""
 
 
 def before_one_unasked(table: Table) -> tuple[int, str, State]:

@@ -3,8 +3,10 @@
 import random
 from dataclasses import replace
 
+import pytest
 from playing import answer, setup
 
+from elgrande.bots.process import Lost
 from elgrande.bots.runner import Move
 from elgrande.table import Host, new_game
 
@@ -115,3 +117,47 @@ def test_a_table_closed_while_a_bot_thinks_is_the_end():
     table = new_game(setup(3, 4, persons=0))
     assert Closing(table, inside=True).play_bots() == []
     assert table.history.next == 1
+
+
+def running(host):
+    """The processes of a Host's bots, by seat."""
+    return {seat: runner._process for seat, runner in host._runners.items() if runner._process}
+
+
+def test_a_bot_whose_seat_goes_to_somebody_else_ends():
+    table = new_game(setup(3, 4, persons=0))
+    host = Host(table)
+    try:
+        seat = host.due()
+        assert host.ask(seat) is not None
+        process = running(host)[seat]
+        table.seat_source(seat, "person")
+        assert seat not in running(host)
+        with pytest.raises(Lost):
+            process.ask({}, 1)
+        other = host.due()
+        assert host.ask(other) is not None
+        table.seat_source(other, "steward" if table.players[other].source == "random" else "random")
+        assert running(host) == {}
+    finally:
+        host.close()
+
+
+def test_a_closed_host_asks_nobody_and_starts_nothing():
+    table = new_game(setup(3, 4, persons=0))
+    host = Host(table)
+    try:
+        seat = host.due()
+        question = host.question(seat)
+        host.close()
+        move = question.ask()
+        assert host.due() is None
+        assert host.play_bots() == []
+        assert host.ask(seat) is None
+        assert host.accept(question, move) is None
+        with pytest.raises(ValueError, match="asks nobody"):
+            host.question(seat)
+        assert running(host) == {}
+        assert table.history.next == 1
+    finally:
+        host.close()

@@ -296,3 +296,10 @@ def test_a_seat_changes_hands_in_mid_game():
     assert isinstance(table.history.entries[-1], Entry)
     assert chair.hand_over(1, "person")
     assert 1 in chair.update().seats
+
+
+@pytest.mark.parametrize("seat", [-1, -2, 3, True, "red"])
+def test_no_other_value_than_a_seat_s_is_a_seat(seat):
+    chair = loopback(new_game(setup(3, 2)))
+    with pytest.raises(ValueError, match="not yours"):
+        chair.update(seat)

@@ -6,8 +6,10 @@ from functools import partial
 import pytest
 from playing import Memory, answer, game, play, setup
 
+from elgrande.content.setup import Setup
 from elgrande.table import Refused, new_game, replay
 from elgrande.table.load import header
+from seam.hands import KEPT, make_known
 
 NEW = {"edition": "2023"}
 GAMES = {
@@ -263,7 +265,7 @@ def test_by_the_word_of_the_one_who_answered_it_is_taken_back():
     table = new_game(setup(2, 3))
     seat = table.state.owing()[0]
     table.send(seat, ["power 9"])
-    with pytest.raises(Refused, match="Somebody else has answered") as refused:
+    with pytest.raises(Refused, match="The last answer is another player's") as refused:
         table.undo([1 - seat])
     assert refused.value.word == seat
     table.undo([seat])
@@ -297,3 +299,21 @@ def test_a_save_with_an_undo_that_is_refused_today_is_followed():
     assert again.fair
     play(again, random.Random(1))
     assert again.over
+
+
+@pytest.mark.parametrize("undo", ["fair", "free"])
+def test_nobody_has_answered_since_where_one_has_not_answered_at_all(undo):
+    """Where all choose at once, another's answer follows none of one's own."""
+    make_known()
+    made = Setup.of(2, seed=1, starter="red", expansions=(KEPT.id,), house={"undo": undo})
+    table = new_game(made)
+    mine, theirs = table.state.owing()
+    table.send(theirs, ["keep 10"])
+    with pytest.raises(Refused, match="The last answer is another player's") as refused:
+        table.undo([mine])
+    assert refused.value.word == theirs
+    table.send(mine, ["keep 20"])
+    table.send(theirs, ["keep 30"])
+    with pytest.raises(Refused, match="Somebody else has answered since") as refused:
+        table.undo([mine])
+    assert refused.value.word == theirs

@@ -323,6 +323,10 @@ class ElGrande(App[int]):
         """The save takes no more."""
         self.ways.rescue(message.sentence)
 
+    def on_table_screen_full(self, _message: TableScreen.Full) -> None:
+        """The save has no room for more."""
+        self.ways.full()
+
     def on_table_screen_lost(self, message: TableScreen.Lost) -> None:
         """There is no table any more."""
         self.ways.lost(message.sentence)

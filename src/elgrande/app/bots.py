@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.mishaps import raised
 from elgrande.saves import SaveError
 from elgrande.table.chair import Failed
-from elgrande.table.desk import SAVE
+from elgrande.table.desk import FULL, unsaved
 from elgrande.table.host import Host
 
 if TYPE_CHECKING:
@@ -86,7 +86,10 @@ class BotPlay:
             try:
                 spoken = self._host.accept(question, move)
             except SaveError as error:
-                self.broken(Failed(refused=error.sentence, kind=SAVE))
+                told = unsaved(error)
+                # A bot whose move cannot be written would only choose it again.
+                sentence = told.get("failed") or f"{told['refused']}."
+                self.broken(Failed(refused=sentence, kind=told.get("kind", FULL)))
                 return
             if spoken is not None:
                 self.told(spoken)

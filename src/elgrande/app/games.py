@@ -61,6 +61,8 @@ class Game:
     """Writes everything acknowledged to another place, and returns what opens it."""
     path: Path | None = None
     """Where its save lies, if it has one here."""
+    unsaved: Callable[[], str] = field(default=lambda: "")
+    """Why the save took no more, in a sentence for whoever owns it; empty without one here."""
 
     def start(self) -> None:
         """Lets the bots play."""
@@ -125,6 +127,9 @@ class Games:
             save.rescue(which)
             return which
 
+        def unsaved() -> str:
+            return "" if table.unsaved is None else table.unsaved.sentence
+
         chair = seated(table)
 
         def close() -> None:
@@ -139,7 +144,7 @@ class Games:
         host = self._host(table)
         earlier = table.setup.earlier_rules
         notices = (*save.notices, earlier) if earlier else save.notices
-        return Game(chair, save.name, notices, host, close, rescue, save.path)
+        return Game(chair, save.name, notices, host, close, rescue, save.path, unsaved)
 
     def _note(self, path: Path, standing: Standing) -> None:
         """Remembers how a finished game ended, so that nobody replays it to learn that it has."""

@@ -47,6 +47,10 @@ def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> S
     )
 
 
+FULL = "The save is full. Go on with elgrande show --toml and elgrande new --from."
+"""What the menu says of a save that has no room for more."""
+
+
 class Ways:
     """Opens screens for the app, and owns the game that is being played."""
 
@@ -245,11 +249,17 @@ class Ways:
         self.app.pop_screen()
         self.app.open_menu(sentence)
 
+    def full(self) -> None:
+        """The save has no room for more: back to the menu, which says how to go on."""
+        # There is little room under the menu.
+        self.lost(FULL)
+
     def rescue(self, sentence: str) -> None:
         """The save takes no more: play stops, and goes on from a save elsewhere."""
         game = self.game
         if game is None or isinstance(self.app.screen, RescueScreen):
             return
+        sentence = game.unsaved() or sentence
 
         def chosen(text: str | None) -> None:
             if not text or game.rescue is None:

@@ -7,6 +7,7 @@ that it shares with the one that waits, whom it asks what; whoever waits looks t
 from __future__ import annotations
 
 import ctypes
+import os
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.bot import BotError
@@ -24,12 +25,14 @@ class Note(ctypes.Structure):
     """What a process asks at the moment, and how many questions it has asked."""
 
     _fields_ = (
+        ("process", ctypes.c_longlong),
         ("asked", ctypes.c_ulonglong),
         ("thinking", ctypes.c_int),
         ("entry", ctypes.c_int),
         ("bot", ctypes.c_char * _LONGEST),
         ("step", ctypes.c_char * _LONGEST),
     )
+    process: int
     asked: int
     thinking: int
     entry: int
@@ -45,7 +48,13 @@ class Note(ctypes.Structure):
         self.thinking = 1
 
     def answered(self) -> None:
-        """Note that the bot has answered."""
+        """Note that the bot has answered: here, for a process that it forked off ends now.
+
+        Such a one would share the way to whoever waits, play the game once more beside this
+        one, and hand in another result.
+        """
+        if self.process and self.process != os.getpid():
+            os._exit(0)
         self.thinking = 0
 
 
@@ -101,4 +110,5 @@ def mine(notes: Any, taken: Any) -> Note:
         taken.value += 1
     note = notes[at % len(notes)]
     assert isinstance(note, Note)
+    note.process = os.getpid()
     return note

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         SaveDamaged,
         SaveError,
         SaveExists,
+        SaveFull,
         SaveLocked,
         SaveMissing,
         SaveNameError,
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "errors": (
-        "SaveBroken", "SaveDamaged", "SaveError", "SaveExists", "SaveLocked", "SaveMissing",
-        "SaveNameError", "SaveTooNew",
+        "SaveBroken", "SaveDamaged", "SaveError", "SaveExists", "SaveFull", "SaveLocked",
+        "SaveMissing", "SaveNameError", "SaveTooNew",
     ),
     "formats": ("Value",),
     "journal": ("Journal", "Record"),
@@ -56,6 +57,7 @@ __all__ = [
     "SaveError",
     "SaveExists",
     "SaveFile",
+    "SaveFull",
     "SaveLocked",
     "SaveMissing",
     "SaveNameError",

@@ -88,6 +88,10 @@ class SaveBroken(SaveError):
     """
 
 
+class SaveFull(SaveError):
+    """The save takes no more, and a copy of it would take no more either."""
+
+
 def shown(path: Path | str) -> str:
     """Return a path as a sentence may quote it."""
     return clean(str(path), cells=300)

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from elgrande.saves.errors import SaveBroken, SaveError, reason, shown
+from elgrande.saves.errors import SaveBroken, SaveError, SaveFull, reason, shown
 from elgrande.saves.formats import Formats, Value
 from elgrande.saves.fs import FileSystem, Folder, write_all
 from elgrande.saves.journal import (
@@ -73,8 +73,9 @@ class SaveFile:
     def append(self, kind: str, fields: Mapping[str, object]) -> Record:
         """Write one record and return it once it is on the disk.
 
-        Raises `SaveBroken` if that failed, now or before, and plain `SaveError`, with nothing
-        written and play free to go on, if the record cannot stand in a save.
+        Raises `SaveBroken` if that failed, now or before, `SaveFull` if there is no room for it,
+        and plain `SaveError`, with nothing written and play free to go on, if the record cannot
+        stand in a save.
         """
         if self.problem is not None:
             raise SaveBroken(self.problem.sentence, path=self.path)
@@ -90,7 +91,7 @@ class SaveFile:
                 f"{shown(self.path)}: record {n} cannot be written ({error}).", path=self.path
             ) from error
         if len(self._data) + len(data) > MAX_SAVE:
-            raise SaveError(
+            raise SaveFull(
                 f"{shown(self.path)} is full ({MAX_SAVE:,} bytes); go on from its position: "
                 "elgrande show --toml prints it, new --from begins there.",
                 path=self.path,

@@ -7,13 +7,14 @@ can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
 """
 
 from elgrande.table.chair import Chair, Failed, Gone, Look, Reply, Update, loopback, seated
-from elgrande.table.desk import GONE, SAVE, Desk
+from elgrande.table.desk import FULL, GONE, SAVE, Desk
 from elgrande.table.history import Entry, History
 from elgrande.table.host import Host, Question, Spoken
 from elgrande.table.load import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
 
 __all__ = [
+    "FULL",
     "GONE",
     "SAVE",
     "Chair",

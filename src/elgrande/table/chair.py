@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.setup import Player, Setup
@@ -89,8 +90,9 @@ class Reply:
 class Failed(Reply):
     """It could not even be tried, or not be made durable; ``refused`` is the sentence.
 
-    ``kind`` is ``SAVE`` where the save takes no more, so that play must stop, and
-    ``GONE`` where there is no table any more: it was closed, or the way to it was lost.
+    ``kind`` is ``SAVE`` where the save could not be written, so that play must stop, ``FULL``
+    where neither it nor a copy of it has room for more, and ``GONE`` where there is no table
+    any more: it was closed, or the way to it was lost.
     """
 
     kind: str = GONE
@@ -102,6 +104,12 @@ class Gone(Exception):
     Whatever carries the messages raises this and nothing else. A Chair lets it through
     only while it is made: afterwards it answers with `Failed`, and goes on doing so.
     """
+
+
+class Turn(Enum):
+    """The seat that is asked here, where none is named: None is a spectator."""
+
+    ASKED = auto()
 
 
 class Chair:
@@ -129,16 +137,13 @@ class Chair:
         self.setup = Setup.from_plain(answer["setup"])
         self.rules: Ruleset = self.setup.ruleset()
 
-    # The seat that is asked here, unless one is named: None is a spectator.
-    _TURN = -1
-
-    def update(self, seat: int | None = _TURN) -> Update | Failed:
+    def update(self, seat: int | Turn | None = Turn.ASKED) -> Update | Failed:
         """How things stand, for whoever is to answer here, for a seat or for a spectator (None).
 
         ValueError if this Chair may not see that.
         """
         message: Message = {"ask": "update", "heard": self._heard()}
-        if seat != self._TURN:
+        if seat is not Turn.ASKED:
             message["seat"] = seat
         answer = self._asked(message)
         if "failed" in answer:

@@ -15,7 +15,7 @@ shows their views and a spectator's, nothing else. What a Chair may ask:
 - ``close``: the Chair leaves.
 
 Whatever it is, the answer may be ``{"refused": sentence}``, where nothing has
-changed, or ``{"failed": sentence, "kind": SAVE or GONE}``. News comes unasked:
+changed, or ``{"failed": sentence, "kind": SAVE, FULL or GONE}``. News comes unasked:
 ``{"changed": entry, "kind": ..., "owing": [...]}`` and ``{"gone": sentence}``.
 """
 
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import to_plain
 from elgrande.rules.plain import listed
-from elgrande.saves.errors import SaveError
+from elgrande.saves.errors import SaveBroken, SaveError, SaveFull
 from elgrande.table.refused import Refused
 from elgrande.table.table import CLOSED
 
@@ -40,6 +40,15 @@ Message = dict[str, Any]
 
 SAVE = "save"
 """The kind of failure where something could not be made durable, so that play must stop."""
+FULL = "full"
+"""The kind where the save has no room for more, nor would a copy of it have any."""
+UNSAVED = "The game could not be saved, so play stops here."
+"""What every Chair is told; why, and where the save lies, is for its owner (``Table.unsaved``)."""
+NO_ROOM = (
+    "The save of this game is full, and a copy would be as full, so play stops here; a new game "
+    "can begin from this position."
+)
+UNWRITABLE = "That cannot be written into the save of this game, so nothing was done"
 GONE = "gone"
 """The kind of failure where there is no table any more, or no way to it."""
 LEFT = "You have left this table."
@@ -103,7 +112,7 @@ class Desk:
                 return {"refused": str(refusal), "word": refusal.word}
             return {"refused": str(refusal)}
         except SaveError as error:
-            return {"failed": error.sentence, "kind": SAVE}
+            return unsaved(error)
 
     def _seat(self, message: Message, *, spectator: bool = False) -> int | None:
         seat = message.get("seat")
@@ -282,6 +291,17 @@ class Desk:
         "source": _source,
         "close": _close,
     }
+
+
+def unsaved(error: SaveError) -> Message:
+    """Return what a Chair is told of an error of the save, without the path that it names."""
+    match error:
+        case SaveBroken():
+            return {"failed": UNSAVED, "kind": SAVE}
+        case SaveFull():
+            return {"failed": NO_ROOM, "kind": FULL}
+        case _:
+            return {"refused": UNWRITABLE}
 
 
 def _nothing() -> None:

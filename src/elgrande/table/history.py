@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NOTHING = "there is nothing to take back"
 OTHERS = "somebody else has answered since, so it cannot be taken back"
+THEIRS = "the last answer is another player's, so it is not yours to take back"
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class History:
             entry = self.entries[at]
             if not entry.auto:
                 if entry.person and entry.seat not in asking:
-                    return Stop(OTHERS, entry.seat)
+                    return self._others(entry, asking)
                 if entry.seat in persons or not persons:
                     return entry.parent
             at = entry.parent
@@ -142,10 +143,24 @@ class History:
                 )
             if not entry.auto:
                 if entry.seat not in asking:
-                    return Stop(OTHERS, entry.seat if entry.person else -1)
+                    return self._others(entry, asking, fair=True)
                 return entry.parent
             at = entry.parent
         return Stop(NOTHING)
+
+    def _others(self, last: Entry, asking: Collection[int], *, fair: bool = False) -> Stop:
+        """Return why an answer of somebody else's bars the way.
+
+        Where several answer at once, those who ask may have given none before it.
+        """
+        word = last.seat if last.person else -1
+        at = last.parent
+        while at and not (fair and self.entries[at].revealed):
+            entry = self.entries[at]
+            if entry.seat in asking and not entry.auto:
+                return Stop(OTHERS, word)
+            at = entry.parent
+        return Stop(THEIRS, word)
 
     def undo(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | Stop:
         """Return where one undo leads, or why not; a person's answer needs that one's asking."""

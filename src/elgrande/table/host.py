@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elgrande.bots.bot import BUDGET
 from elgrande.bots.runner import DEADLINE, BotInside, BotProcess, Move, Runner
 from elgrande.content.setup import PERSON
+from elgrande.table.apply import SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from elgrande.bots.source import Source
     from elgrande.rules import View
     from elgrande.rules.events import Event
+    from elgrande.table.history import Entry
     from elgrande.table.table import Table
 
 
@@ -70,10 +72,12 @@ class Host:
         self.inside = inside
         self._runners: dict[int, Runner] = {}
         self._asked: dict[int, int] = {}
+        self._closed = False
+        self._forget = table.subscribe(self._heard)
 
     def due(self) -> int | None:
-        """Return a seat whose bot owes an answer, or None; at a closed table nobody does."""
-        if self.table.closed:
+        """Return a seat whose bot owes an answer, or None; here or at the table closed, nobody."""
+        if self._closed or self.table.closed:
             return None
         for seat in self.table.state.owing():
             if self.table.players[seat].source != PERSON:
@@ -81,7 +85,9 @@ class Host:
         return None
 
     def question(self, seat: int) -> Question:
-        """Return what the seat's Source is to be asked now."""
+        """Return what the seat's Source is to be asked now; ValueError once this is closed."""
+        if self._closed:
+            raise ValueError("this Host was closed, and asks nobody any more")
         table = self.table
         events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
         return Question(seat, table.history.next, table.view(seat), events, self._source(seat))
@@ -89,7 +95,7 @@ class Host:
     def accept(self, question: Question, move: Move | None) -> Spoken | None:
         """Hand the move to the Table; None if the game has moved on since, or was closed."""
         table = self.table
-        if move is None or table.closed or table.history.next != question.entry:
+        if move is None or self._closed or table.closed or table.history.next != question.entry:
             return None
         table.send(question.seat, [table.rules.text(code) for code in move.codes])
         # What its own answer brings is news to it too, as in a simulation.
@@ -98,6 +104,8 @@ class Host:
 
     def ask(self, seat: int) -> Spoken | None:
         """Ask the seat's Source and hand its move to the Table; None if there was none to make."""
+        if self._closed:
+            return None
         question = self.question(seat)
         return self.accept(question, question.ask())
 
@@ -125,9 +133,7 @@ class Host:
     def _runner(self, seat: int) -> Runner:
         name = self.table.players[seat].source
         runner = self._runners.get(seat)
-        if runner is None or runner.name != name:
-            if runner is not None:
-                runner.close()
+        if runner is None:
             seed = self.table.private_seed
             runner = self._runners[seat] = (
                 BotInside(name, seed, budget=self.budget)
@@ -138,8 +144,17 @@ class Host:
             )
         return runner
 
+    def _heard(self, entry: Entry) -> None:
+        """End the process of a bot whose seat has gone to somebody else."""
+        runner = self._runners.get(entry.seat) if entry.kind == SOURCE else None
+        if runner is not None and runner.name != self.table.players[entry.seat].source:
+            del self._runners[entry.seat]
+            runner.close()
+
     def close(self) -> None:
-        """End the bots' processes; people stay."""
+        """End the bots' processes for good: nobody is asked any more. People stay."""
+        self._closed = True
+        self._forget()
         for runner in self._runners.values():
             runner.close()
         self._runners.clear()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from elgrande.bots import registry
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import Names
+from elgrande.saves.errors import SaveError
 from elgrande.table.apply import COMMAND, REDO, SOURCE, UNDO, apply, gesture
 from elgrande.table.history import Entry, History, Stop
 from elgrande.table.refused import Refused as Refused
@@ -72,7 +73,10 @@ class Table:
         for seat, player in enumerate(setup.players):
             self.sit(seat, player)
         self.closed = False
+        self.unsaved: SaveError | None = None
+        """Why the last record could not be written, for whoever owns the save, or None."""
         self._subscribers: list[_Subscriber] = []
+        self._news: list[Entry] = []
 
     # -- looking -----------------------------------------------------------
 
@@ -216,7 +220,12 @@ class Table:
         applied = apply(self, kind, fields)
         entry = applied.entry
         if self.log is not None:
-            self.log.append(kind, applied.fields)
+            try:
+                self.log.append(kind, applied.fields)
+            except SaveError as error:
+                self.unsaved = error
+                raise
+            self.unsaved = None
         self.history.add(entry, applied.position)
         if applied.player is not None:
             self.sit(entry.seat, applied.player)
@@ -224,15 +233,30 @@ class Table:
         return entry
 
     def _tell(self, entry: Entry) -> None:
-        """Tell an entry to all who listen still; what one of them raises comes when all know."""
+        """Tell an entry to all who listen still; what one of them raises comes when all know.
 
-        def tell(subscriber: _Subscriber) -> None:
+        What one of them does over it is told after it, so that all hear everything in order.
+        """
+        self._news.append(entry)
+        if len(self._news) > 1:
+            return
+
+        def tell(subscriber: _Subscriber, entry: Entry) -> None:
             if subscriber in self._subscribers:
                 subscriber.told(entry)
 
-        with ExitStack() as telling:
+        def told() -> None:
+            del self._news[0]
+            if self._news:
+                tell_next()
+
+        def tell_next() -> None:
+            telling.callback(told)
             for subscriber in reversed(self._subscribers):
-                telling.callback(tell, subscriber)
+                telling.callback(tell, subscriber, self._news[0])
+
+        with ExitStack() as telling:
+            tell_next()
 
     # -- trying out --------------------------------------------------------
 

@@ -53,7 +53,7 @@ from elgrande.content.words import say_event
 from elgrande.content.words.names import sentence
 from elgrande.rules.events import OnlyAnswer
 from elgrande.table.chair import Failed
-from elgrande.table.desk import GONE
+from elgrande.table.desk import FULL, GONE, SAVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -150,10 +150,19 @@ class TableScreen(Roomy[str]):
         sentence: str
 
     @dataclass
+    class Full(Message):
+        """The save has no room for more, and a copy of it would have none."""
+
+        sentence: str
+
+    @dataclass
     class Lost(Message):
         """There is no table any more, or no way to it."""
 
         sentence: str
+
+    TOLD: ClassVar[dict[str, type[Broken | Full | Lost]]] = {SAVE: Broken, FULL: Full, GONE: Lost}
+    """What the app is told of each kind of failure."""
 
     LABELS: ClassVar[dict[str, str]] = {
         "table.undo": "undo",
@@ -322,15 +331,15 @@ class TableScreen(Roomy[str]):
             return
         if look.players != self.guide.players:
             self.guide = Guide(self.chair.setup, self.chair.rules, self.glyphs, look.players)
-        if moved:
-            # What was said about the last position is not true of this one.
-            self._refusal = ""
         if seat != self.seat or (moved and self.look is not None and self.look.decision.secret):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
             self.query_one(MapPane).point("")
         self.look, self.seat = look, seat
         asked = seat is not None and bool(look.decision.codes) and seat in look.decision.owing
-        begun = self.half_made
+        begun, refusal = self.half_made, self._refusal
+        if moved:
+            # What was said about the last question is not true of this one.
+            self._refusal = ""
         if not asked:
             self.answering = None
         elif moved or self.answering is None:
@@ -340,7 +349,7 @@ class TableScreen(Roomy[str]):
             self.answering = Answering(self.chair, self.guide, look, seat, bound)
             if before_this is not None and self.answering.asks_like(before_this):
                 # Somebody else has answered the same question, and what we type goes on.
-                self.answering.typed = before_this.typed
+                self.answering.typed, self._refusal = before_this.typed, refusal
         if self._stale and seat is not None:
             # Whoever took something back knows what is gone.
             self._recapped = {(seat, look.since)}
@@ -445,8 +454,7 @@ class TableScreen(Roomy[str]):
 
         After a save that failed the game has not changed; a table that is gone is left.
         """
-        told = self.Lost if failed.kind == GONE else self.Broken
-        self.post_message(told(failed.refused))
+        self.post_message(self.TOLD.get(failed.kind, self.Lost)(failed.refused))
 
     # -- showing -----------------------------------------------------------
 

@@ -50,11 +50,22 @@ def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] 
     rules = names.rules
     said = plainly(clean(text, LONGEST))
     legal_texts = [rules.text(code) for code in legal]
-    for known in (legal_texts, rules.vocabulary.texts):
-        ways = {plainly(way): way for text in known for way in (called(text, names), text)}
+    both = [
+        {
+            plainly(way): (way, command)
+            for command in known
+            for way in (called(command, names), command)
+        }
+        for known in (legal_texts, rules.vocabulary.texts)
+    ]
+    for ways in both:
+        if said in ways:
+            # It differs in nothing that could be shown, or by a name that notation lacks.
+            return f"here a command is written letter by letter: {ways[said][1]!r}"
+    for ways in both:
         near = get_close_matches(said, ways, 1, _NEAR)
         if near:
-            return f"there is no command {said!r}; did you mean {ways[near[0]]!r}?"
+            return f"there is no command {said!r}; did you mean {ways[near[0]][0]!r}?"
     return str(error)
 
 
