@@ -10,7 +10,7 @@ import pytest
 
 from drawing import play, table
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.planner import ENDS, KEPT, Planner, moment
+from elgrande.bots.planner import ENDS, REMEMBERED, Planner, moment
 from elgrande.bots.program import PROGRAMS, running
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
@@ -257,11 +257,11 @@ def test_a_planner_keeps_no_more_others_than_a_few_rounds_need() -> None:
     states = [state for seed in (3, 4) for state in random_game(seed)]
     planner = planner_of(states[0], 0)
     moments = {moment(state) for state in states}
-    assert len(moments) > 2 * KEPT
+    assert len(moments) > 2 * REMEMBERED
     for state in states:
         found = planner.at(state, 0)
         assert planner.at(state, 0) is found
-        assert len(planner._ahead) <= KEPT
+        assert len(planner._ahead) <= REMEMBERED
 
 
 def random_game(seed: int) -> Iterator[State]:

@@ -60,7 +60,7 @@ LONGEST = 80
 """Answers after which a line is valued as it stands: no turn is as long."""
 ENDS = 10
 """How many ends of a turn are told, unless there are more cards."""
-KEPT = 32
+REMEMBERED = 32
 """How many planners of other moments one keeps: about five rounds."""
 
 
@@ -194,7 +194,7 @@ class Planner:
 
         It is made once for a round and whose turn it is (who has still to come being
         the same): who leads, and what a place pays, hardly changes between such positions.
-        Those of the last ``KEPT`` such moments are kept.
+        Those of the last ``REMEMBERED`` such moments are kept.
         """
         if self._here is None:
             self._here = moment(self.outlook.root)
@@ -206,7 +206,7 @@ class Planner:
             root = position.copy() if isinstance(position, State) else position
             outlook = Outlook(root, self.seat, self.outlook.weights)
             found = Planner(outlook, self.generator, brisk=self.brisk)
-            if len(self._ahead) >= KEPT:
+            if len(self._ahead) >= REMEMBERED:
                 del self._ahead[next(iter(self._ahead))]
         # The one that was asked last comes last, and the first is the first to go.
         self._ahead[now] = found

@@ -15,8 +15,9 @@ from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 from elgrande.content.ranking import ranking
 from elgrande.content.setup import PERSON
-from elgrande.content.words import answer, notation, offered, prompt, say_event
+from elgrande.content.words import answer, misread, notation, offered, prompt, say_event
 from elgrande.content.words.names import sentence
+from elgrande.rules import NotationError
 from elgrande.saves import SaveBroken, SaveError, SaveFile
 from elgrande.table import Host, Refused, load
 from elgrande.table.apply import gesture
@@ -316,13 +317,15 @@ class Dialogue:
             raise Refused(f"It is {who} who answers now; leave the colour out")
         names = self.table.names
         said = [notation(part.removeprefix(colour), names) for part in parts if part]
-        for verb in (text.partition(" ")[0] for text in said):
+        for text in said:
+            verb = text.partition(" ")[0]
             if verb and verb not in rules.base:
                 # Whoever guesses at a word is told where the words are, not the verbs alone.
-                raise Refused(
+                unknown = NotationError(
                     f"{verb!r} is no verb and no word of this dialogue; help says the words, "
                     f"and the verbs are {', '.join(rules.base)}"
                 )
+                raise Refused(misread(text, unknown, names, decision.codes))
         return said
 
     def hand_over(self, text: str) -> None:
