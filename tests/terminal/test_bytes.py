@@ -142,7 +142,9 @@ def test_signals_leave_the_terminal_as_it_was(app: Raw, how: signal.Signals) -> 
     assert b"Traceback" not in app.seen
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "how", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.long)]
+)
 def test_a_signal_ends_the_app_though_the_terminal_takes_nothing(
     app: Raw, how: signal.Signals
 ) -> None:
