@@ -75,13 +75,23 @@ def choose(terminal: Terminal, title: str, value: str) -> None:
 
 
 def seek(terminal: Terminal, key: str, text: str) -> None:
-    """Press a key until the chosen line of a list says something."""
+    """Press a key until the chosen line of a list says something.
+
+    Each press changes that line; what else stands on the screen may be painted before it.
+    """
     screen = terminal.until(lambda s: "▸" in s, "a list")
     for _ in range(30):
-        if text in next(row for row in screen.rows if "▸" in row):
+        line = chosen(screen)
+        if text in line:
             return
-        screen = terminal.answer(key)
+        terminal.press(key)
+        screen = terminal.until(lambda s, was=line: chosen(s) not in ("", was), "the next line")
     raise AssertionError(f"{key} leads to no {text!r}\n{screen}")
+
+
+def chosen(screen: Screen) -> str:
+    """The line of a list under the cursor, or an empty text."""
+    return next((row for row in screen.rows if "▸" in row), "")
 
 
 class Newcomer:
