@@ -174,7 +174,7 @@ def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int 
         code = codes[0]
         if len(codes) > 1:
             source: Source = runners[seat]
-            note.asks(bots[seat], entry, state.stack[-1][0])
+            note.asks(bots[seat], entry, state.stack[-1].step)
             move = source.choose(state.view(seat), entry, heard[seat])
             note.answered()
             assert move is not None, "nobody else moves while this waits"
