@@ -111,6 +111,7 @@ async def test_every_screen(snapshot: SnapshotAssertion, tmp_path: Path, size: s
     ] == []
 
 
+@pytest.mark.long
 async def test_every_screen_in_ascii_is_ascii(tmp_path: Path) -> None:
     async with app_in(tmp_path, ASCII).run_test(size=SIZES["80x24"]) as pilot:
         seen = await walk(pilot)

@@ -121,6 +121,7 @@ async def elsewhere(pilot: Pilot[Any], names: tuple[str, ...]) -> None:
         await switch(pilot, names)
 
 
+@pytest.mark.long
 async def test_some_themes_on_every_other_screen(tmp_path: Path) -> None:
     async with app_in(tmp_path).run_test(size=(80, 24)) as pilot:
         await elsewhere(pilot, SAMPLE)

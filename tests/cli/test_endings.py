@@ -21,7 +21,11 @@ OVER = r"elgrande: The game is over; nothing from line (\d+) on was read\.\n"
 
 
 @pytest.mark.parametrize(
-    "who", [["--players", "2"], ["--players", "4", "--bots", "random,random,random"]]
+    "who",
+    [
+        ["--players", "2"],
+        pytest.param(["--players", "4", "--bots", "random,random,random"], marks=pytest.mark.long),
+    ],
 )
 def test_a_script_plays_a_whole_game(home, spawn, run, who):
     call = ("play", "--plain", "--short", "--seed", "3", "--name")

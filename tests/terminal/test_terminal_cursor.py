@@ -44,6 +44,7 @@ def test_the_cursor_of_the_terminal_follows_the_keyboard(tmp_path: Path) -> None
         terminal.close()
 
 
+@pytest.mark.long
 def test_the_cursor_can_be_shown_for_magnifiers(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "-m", "elgrande")
     try:
