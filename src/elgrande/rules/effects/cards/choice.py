@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.rules.frames import F
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step import Effect, HeldEffect
 from elgrande.rules.wording import hint, listed
@@ -25,7 +26,32 @@ class ChoiceFrame(NamedTuple):
     cards: tuple[int, ...]
 
 
-class Choice(Effect[ChoiceFrame]):
+class OptionsEffect(Effect[F]):
+    """An effect that stands for the actions of the cards in ``options``."""
+
+    on_cards = False
+
+    def check_options(self, card: Card, never: tuple[type[object], ...], part: str) -> None:
+        """Raise SpecError for an option that is no card, or whose effect is one of ``never``."""
+        for name in card.params["options"]:
+            at = self.rules.card_index.get(name)
+            effect = None if at is None else self.rules.steps.get(self.rules.cards[at].effect)
+            if effect is None or isinstance(effect, never):
+                problem = f"{name!r} is no card whose action can be {part}; name another's id"
+                raise SpecError.of_card(card.id, "options", problem)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether any of them is possible."""
+        return any(
+            self._possible(s, actor, self.rules.card_index[name]) for name in params["options"]
+        )
+
+    def _possible(self, s: Position, actor: int, card: int) -> bool:
+        rules = self.rules
+        return rules.card_effects[card].possible(s, actor, rules.cards[card].params)
+
+
+class Choice(OptionsEffect[ChoiceFrame]):
     """Choose the effect of one of the cards in ``options`` (1-03)."""
 
     name = "choice"
@@ -35,22 +61,7 @@ class Choice(Effect[ChoiceFrame]):
     def check(self, card: Card) -> None:
         """The options must be cards of the deck, neither a choice themselves nor kept."""
         super().check(card)
-        for name in card.params["options"]:
-            at = self.rules.card_index.get(name)
-            effect = None if at is None else self.rules.steps.get(self.rules.cards[at].effect)
-            if effect is None or isinstance(effect, (Choice, HeldEffect)):
-                problem = f"{name!r} is no card whose action can be chosen; name another's id"
-                raise SpecError.of_card(card.id, "options", problem)
-
-    def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether one of them is possible."""
-        return any(
-            self._possible(s, actor, self.rules.card_index[name]) for name in params["options"]
-        )
-
-    def _possible(self, s: Position, actor: int, card: int) -> bool:
-        rules = self.rules
-        return rules.card_effects[card].possible(s, actor, rules.cards[card].params)
+        self.check_options(card, (Choice, HeldEffect), "chosen")
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
@@ -122,7 +133,7 @@ class SequenceFrame(NamedTuple):
     optional: int
 
 
-class Sequence(Effect[SequenceFrame]):
+class Sequence(OptionsEffect[SequenceFrame]):
     """Carry out the effects of the cards in ``options`` one after another.
 
     Announced once, before the first. What is impossible when its turn comes is passed
@@ -138,22 +149,7 @@ class Sequence(Effect[SequenceFrame]):
     def check(self, card: Card) -> None:
         """The options must be cards of the deck, neither sequences nor choices, nor kept."""
         super().check(card)
-        for name in card.params["options"]:
-            at = self.rules.card_index.get(name)
-            effect = None if at is None else self.rules.steps.get(self.rules.cards[at].effect)
-            if effect is None or isinstance(effect, (Choice, Sequence, HeldEffect)):
-                problem = f"{name!r} is no card whose action can be a part; name another's id"
-                raise SpecError.of_card(card.id, "options", problem)
-
-    def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether any part is possible."""
-        return any(
-            self._possible(s, actor, self.rules.card_index[name]) for name in params["options"]
-        )
-
-    def _possible(self, s: Position, actor: int, card: int) -> bool:
-        rules = self.rules
-        return rules.card_effects[card].possible(s, actor, rules.cards[card].params)
+        self.check_options(card, (Choice, Sequence, HeldEffect), "a part")
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         """Push the frame."""
