@@ -102,7 +102,7 @@ class Terminal:
 def first_paints(repeats: int) -> dict[str, float]:
     """Milliseconds to the first paint of our menu and of an app with one Static, in turns.
 
-    Imports and what follows them apart; `cpu_ratio` is by the processor's time, which a busy
+    Imports and what follows them apart; ``cpu_ratio`` is by the processor's time, which a busy
     machine disturbs less.
     """
     # pip compiles what it installs; a checkout may not be compiled, which is not what is measured.

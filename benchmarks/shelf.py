@@ -24,7 +24,7 @@ GAMES = ("five-stewards", "two-and-a-dummy", "after-round-three", "veto-in-hand"
 def fill(home: Path, saves: int, names: tuple[str, ...] = GAMES) -> str:
     """Put that many saves into a folder, no two alike, a day apart; return the newest one's name.
 
-    The newest is a finished game, so that `resume` has to pass it over.
+    The newest is a finished game, so that ``resume`` has to pass it over.
     """
     store = Store(Paths(home))
     store.paths.saves.mkdir(parents=True)
@@ -101,10 +101,10 @@ TIMED = {
 
 
 def measure(repeats: int) -> dict[str, dict[str, float]]:
-    """Milliseconds with few and with many saves, in turns; `more` is the median of the pairs.
+    """Milliseconds with few and with many saves, in turns; ``more`` is the median of the pairs.
 
     The last line is a folder of finished games alone: nothing but a replay of each tells that
-    none is left, and `first` is what the first start takes, which remembers it for the others.
+    none is left, and ``first`` is what the first start takes, which remembers it for the others.
     """
     found: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,9 @@
-"""Write what the README takes from the program: the notation table and the pictures.
+"""Write what the README takes from the program: the keys, the notation table, a bot, the pictures.
 
-python docs/make.py            # write
-python docs/make.py --check    # only say what has gone stale; exit code 1 then
+python docs/make.py               # write both
+python docs/make.py --text        # or one of them
+python docs/make.py --pictures
+python docs/make.py --check       # only say what has gone stale; exit code 1 then
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import re
 import sys
 from pathlib import Path
 
+from elgrande.app.keys import HELP
+from elgrande.app.settings.key_names import Keys
 from elgrande.content.setup import Setup
 from elgrande.rules.commands import VERBS
 
@@ -19,7 +23,7 @@ README = ROOT / "README.md"
 
 
 def notation() -> str:
-    """The table of all verbs, with an example of each that the program reads back."""
+    """Return the table of all verbs, with an example of each that the program reads back."""
     rules = Setup.of(3, seed=1).ruleset()
     lines = ["| command | what it says | example |", "| --- | --- | --- |"]
     for verb in VERBS:
@@ -33,13 +37,27 @@ def notation() -> str:
     return "\n".join(lines)
 
 
+def keys() -> str:
+    """Return the keys of the table, as the help page lists them."""
+    usual = Keys()
+    lines = ["| key | what it does |", "| --- | --- |"]
+    for listed, says in HELP:
+        each = usual.say(listed).split()
+        # Names of keys are words; what is printed on a key, or typed with ctrl, is code.
+        names = ", ".join(
+            key if key in {"arrows", "Enter", "Esc", "Tab"} else f"`{key}`" for key in each
+        )
+        lines.append(f"| {names} | {usual.say(says)} |")
+    return "\n".join(lines)
+
+
 def bot_example() -> str:
-    """The ten-line bot, taken from the file that the tests play."""
+    """Return the ten-line bot, taken from the file that the tests play."""
     text = (ROOT / "tests" / "readme" / "hoarder.py").read_text(encoding="utf-8")
     return f"```python\n{text.strip()}\n```"
 
 
-BLOCKS = {"notation": notation, "bot": bot_example}
+BLOCKS = {"keys": keys, "notation": notation, "bot": bot_example}
 
 
 def written(text: str) -> str:
@@ -68,7 +86,7 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
     import tempfile
 
     from elgrande.app.app import ElGrande
-    from elgrande.app.games import Games
+    from elgrande.app.saved_games.games import Games
     from elgrande.saves import Paths, Store, shipped
 
     with tempfile.TemporaryDirectory() as folder:
@@ -102,6 +120,9 @@ def main() -> int:
     """Write, or only compare."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--text", action="store_true")
+    only.add_argument("--pictures", action="store_true")
     arguments = parser.parse_args()
     old = README.read_text(encoding="utf-8")
     new = written(old)
@@ -109,8 +130,10 @@ def main() -> int:
         if new != old:
             print("README.md is stale; run python docs/make.py", file=sys.stderr)
         return int(new != old)
-    README.write_text(new, encoding="utf-8")
-    draw()
+    if not arguments.pictures:
+        README.write_text(new, encoding="utf-8")
+    if not arguments.text:
+        draw()
     return 0
 
 

@@ -55,7 +55,7 @@ def begin(store: Store, name: str, setup: Setup) -> Table:
 
 
 def sample_game(store: Store) -> None:
-    """The rule book's sample game, up to its general scoring."""
+    """Make the rule book's sample game, up to its general scoring."""
     path = ROOT / "saves" / "sample-game.position.toml"
     position = tomllib.loads(path.read_text(encoding="utf-8"))
     setup = Setup(
@@ -74,7 +74,7 @@ def sample_game(store: Store) -> None:
 
 
 def with_bots(store: Store, name: str, setup: Setup, stop: Callable[[Table], bool]) -> None:
-    """A game between stewards, until it stops."""
+    """Play a game between stewards, until it stops."""
     table = begin(store, name, setup)
     host = Host(table, inside=True)
     while not table.over and not stop(table):

@@ -55,7 +55,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores (`-n auto`): some wait for a terminal or a bot.
+    """One worker more than cores (``-n auto``): some wait for a terminal or a bot.
 
     Each begins by reading all tests, so more of them cost more than they find to do.
     """

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.layout import lay_out
+from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Player, Setup
 from elgrande.rules import NotationError, State
 from elgrande.rules.events import RegionScored
@@ -110,7 +110,7 @@ def table(
     powers = counts(power)
     if turn and not power:
         at = colours.index(turn)
-        powers = {colours[(at + i) % rules.n]: NOTHING[i] for i in range(rules.n)}
+        powers = {colours[(at + i) % rules.n_seats]: NOTHING[i] for i in range(rules.n_seats)}
     earlier = {COLOURS[who]: [int(v) for v in vs.split()] for who, vs in _pairs(played)}
     hands = {COLOURS[who]: [int(v) for v in vs.split()] for who, vs in _pairs(hand)}
     keeps = [
@@ -150,7 +150,7 @@ def table(
             rules, f"{face} {card}", decks, [kept["card"] for kept in keeps], bool(powers)
         ),
         "held": keeps,
-        "neutral": {kind: places[kind] for kind in rules.kinds[rules.n :]},
+        "neutral": {kind: places[kind] for kind in rules.kinds[rules.n_seats :]},
         "cells": values,
     }
     state = lay_out(rules, position, seed)
@@ -261,7 +261,7 @@ def choices(state: Position, start: str = "") -> list[str]:
     rules = state.rules
     return [
         text
-        for seat in range(rules.n)
+        for seat in range(rules.n_seats)
         for code in state.legal(seat)
         if (text := f"{rules.colours[seat]} {rules.text(code)}").startswith(start)
     ]

@@ -1,7 +1,7 @@
 """Waiting in tests: for something that must happen, never for a time to pass.
 
-The only file that sleeps or looks at a clock, besides `idle` and `tmux`; `test_the_suite` sees
-to that. However busy the machine, a test that waits here is only slower.
+The only file that sleeps or looks at a clock, besides ``idle`` and ``tmux``; ``test_the_suite``
+sees to that. However busy the machine, a test that waits here is only slower.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class NeverHappenedError(AssertionError):
 
 
 def until(what: Callable[[], Any], saying: object = "what is waited for") -> Any:
-    """Wait until something is true, and return it; `saying` is told if it never is."""
+    """Wait until something is true, and return it; ``saying`` is told if it never is."""
     end = time.monotonic() + PATIENCE
     while not (found := what()):
         if time.monotonic() > end:

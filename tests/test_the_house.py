@@ -23,6 +23,8 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion, every_expansion, expansion
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects.king import ALONG
+from elgrande.rules.start import DRAWN
+from elgrande.rules.steps.hand import KEPT, VERBS, ChooseHand, DealHand
 from patience import PATIENCE
 
 if TYPE_CHECKING:
@@ -71,7 +73,8 @@ def known() -> Known:
         names |= {verb.name for verb in spec.verbs if verb.name != ALONG}
         names |= {kind.called for kind in spec.kinds if kind.called}
     own = {info.card.id for name in edition_ids() for info in edition(name).cards}
-    core = {step.name for step in BASE_STEPS}
+    core = {step.name for step in (*BASE_STEPS, ChooseHand, DealHand)}
+    core |= {KEPT, DRAWN, *(verb.name for verb in VERBS)}
     return Known(frozenset(words - own - ALLOWED), frozenset(names - core - ALLOWED))
 
 

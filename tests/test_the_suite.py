@@ -25,7 +25,7 @@ CLOCKS = {
     "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "now",
     "utcnow", "today",
 }  # fmt: skip
-"""Not `time.time`: a file may have to be made old or young."""
+"""Not ``time.time``: a file may have to be made old or young."""
 PICTURES = 12
 """So many snapshots may be SVG; all others are rows of text."""
 

@@ -57,7 +57,7 @@ def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def sheet_compare(snapshot: SnapshotAssertion) -> Callable[..., bool]:
-    """Compares a screen as rows of text; called as `snap_compare` is, which compares pictures."""
+    """Compares a screen as rows of text; called as ``snap_compare`` is, which compares pictures."""
     from pictures import Picture, Sheets, sheet, take
 
     def compare(

@@ -10,8 +10,8 @@ from tables import Bench, fresh, press, settle, sit
 
 from drawing import COLOURS, passes, play, table
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE, Glyphs
+from elgrande.app.panes.glyphs import UNICODE, Glyphs
+from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.table import TableScreen
 from elgrande.saves import Paths
 
@@ -106,7 +106,7 @@ PHASES: dict[str, Phase] = {
     "scoring": Phase(_at(lambda: ended(6), "R")),
     "scored": Phase(scored, ("tab",) * 5),
     "round": Phase(_at(lambda: ended(4))),
-    "over": Phase(lambda: sit(setup=fresh(5, 4, persons="", short=True), bots=True)),
+    "over": Phase(lambda: sit(setup=fresh(5, 4, persons="", short=True), bots=True), ("escape",)),
 }
 """Every kind of moment that a game has, by name."""
 

@@ -8,7 +8,7 @@ from phases import Phase
 from tables import Bench, fresh, people, sit
 
 from drawing import passes, play, table
-from elgrande.content.layout import describe
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elgrande.app.map.scene import Scene, Spot, Troop
+from elgrande.app.board.map.scene import Scene, Spot, Troop
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 NAMES = {
@@ -49,7 +49,7 @@ def quiet() -> Scene:
             )
         )
     inside = (Troop("red", 2), Troop("white", 1))
-    spots.append(Spot("castillo", ("Castillo",), "c", (5, 3, 1), troops=inside, lit=True))
+    spots.append(Spot("castillo", ("Castillo",), "0", (5, 3, 1), troops=inside, lit=True))
     return Scene(tuple(spots), ((4, 0, 0),))
 
 
@@ -60,5 +60,5 @@ def crowded() -> Scene:
         Spot(place, names, str(i + 1), (8, 4, 0), True, troops, COLOURS, king=True, taboo=True)
         for i, (place, names) in enumerate(NAMES.items())
     ]
-    spots.append(Spot("castillo", ("Castillo",), "c", (8, 4, 0), True, troops))
+    spots.append(Spot("castillo", ("Castillo",), "0", (8, 4, 0), True, troops))
     return Scene(tuple(spots), ((8, 4, 0), (4, 0, 0)))

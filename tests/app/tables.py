@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from drawing import COLOURS
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Game
-from elgrande.app.glyphs import UNICODE, Glyphs
+from elgrande.app.panes.glyphs import UNICODE, Glyphs
+from elgrande.app.saved_games.games import Game
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import SaveError
 from elgrande.table import Chair, History, Reply, Table, loopback, new_game
@@ -163,7 +163,7 @@ def sit(
 
 
 def people(colours: Sequence[str], persons: Sequence[str] | None = None) -> tuple[Player, ...]:
-    """Players with names; those whose colour letter is not among `persons` are bots."""
+    """Players with names; those whose colour letter is not among ``persons`` are bots."""
     who = set(colours) if persons is None else {COLOURS[letter] for letter in persons}
     return tuple(Player(c, NAMES[c], "person" if c in who else "random") for c in colours)
 

@@ -10,10 +10,10 @@ import pytest
 from idle import wait_for_idle
 from tables import fresh, press, screen_text, table_screen
 
+from elgrande.app.answering.bots import BotPlay
 from elgrande.app.app import ElGrande
-from elgrande.app.bots import BotPlay
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.bots.runner import Move
 from elgrande.saves import Paths, SaveBroken, SaveFile, savefile
@@ -105,11 +105,13 @@ async def test_a_real_bot_in_its_own_process_plays_at_the_apps_table(tmp_path: P
     app = ElGrande(games, setup=fresh(2, 5, persons="R", short=True), glyphs=UNICODE)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot)
-        await eventually(lambda: table_screen(app).answering is not None)
+        await eventually(lambda: table_screen(app).turn.answering is not None)
         await press(pilot, "d" if "[d]" in screen_text(app) else "c")
         assert "Blue" in screen_text(app) or "Bruno" in screen_text(app)
         screen = table_screen(app)
-        await eventually(lambda: screen.look is not None and screen.look.view.power(1) > 0)
+        await eventually(
+            lambda: screen.turn.look is not None and screen.turn.look.view.power(1) > 0
+        )
 
 
 async def test_a_save_that_breaks_stops_play_and_goes_on_elsewhere(

@@ -10,9 +10,17 @@ from tables import Inline, fresh, press
 
 from elgrande import __version__
 from elgrande.app.app import ElGrande
-from elgrande.app.bugreport import Report, of_save, read, render, terminal, versions, write
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.saved_games.games import Games
+from elgrande.app.terminal.bug_report import (
+    Report,
+    of_save,
+    read,
+    render,
+    terminal,
+    versions,
+    write,
+)
 from elgrande.saves import Paths, SaveError, shipped
 
 if TYPE_CHECKING:

@@ -10,11 +10,12 @@ from textual.geometry import Offset
 
 from drawing import table
 from elgrande.app.app import ElGrande
-from elgrande.app.caret import beginning, marked
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.ink import CHOSEN, PLAIN, Run
-from elgrande.app.map.pane import MapPane
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
+from elgrande.app.panes.text_runs import Run
+from elgrande.app.panes.text_styles import CHOSEN, PLAIN
+from elgrande.app.terminal.caret import beginning, marked
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tables import fresh, press, screen_text, sit, table_screen
 
+from elgrande.app.answering.bots import BotPlay
 from elgrande.app.app import ElGrande
-from elgrande.app.bots import BotPlay
-from elgrande.app.games import Game, Games
-from elgrande.app.glyphs import UNICODE
+from elgrande.app.dialogs.rescue import RescueScreen
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.saved_games.games import Game, Games
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.rescue import RescueScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.saves import Paths, SaveBroken
 from elgrande.saves.savefile import SaveFile
@@ -34,7 +34,7 @@ async def test_a_key_asks_once_if_it_changes_something_and_else_never() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot)
         assert bench.asked == ["update"]
-        seat = table_screen(app).seat
+        seat = table_screen(app).turn.seat
         for key in ("9", "7"):
             bench.asked.clear()
             await press(pilot, key)
@@ -121,14 +121,14 @@ async def test_whatever_cannot_be_saved_stops_play(
         screen = table_screen(app)
         if key in ("u", "U"):
             # With two at a keyboard the one who answered is asked.
-            monkeypatch.setattr(screen, "seat", 0)
+            monkeypatch.setattr(screen.turn, "seat", 0)
         if key == "ctrl+y":
-            monkeypatch.setattr(screen, "seat", 0)
+            monkeypatch.setattr(screen.turn, "seat", 0)
             await press(pilot, "u")
-            monkeypatch.setattr(screen, "seat", 0)
+            monkeypatch.setattr(screen.turn, "seat", 0)
         broken(monkeypatch)
         if key == "hand over":
-            screen.hand_over(1, "random")
+            screen.take_back.hand_over(1, "random")
             await press(pilot)
         else:
             await press(pilot, key)
@@ -152,7 +152,7 @@ async def test_a_bot_s_move_that_cannot_be_saved_stops_play_too(
         await eventually(lambda: isinstance(app.screen, RescueScreen))
         await press(pilot, "enter")
         assert isinstance(app.screen, TableScreen)
-        await eventually(lambda: table_screen(app).answering is not None)
+        await eventually(lambda: table_screen(app).turn.answering is not None)
 
 
 def note_of(app: ElGrande) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 from tables import Inline, settle
 
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.saved_games.games import Games
 from elgrande.content.setup import Setup
 from elgrande.saves import Paths
 

@@ -1,7 +1,7 @@
 """The table in every phase, in every way of painting it, at one size each way.
 
 In colours where all panes are seen at once; in ASCII where they are tabs. The sizes of the
-layout itself are compared in `test_every_screen`, `test_sizes` and `test_snapshots`.
+layout itself are compared in ``test_every_screen``, ``test_sizes`` and ``test_snapshots``.
 
 Each sheet was looked at before it was accepted.
 """
@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from phases import MIDDLE, PHASES, SMALL, THEMES, app_in, go, painted
 from pictures import Picture, Sheets, sheet, take
 
-from elgrande.app.glyphs import ASCII
+from elgrande.app.panes.glyphs import ASCII
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from syrupy.assertion import SnapshotAssertion
 
 
@@ -28,6 +28,7 @@ def compare(snapshot: SnapshotAssertion, seen: dict[str, dict[str, Picture]]) ->
     return [name for name, ways in seen.items() if kept(name=name) != sheet(ways)]
 
 
+@pytest.mark.long
 async def test_themes_and_no_color(
     snapshot: SnapshotAssertion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from phases import MIDDLE, SMALL, THEMES, app_in, go, painted
 from phases_2023 import PHASES_2023
 from pictures import Picture, Sheets, sheet, take
 
-from elgrande.app.glyphs import ASCII
+from elgrande.app.panes.glyphs import ASCII
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,12 +13,12 @@ from phases import PHASES, SIZES, Phase, app_in, clear, go, midgame
 from pictures import Picture, Sheets, sheet, take
 from tables import NAMES, people, press, settle, sit
 
-from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.dialogs.find import FindScreen
+from elgrande.app.dialogs.name import NameScreen
+from elgrande.app.dialogs.play_on import PlayOnScreen
+from elgrande.app.dialogs.rescue import RescueScreen
+from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.log import Entry
-from elgrande.app.screens.find import FindScreen
-from elgrande.app.screens.name import NameScreen
-from elgrande.app.screens.playon import PlayOnScreen
-from elgrande.app.screens.rescue import RescueScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +99,7 @@ async def walk(pilot: Pilot[Any]) -> dict[str, Picture]:
     return seen
 
 
-@pytest.mark.parametrize("size", ["80x24", "160x48"])
+@pytest.mark.parametrize("size", ["80x24", pytest.param("160x48", marks=pytest.mark.long)])
 async def test_every_screen(snapshot: SnapshotAssertion, tmp_path: Path, size: str) -> None:
     async with app_in(tmp_path, UNICODE).run_test(size=SIZES[size]) as pilot:
         seen = await walk(pilot)

@@ -10,17 +10,17 @@ from tables import press, screen_text, settle
 from test_theme import SYSTEMS, XTERM, as_seen
 from textual.screen import ModalScreen
 
-from elgrande.app import theme as themes
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.lesson import LessonScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.newgame import NewGameScreen
+from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
+from elgrande.app.settings import theme as themes
 
 if TYPE_CHECKING:
     from pathlib import Path

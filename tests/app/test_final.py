@@ -8,13 +8,13 @@ import pytest
 from tables import Inline, fresh, press, screen_text, sit
 
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.navigation import again
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.final import PAGES, FinalScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.ways import again
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.panes.glyphs import Glyphs
 
     Compare = Callable[..., bool]
 

@@ -9,13 +9,13 @@ from phases import LARGE, SMALL, midgame, shows
 from tables import press, screen_text, sit
 
 from drawing import play, table
-from elgrande.app.forecast import card_forecast, forecast, gain
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
-from elgrande.app.panes.foreseen import rows
-from elgrande.app.screens.forecast import ForecastScreen
-from elgrande.app.screens.why import WhyScreen
+from elgrande.app.board.forecast import card_forecast, forecast, gain
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.forecast import ForecastScreen
+from elgrande.app.dialogs.why import WhyScreen
+from elgrande.app.panes.forecast import rows
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import plain
 from elgrande.rules.events import RegionScored
 
 if TYPE_CHECKING:

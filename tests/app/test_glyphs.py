@@ -6,10 +6,10 @@ from dataclasses import fields
 
 import pytest
 
-from elgrande.app import glyphs
-from elgrande.app.ink import cells
+from elgrande.app.panes import glyphs
+from elgrande.app.panes.text_runs import cells
 
-WIDER = {"more", "arrow", "name"}
+WIDER = {"more", "arrow", "name", "spotlight"}
 
 
 def signs(table: glyphs.Glyphs) -> dict[str, str]:

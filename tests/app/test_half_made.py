@@ -8,9 +8,9 @@ import pytest
 from tables import Bench, fresh, press, screen_text, sit, table_screen
 
 from drawing import table
-from elgrande.app.screens.ask import AskScreen
-from elgrande.app.screens.table import DROPPED, MOVED_ON
-from elgrande.app.settings import Settings
+from elgrande.app.answering.turn import DROPPED, MOVED_ON
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.settings.schema import Settings
 from elgrande.table.chair import Look
 
 SIZE = (80, 24)
@@ -31,7 +31,7 @@ def legal(bench: Bench) -> list[str]:
 
 
 def half_made(app: Any) -> tuple[str, ...]:
-    answering = table_screen(app).answering
+    answering = table_screen(app).turn.answering
     return answering.draft if answering is not None else ()
 
 
@@ -132,11 +132,11 @@ async def test_handing_the_seat_over_waits_for_it() -> None:
     app = bench.app()
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "s")
-        table_screen(app).hand_over(0, "random")
+        table_screen(app).take_back.hand_over(0, "random")
         await press(pilot)
         assert DROPPED in said(app)
         assert bench.table.players[0].source == "person"
-        table_screen(app).hand_over(0, "random")
+        table_screen(app).take_back.hand_over(0, "random")
         await press(pilot)
         assert bench.table.players[0].source == "random"
 
@@ -188,14 +188,14 @@ async def test_the_last_command_of_a_gesture_is_confirmed_too() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "s")
         assert half_made(app) == ("special",)
-        table_screen(app).give(ahead.final[0])
+        table_screen(app).play.give(ahead.final[0])
         await press(pilot)
         assert isinstance(app.screen, AskScreen)
         assert "This cannot be taken back." in said(app)
         await press(pilot, "escape")
         assert half_made(app) == ("special",), "no loses nothing"
         assert bench.sent == []
-        table_screen(app).give(ahead.final[0])
+        table_screen(app).play.give(ahead.final[0])
         await press(pilot, "y")
     assert bench.sent[0] == ("special", final)
 

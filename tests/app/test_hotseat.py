@@ -8,8 +8,9 @@ import pytest
 from tables import press, screen_text, sit, table_screen
 
 from drawing import play, table
-from elgrande.app.screens.ask import AskScreen
-from elgrande.app.screens.curtain import CurtainScreen
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.curtain import CurtainScreen
+from elgrande.app.screens.scoring import ScoringScreen
 
 if TYPE_CHECKING:
     from textual.strip import Strip
@@ -38,12 +39,12 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
         assert isinstance(app.screen, CurtainScreen)
         assert "Bruno chooses in secret" in screen_text(app)
         # Behind the curtain nobody's view lies open, least of all the last one's.
-        assert table_screen(app).seat is None
+        assert table_screen(app).turn.seat is None
         await press(pilot, "enter")
-        assert table_screen(app).seat == 1
+        assert table_screen(app).turn.seat == 1
         shown = screen_text(app)
         assert "Bruno: set the secret disk" in shown
-        assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).log_entries)
+        assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).told.entries)
 
 
 async def test_a_curtain_within_ones_own_turn() -> None:
@@ -53,17 +54,17 @@ async def test_a_curtain_within_ones_own_turn() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         screen = table_screen(app)
-        assert screen.seat == 0
-        assert screen.answering is not None
-        special = screen.guide.rules.code("special")
-        screen.give(special)
+        assert screen.turn.seat == 0
+        assert screen.turn.answering is not None
+        special = screen.turn.guide.rules.code("special")
+        screen.play.give(special)
         await press(pilot)
         assert isinstance(app.screen, CurtainScreen)
         assert "Ana chooses in secret" in screen_text(app)
-        assert screen.seat is None
+        assert screen.turn.seat is None
         await press(pilot, "enter")
         assert app.screen is screen
-        assert screen.seat == 0
+        assert screen.turn.seat == 0
         await press(pilot, "escape")
         screen.renew(settle=True)
         await press(pilot)
@@ -71,7 +72,7 @@ async def test_a_curtain_within_ones_own_turn() -> None:
         # Taken back, the others look on again.
         await press(pilot, "u")
         assert bench.table.history.head == 0
-        screen.give(special)
+        screen.play.give(special)
         await press(pilot)
         assert isinstance(app.screen, CurtainScreen)
 
@@ -90,7 +91,7 @@ async def test_no_curtain_for_open_decisions() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "9", "8")
         assert bench.sent == [("power 9",), ("power 8",)]
-        assert table_screen(app).seat == 2
+        assert table_screen(app).turn.seat == 2
 
 
 async def test_a_hand_with_a_card_taken_back_unseen_is_hidden_too() -> None:
@@ -103,9 +104,11 @@ async def test_a_hand_with_a_card_taken_back_unseen_is_hidden_too() -> None:
         await press(pilot)
         for _ in range(60):
             screen = table_screen(app)
+            if isinstance(app.screen, ScoringScreen):
+                await press(pilot, "escape")
             if isinstance(app.screen, CurtainScreen):
                 break
-            answering = screen.answering
+            answering = screen.turn.answering
             assert answering is not None
             offer = answering.offer
             done = [c for c in offer.choices if c.verb in {"end", "done"}]
@@ -126,10 +129,10 @@ async def test_a_spectator_sees_bots_play_and_no_hands() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         screen = table_screen(app)
-        assert screen.seat is None
-        assert screen.answering is None
-        assert screen.look is not None
-        assert all(drawer is None for drawer in screen.look.view.drawers)
+        assert screen.turn.seat is None
+        assert screen.turn.answering is None
+        assert screen.turn.look is not None
+        assert all(drawer is None for drawer in screen.turn.look.view.drawers)
 
 
 @pytest.mark.parametrize("undo", ["auto", "free", "fair"])
@@ -146,17 +149,17 @@ async def test_whoever_answered_is_asked_before_it_is_taken_back(
         assert f"Ana, do you want to take back {what}?" in " ".join(screen_text(app).split())
         await press(pilot, "n")
         assert bench.table.history.head == 1
-        assert table_screen(app).seat == 1
+        assert table_screen(app).turn.seat == 1
         await press(pilot, key, "y")
         assert bench.table.history.head == 0
-        assert table_screen(app).seat == 0
+        assert table_screen(app).turn.seat == 0
         # It is Ana's own to bring back while she sits there, and to take back while it is hers.
         await press(pilot, "ctrl+y")
         assert bench.table.history.head == 1
         assert not isinstance(app.screen, AskScreen)
         await press(pilot, "8", key, "y")
         assert bench.table.history.head == 1, "Bruno's went, and Ana's stays"
-        assert table_screen(app).seat == 1
+        assert table_screen(app).turn.seat == 1
 
 
 async def test_what_comes_back_is_asked_for_too() -> None:
@@ -188,7 +191,7 @@ async def test_a_secret_answer_goes_by_its_owners_word_and_shows_nothing() -> No
     app = bench.app()
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "enter", "3", "enter")
-        assert table_screen(app).seat == 1
+        assert table_screen(app).turn.seat == 1
         await press(pilot, "u")
         shown = screen_text(app)
         assert "Ana, do you want to take back your last answer?" in " ".join(shown.split())
@@ -220,7 +223,7 @@ async def test_what_one_opened_in_secret_is_no_sight_for_the_next(key: str) -> N
         assert len(app.screen_stack) == depth
         await press(pilot, "enter")
         assert app.screen is table_screen(app)
-        assert table_screen(app).seat == 1
+        assert table_screen(app).turn.seat == 1
         assert "Bruno: set the secret disk" in screen_text(app)
 
 
@@ -255,7 +258,7 @@ async def test_an_answer_for_one_question_is_none_for_the_next(how: str) -> None
         await press(pilot, *takes)
         assert app.screen is table_screen(app)
         assert bench.table.history.head == 1
-        assert table_screen(app).seat == 1
+        assert table_screen(app).turn.seat == 1
         assert "The game has moved on" in screen_text(app)
         # For the same question of the same seat it is one, though somebody else has answered.
         await press(pilot, opens, *("space" if key == " " else key for key in typed))
@@ -295,7 +298,7 @@ async def test_the_next_person_sees_nothing_of_where_the_last_one_pointed(
             await press(pilot, "enter", *keys)
             assert len(bench.sent) == 1
             await press(pilot, "enter")
-            assert table_screen(app).seat == 1
+            assert table_screen(app).turn.seat == 1
             shown = app.screen._compositor.render_strips()
             await press(pilot, "enter", "enter")
             assert len(bench.sent) == 1, "no key of habit gives the other's answer"
@@ -324,6 +327,6 @@ async def test_why_nothing_is_taken_back_is_a_whole_sentence() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         screen = table_screen(app)
-        screen.give(screen.guide.rules.code("special"))
+        screen.play.give(screen.turn.guide.rules.code("special"))
         await press(pilot, "enter", "u")
         assert "Somebody else has answered since, so it cannot be taken back." in screen_text(app)

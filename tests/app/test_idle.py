@@ -1,4 +1,4 @@
-"""The bench itself: what `wait_for_idle` waits for, and that it never gives up silently."""
+"""The bench itself: what ``wait_for_idle`` waits for, and that it never gives up silently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`?` on a card: its effect, stack and copies, and where each of its fields comes from."""
+"""``?`` on a card: its effect, stack and copies, and where each of its fields comes from."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 from tables import fresh, press, screen_text, sit
 
 from drawing import table
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.screens.explain import card_rows
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.explain import card_rows
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
 
 SMALL = (80, 24)
@@ -37,7 +37,7 @@ async def test_it_fits_the_small_screen() -> None:
     state = table("aragon: R2 B1 | valencia: G1", court="R7", home="B aragon", card="3-01")
     app = sit(state).app()
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "tab", "down", "question_mark")
+        await press(pilot, "tab", "down", "question_mark", "S")
         shown = screen_text(app)
         for word in ("Effect:", "Stack:", "Copies:", "Printed:", "Documents:"):
             assert word in shown

@@ -11,19 +11,18 @@ from tables import Bench, Inline, press, screen_text, sit, table_screen
 from textual.widgets import Input
 
 from drawing import play
-from elgrande.app import offer as offers
+from elgrande.app.answering import offer as offers
 from elgrande.app.app import ElGrande
-from elgrande.app.bindings import ANSWERS, bound
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import KEY
-from elgrande.app.keynames import Keys, shown
-from elgrande.app.painted import Painted
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.keys import AT_TABLE, check_keys, rebindable
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.page import PagePane
-from elgrande.app.panes.prompt import CHIP
-from elgrande.app.screens.dialog import Dialog
-from elgrande.app.settings import AT_TABLE, Settings, check_keys
+from elgrande.app.panes.text_styles import KEY
+from elgrande.app.saved_games.games import Games
+from elgrande.app.settings.key_names import Keys, shown
+from elgrande.app.settings.schema import Settings
 from elgrande.content.lessons import LessonRun, lesson
 from elgrande.saves import Paths
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     Goes = Callable[[Pilot[Any]], Awaitable[None]]
 
-MINE = {binding.id: f"f{n}" for n, binding in enumerate(bound(), 31)}
+MINE = {binding.id: f"f{n}" for n, binding in enumerate(rebindable(), 31)}
 """Every binding on a key that no keyboard has, so that no usual name can be right by chance."""
 
 FIXED = {"type", "arrows", "1-9 0", "s", "d", "v p a", "ctrl+p", *"<>0123456789"}
@@ -43,15 +42,15 @@ FIXED = {"type", "arrows", "1-9 0", "s", "d", "v p a", "ctrl+p", *"<>0123456789"
 
 
 def named(app: ElGrande) -> set[str]:
-    """The keys that the screen names: those in the ink of keys, and those of the line below."""
+    """The keys that the screen names: those in the style of keys, and those of the line below."""
     found: set[str] = set()
-    for pane in app.screen.query(Painted):
+    for pane in app.screen.query(LineWidget):
         for run in (run for row in pane.rows for run in row):
             text = run.text.strip().strip("[]")
-            if run.ink in (KEY, CHIP) and not (run.hit or "").startswith(("choice", "link")):
+            if run.style == KEY and not (run.hit or "").startswith(("choice", "link")):
                 found.add(text)
     if isinstance(app.screen, Dialog):
-        usual = {shown(key) for b in bound() for key in b.keys.split(",")} | {"arrows"}
+        usual = {shown(key) for b in rebindable() for key in b.keys.split(",")} | {"arrows"}
         words = re.findall(r"[\w?+:]+", str(app.screen.query_one("#box").border_subtitle))
         found |= usual & set(words) - {"a", "h", "u"}
     typed = {"Enter"} if app.screen.query(Input) else set()
@@ -171,7 +170,7 @@ async def test_a_half_made_gesture_names_the_key_that_backs_out_and_clicks_do_it
         row = screen_text(app).splitlines()[-1]
         await pilot.click(offset=(row.index("f2"), SMALL[1] - 1))
         await press(pilot)
-        answering = table_screen(app).answering
+        answering = table_screen(app).turn.answering
         assert answering is not None
         assert not answering.half_made
         assert "f2 back" not in screen_text(app)
@@ -230,9 +229,10 @@ def test_an_answer_never_has_a_key_that_was_bound_to_something_else() -> None:
 
 
 def test_a_pane_s_key_cannot_be_one_of_an_answer_or_of_the_table() -> None:
-    known = (*bound(), ANSWERS)
-    good, problems = check_keys({"prompt.left": "s", "log.up": "q", "cards.up": "z"}, known)
+    good, problems = check_keys({"prompt.left": "s", "log.up": "q", "cards.up": "z"})
     assert good == {"cards.up": "z"}
     assert "answers at the table" in problems[0]
     assert "table.leave" in problems[1]
-    assert check_keys({"log.up": "up,w"}, bound())[1] == [], "panes have the keyboard in turn"
+    assert check_keys({"log.up": "up,x", "cards.up": "up,x"})[1] == [], (
+        "panes have the keyboard in turn"
+    )

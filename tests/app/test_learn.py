@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tables import Inline, press, screen_text
 
+from elgrande.app.answering.lesson_chair import LessonChair
+from elgrande.app.answering.turn import Turn
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII, UNICODE, Glyphs
-from elgrande.app.ink import plain, wrap
-from elgrande.app.keynames import Keys
-from elgrande.app.learned import FILE, Learned
-from elgrande.app.lessonchair import LessonChair
-from elgrande.app.map.pane import MapPane
-from elgrande.app.panes.leaf import Leaf, LeafPane, rows
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
+from elgrande.app.panes.lesson_page import LessonPage, LessonPane, rows
 from elgrande.app.panes.prompt import PromptPane
-from elgrande.app.screens.ask import AskScreen
+from elgrande.app.panes.text_runs import plain, wrap
+from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.learned_lessons import FILE, LearnedLessons
 from elgrande.app.screens.learn import LearnScreen
-from elgrande.app.screens.lesson import LessonScreen, page_keys
+from elgrande.app.screens.lesson import LessonScreen
+from elgrande.app.screens.lesson_board import page_keys
 from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.settings.key_names import Keys
 from elgrande.content.lessons import LessonRun, lesson, lessons
 from elgrande.saves import Paths
 from elgrande.table.chair import Look, Reply
@@ -37,16 +39,85 @@ SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (160, 48)
 NAMES = [found.id for found in lessons()]
 
 
+SAID = {
+    "sample-game": [
+        ["power 11"],
+        ["take 1"],
+        ["card 5-01"],
+        [
+            "place galicia, place aragon, place old-castile, place castillo, place castillo",
+            "place castillo, place castillo, place old-castile, place aragon, place galicia",
+        ],
+        ["special, king valencia"],
+        ["power 3"],
+        ["take 5"],
+        ["card 2-06"],
+        [
+            "special, send blue seville, send red new-castile, send yellow granada",
+            "special, send yellow granada, send blue seville, send red new-castile",
+        ],
+        ["place valencia, place basque", "place basque, place valencia"],
+        ["disk basque"],
+    ],
+    "taboo": [
+        ["card 4-04"],
+        ["special, king seville"],
+        ["place new-castile, place new-castile, place new-castile"],
+        ["place new-castile", "place granada", "place castillo", "done"],
+    ],
+    "ties": [
+        ["card 2-09"],
+        ["place granada, place old-castile", "place old-castile, place granada"],
+        ["special, score granada"],
+    ],
+    "castillo": [
+        ["take 4"],
+        ["card 3-06"],
+        ["place castillo, place castillo, place castillo"],
+        ["special"],
+        ["disk new-castile"],
+    ],
+    "power-cards": [
+        ["power 1"],
+        ["take 6"],
+        ["card 4-10"],
+        [
+            "special, place new-castile, place new-castile, place granada, place granada",
+            "place granada, place new-castile, place granada, place new-castile, special",
+            "place new-castile, place new-castile, place granada, place granada, special",
+        ],
+        ["power 13"],
+        ["card 3-05"],
+        [
+            "place new-castile, place new-castile, place castillo",
+            "place castillo, place new-castile, place new-castile",
+        ],
+        ["special"],
+    ],
+    "veto": [
+        ["card 2-01"],
+        [
+            "special, place new-castile, place castillo",
+            "place castillo, place new-castile, special",
+            "place new-castile, place castillo, special",
+        ],
+        ["let"],
+        ["veto"],
+    ],
+}
+"""What the pages of each lesson tell a learner to do, as their words say it; a row a page."""
+
+
 def opened(tmp_path: Path) -> ElGrande:
     return ElGrande(Games(Paths(tmp_path), Inline), glyphs=UNICODE, bots=("steward",), seed=1)
 
 
-async def learn(pilot: Pilot[Any], learned: Learned | None = None) -> None:
+async def learn(pilot: Pilot[Any], learned: LearnedLessons | None = None) -> None:
     """Opens the list of lessons over the menu."""
     await press(pilot)
     app = pilot.app
     assert isinstance(app, ElGrande)
-    app.push_screen(LearnScreen(app.glyphs, learned or Learned()))
+    app.push_screen(LearnScreen(app.glyphs, learned or LearnedLessons()))
     await press(pilot)
 
 
@@ -64,7 +135,7 @@ def keys_for(screen: LessonScreen) -> list[str]:
     """The keys that a person presses for what the page asks: all of them are on the screen."""
     if not screen.run_of.asks:
         return ["enter"]
-    answering = screen.answering
+    answering = screen.turn.answering
     assert answering is not None
     codes = set(screen.run_of.wanted)
     for command in answering.draft:
@@ -80,14 +151,14 @@ def keys_for(screen: LessonScreen) -> list[str]:
 
 
 def _goes_on(screen: LessonScreen, code: int) -> bool:
-    assert screen.answering is not None
-    text = screen.guide.rules.text(code)
-    return not screen.run_of.objection((*screen.answering.draft, text))
+    assert screen.turn.answering is not None
+    text = screen.turn.guide.rules.text(code)
+    return not screen.run_of.objection((*screen.turn.answering.draft, text))
 
 
 async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
     app = opened(tmp_path)
-    learned = Learned(tmp_path / "lessons.toml")
+    learned = LearnedLessons(tmp_path / "lessons.toml")
     async with app.run_test(size=SMALL) as pilot:
         await learn(pilot, learned)
         await press(pilot, "enter")
@@ -96,13 +167,13 @@ async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
                 break
             await press(pilot, *keys_for(lesson_screen(pilot)))
             if isinstance(app.screen, LessonScreen):
-                assert lesson_screen(pilot)._refusal == ""
+                assert lesson_screen(pilot).turn.refusal == ""
         assert isinstance(app.screen, LearnScreen)
         assert "done" in screen_text(app).split("Two rounds and a scoring")[1].split("\n")[0]
         # The next one is under the cursor.
         await press(pilot, "enter")
         assert lesson_screen(pilot).run_of.lesson.id == "taboo"
-    assert Learned(tmp_path / "lessons.toml").done == {"sample-game"}
+    assert LearnedLessons(tmp_path / "lessons.toml").done == {"sample-game"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -130,7 +201,7 @@ async def test_every_lesson_opens_with_its_first_page_in_full(tmp_path: Path) ->
         await learn(pilot)
         for number, name in enumerate(NAMES, 1):
             await press(pilot, str(number))
-            pane = lesson_screen(pilot).query_one(LeafPane)
+            pane = lesson_screen(pilot).query_one(LessonPane)
             shown = " ".join(" ".join(plain(pane.rows)).split())
             said = " ".join(lesson_screen(pilot).run_of.page.split())
             assert said in shown
@@ -148,7 +219,7 @@ def test_every_page_fits(width: int, height: int, glyphs: Glyphs) -> None:
         while not run.finished:
             at, total = run.progress
             said = "Yes, go on." if run.asks else ""
-            leaf = Leaf(found.title, at, total, run.page, said, *page_keys(Keys(), run.asks))
+            leaf = LessonPage(found.title, at, total, run.page, said, *page_keys(Keys(), run.asks))
             made = rows(leaf, glyphs, width, height)
             assert len(made) == height, f"{found.id}, page {at}"
             assert all(len(line) == width for line in plain(made))
@@ -173,7 +244,7 @@ async def test_a_wrong_answer_gets_the_kind_sentence_and_changes_nothing(tmp_pat
         await press(pilot, "c")
         assert "The 12 would act first too" in screen_text(app)
         await press(pilot, "5")
-        assert "5" in lesson_screen(pilot)._refusal
+        assert "5" in lesson_screen(pilot).turn.refusal
         await press(pilot, "b")
         assert page(pilot) == 4
         assert "!" not in screen_text(app).split("\n")[21]
@@ -187,8 +258,8 @@ async def test_what_a_page_does_not_mean_is_said_at_the_first_step(tmp_path: Pat
         assert page(pilot) == 6
         await press(pilot, "s")
         screen = lesson_screen(pilot)
-        assert screen.answering is not None
-        assert screen.answering.draft == ()
+        assert screen.turn.answering is not None
+        assert screen.turn.answering.draft == ()
         assert "If the King moved first" in screen_text(app)
 
 
@@ -204,6 +275,52 @@ async def test_hint_and_show_me(tmp_path: Path) -> None:
         await press(pilot, "S")
         assert page(pilot) == 4
         assert lesson_screen(pilot).run_of.view.power(1) == 11
+
+
+async def test_show_me_finishes_what_was_begun_and_scolds_nobody(tmp_path: Path) -> None:
+    """Pressing ``s`` for the special action is what the page says; so is asking how it goes on."""
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        await press(pilot, "1", *["S"] * 6, "s", "S")
+        screen = lesson_screen(pilot)
+        assert page(pilot) == 8
+        assert screen.turn.refusal == ""
+        assert "!" not in screen_text(app).split("\n")[21]
+        # Half of a page that takes any order: what was answered and what was begun both stay.
+        await press(pilot, *["S"] * 9, "s", "7", "S")
+        assert page(pilot) == 18
+        assert screen.turn.refusal == ""
+        assert "Yes, go on." not in screen_text(app), "that was said about another page"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whoever_does_as_the_pages_say_is_never_scolded(name: str) -> None:
+    """Each page is answered by the commands that its own words name, in each order they allow."""
+    for which in range(max(len(said) for said in SAID[name])):
+        chair = LessonChair(LessonRun(lesson(name)))
+        turn = Turn(chair, UNICODE)
+        look_again(turn)
+        for said in SAID[name]:
+            while turn.answering is None:
+                chair.go_on()
+                look_again(turn)
+            for command in said[which % len(said)].split(", "):
+                assert turn.answering is not None, said
+                result = turn.answering.type(command)
+                assert result.refused == "", (chair.run.page, command)
+                if result.reply is not None:
+                    look_again(turn)
+                assert turn.refusal == ""
+        while not chair.run.finished:
+            assert not chair.run.asks, chair.run.page
+            chair.go_on()
+
+
+def look_again(turn: Turn) -> None:
+    assert isinstance(turn.chair, LessonChair)
+    found = turn.chair.update()
+    turn.take(found, found.seat, frozenset())
 
 
 async def test_back_takes_an_answer_and_then_a_page(tmp_path: Path) -> None:
@@ -231,10 +348,10 @@ async def test_esc_backs_out_and_then_asks(tmp_path: Path) -> None:
         await learn(pilot)
         await press(pilot, "1", *["S"] * 6, "s")
         screen = lesson_screen(pilot)
-        assert screen.answering is not None
-        assert screen.answering.draft == ("special",)
+        assert screen.turn.answering is not None
+        assert screen.turn.answering.draft == ("special",)
         await press(pilot, "escape")
-        assert screen.answering.draft == ()
+        assert screen.turn.answering.draft == ()
         await press(pilot, "escape")
         assert isinstance(app.screen, AskScreen)
         await press(pilot, "escape")
@@ -322,9 +439,9 @@ async def test_tabs_and_clicks(tmp_path: Path) -> None:
         await press(pilot, "enter")
         assert page(pilot) == 2
         assert "[Page]" in screen_text(app)
-        pane = app.screen.query_one(LeafPane)
+        pane = app.screen.query_one(LessonPane)
         at = next(y for y, line in enumerate(plain(pane.rows)) if "Enter go on" in line)
-        await pilot.click(LeafPane, offset=(3, at))
+        await pilot.click(LessonPane, offset=(3, at))
         await press(pilot)
         assert page(pilot) == 3
 
@@ -346,12 +463,12 @@ def test_a_chair_of_a_lesson_gives_nothing_away_and_takes_no_seat() -> None:
 
 def test_marks_are_kept_and_a_bad_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "lessons.toml"
-    marks = Learned(path)
+    marks = LearnedLessons(path)
     marks.mark("ties")
     marks.mark("taboo")
-    assert Learned(path).done == {"ties", "taboo"}
+    assert LearnedLessons(path).done == {"ties", "taboo"}
     path.write_text("format = 9\n", encoding="utf-8")
-    torn = Learned(path)
+    torn = LearnedLessons(path)
     assert torn.done == set()
     assert "lessons.toml" in torn.problem
     torn.mark("veto")
@@ -370,7 +487,7 @@ def test_pictures(
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "p", *keys)
 
-    Learned(tmp_path / FILE).mark("taboo")
+    LearnedLessons(tmp_path / FILE).mark("taboo")
     assert sheet_compare(opened(tmp_path), terminal_size=size, run_before=before)
 
 

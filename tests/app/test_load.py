@@ -11,16 +11,18 @@ from tables import Inline, fresh, press, screen_text
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.ink import cells
-from elgrande.app.screens.ask import AskScreen
-from elgrande.app.screens.load import LoadScreen, line
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import cells
+from elgrande.app.saved_games.entries import SavedGame, SavedGames
+from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.lines import line
+from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.shelf import Shelf, Volume, date
 from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
+from elgrande.table.title import when
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -39,20 +41,20 @@ EXAMPLES = [
 ]
 
 
-def shelf(folder: Path, *names: str) -> Shelf:
+def shelf(folder: Path, *names: str) -> SavedGames:
     """A shelf with copies of shipped games."""
     store = Store(Paths(folder))
     for name in names:
         example, _, new = name.partition(":")
         store.copy(shipped("saves") / f"{example}.toml", new or example)
-    return Shelf(store, UNICODE)
+    return SavedGames(store, UNICODE)
 
 
-def named(here: Shelf, name: str) -> Volume:
-    return here.read(next(v for v in here.volumes() if v.name == name and not v.example))
+def named(here: SavedGames, name: str) -> SavedGame:
+    return here.read(next(v for v in here.all() if v.name == name and not v.example))
 
 
-def example(here: Shelf, name: str) -> Volume:
+def example(here: SavedGames, name: str) -> SavedGame:
     return here.read(next(v for v in here.examples() if v.name == name))
 
 
@@ -78,10 +80,10 @@ def test_what_stands_where(tmp_path: Path) -> None:
     assert (mine.over, mine.round, mine.problem) == (True, 9, "")
     other = named(here, "other")
     assert (other.over, other.round) == (False, 5)
-    assert [v.name for v in here.volumes() if v.example] == EXAMPLES
-    marked = [v.name for v in here.volumes() if "example" in line(v, UNICODE, False).aside]
+    assert [v.name for v in here.all() if v.example] == EXAMPLES
+    marked = [v.name for v in here.all() if "example" in line(v, UNICODE, False).aside]
     assert marked == EXAMPLES
-    assert [v.name for v in here.volumes() if v.matches(["example"])] == EXAMPLES
+    assert [v.name for v in here.all() if v.matches(["example"])] == EXAMPLES
     assert mine.matches(["ISABEL", "min"])
     assert not mine.matches(["isabel", "other"])
 
@@ -122,7 +124,7 @@ def test_rename_copy_and_the_bin(tmp_path: Path) -> None:
     where = here.delete(named(here, "yours"))
     assert where.parent == here.store.paths.bin
     assert where.read_bytes() == data
-    assert [v.name for v in here.volumes() if not v.example] == ["other"]
+    assert [v.name for v in here.all() if not v.example] == ["other"]
 
 
 def test_examples_stay_as_they_are(tmp_path: Path) -> None:
@@ -139,49 +141,49 @@ def test_examples_stay_as_they_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_export_tells_the_story(tmp_path: Path, name: str) -> None:
     here = shelf(tmp_path)
-    volume = example(here, name)
-    path = here.export(volume, f"{name}.txt")
+    saved = example(here, name)
+    path = here.export(saved, f"{name}.txt")
     assert path.parent == here.store.paths.saves
     text = path.read_text(encoding="utf-8")
-    for player in volume.players:
+    for player in saved.players:
         assert player in text
-    assert f"Round {volume.round}\n-------" in text
-    scores = ", ".join(f"{p} {s}" for p, s in zip(volume.players, volume.scores, strict=True))
-    said = "Final scores" if volume.over else f"Scores in round {volume.round}"
+    assert f"Round {saved.round}\n-------" in text
+    scores = ", ".join(f"{p} {s}" for p, s in zip(saved.players, saved.scores, strict=True))
+    said = "Final scores" if saved.over else f"Scores in round {saved.round}"
     assert text.endswith(f"{said}: {scores}\n")
-    for player in volume.players:
+    for player in saved.players:
         assert f"{player} gets" in text or f"{player} and" in text
     with pytest.raises(SaveExists, match="not overwritten"):
-        here.export(volume, f"{name}.txt")
+        here.export(saved, f"{name}.txt")
 
 
 def test_export_says_where_it_cannot_go(tmp_path: Path) -> None:
     here = shelf(tmp_path)
-    volume = here.volumes()[0]
+    saved = here.all()[0]
     (tmp_path / "file").write_text("")
     for folder in ("file", "new", "new/still"):
         with pytest.raises(SaveError, match=f"There is no folder .*{folder}; make it first"):
-            here.export(volume, str(tmp_path / folder / "story.txt"))
+            here.export(saved, str(tmp_path / folder / "story.txt"))
     assert not (tmp_path / "new").exists(), "a slip in a path makes no folder"
     with pytest.raises(SaveError, match="Name a file"):
-        here.export(volume, str(tmp_path))
+        here.export(saved, str(tmp_path))
     (tmp_path / "new").mkdir()
-    assert here.export(volume, str(tmp_path / "new" / "story.txt")).exists()
+    assert here.export(saved, str(tmp_path / "new" / "story.txt")).exists()
 
 
 @pytest.mark.parametrize("mtime", [0.0, 1e18, -1e18, 1e300, float("inf")])
 def test_a_time_that_no_calendar_has_is_left_out(mtime: float) -> None:
-    assert date(mtime) == ""
+    assert when(mtime) == ""
 
 
 def test_a_line_has_all_names_or_none() -> None:
     players = ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz")
-    volume = Volume("x", "x" * 30, "2026-01-01 12:00", players, (100, 101, 102, 103, 104), 9)
-    item = line(volume, UNICODE, wide=False)
+    saved = SavedGame("x", "x" * 30, "2026-01-01 12:00", players, (100, 101, 102, 103, 104), 9)
+    item = line(saved, UNICODE, wide=False)
     assert "5 players" in item.text
     assert cells(item.text) + cells(item.aside) <= 68
-    assert "Beatriz 104" in line(volume, UNICODE, wide=True).text
-    assert "Beatriz" in line(replace(volume, name="x", when=""), UNICODE, wide=False).text
+    assert "Beatriz 104" in line(saved, UNICODE, wide=True).text
+    assert "Beatriz" in line(replace(saved, name="x", when=""), UNICODE, wide=False).text
 
 
 # -- the screen --------------------------------------------------------------
@@ -198,8 +200,8 @@ async def test_typing_searches_and_enter_plays(tmp_path: Path) -> None:
         await press(pilot, "l", *"br")
         screen = app.screen
         assert isinstance(screen, LoadScreen)
-        assert screen.volume is not None
-        assert screen.volume.name == "alpha"
+        assert screen.saved is not None
+        assert screen.saved.name == "alpha"
         assert "beta" not in screen_text(app)
         assert "Ana 32, Bruno 35, Clara 31. Round 5." in screen_text(app)
         await press(pilot, "enter")
@@ -255,8 +257,8 @@ async def test_rename_copy_delete_and_export_by_keys(tmp_path: Path) -> None:
         assert "not overwritten" in " ".join(screen_text(app).split())
         screen = app.screen
         assert isinstance(screen, LoadScreen)
-        assert screen.volume is not None
-        name = screen.volume.name
+        assert screen.saved is not None
+        name = screen.saved.name
         await press(pilot, "tab", "d", "n")
         assert (saves / f"{name}.toml").exists()
         await press(pilot, "tab", "d", "y")
@@ -298,7 +300,7 @@ async def test_a_broken_save_says_why_and_can_be_mended(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
-@pytest.mark.parametrize("keys", [[], ["down", "down", "tab"]], ids=["list", "deeds"])
+@pytest.mark.parametrize("keys", [[], ["down", "down", "tab"]], ids=["list", "actions"])
 def test_load(
     sheet_compare: Compare,
     tmp_path: Path,
@@ -352,8 +354,8 @@ async def test_names_that_begin_alike_are_told_apart(
     ends = ("-2", "-3", "-4")
     for end in ends:
         (folder / f"{ALIKE[kind].format(end)}.toml").write_bytes(data)
-    volumes = [volume for volume in here.volumes() if not volume.example]
-    assert len({volume.name for volume in volumes}) == 4
+    saved_games = [saved for saved in here.all() if not saved.example]
+    assert len({saved.name for saved in saved_games}) == 4
     app = ElGrande(Games(Paths(tmp_path), Inline))
     async with app.run_test(size=size) as pilot:
         await press(pilot, "l")

@@ -12,16 +12,16 @@ from tables import Inline, fresh, press, screen_text, settle
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.listing import ListPane
+from elgrande.app.saved_games.games import Games
 from elgrande.app.screens import load, menu
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import newest
 from elgrande.saves import Paths, Store, shipped
-from elgrande.saves.fs import Folder, How, RealFileSystem
+from elgrande.saves.fs import FileSystem, Folder, How
 from elgrande.table import standing
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ MANY = 500
 THEN = 1_700_000_000
 
 
-class Counting(RealFileSystem):
+class Counting(FileSystem):
     """The disk, with what was opened and how many bytes were read."""
 
     def __init__(self) -> None:
@@ -174,7 +174,7 @@ async def test_a_search_finds_players_that_nobody_has_looked_up(
     app, disk = opened(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "l")
-        who = shelf_of(app)._shelf.read(shelf_of(app)._all[39]).players[0]  # type: ignore[union-attr]
+        who = shelf_of(app)._saves.read(shelf_of(app)._all[39]).players[0]  # type: ignore[union-attr]
         disk.bytes = 0
         app.screen.query_one(Input).value = f"game {who}"
         await settle(pilot)
@@ -207,11 +207,11 @@ async def test_what_cannot_be_played_says_why_where_it_stands(tmp_path: Path) ->
         assert "Last played: game-007" in " ".join(screen_text(app).split())
         await press(pilot, "l")
         for name in spoilt:
-            volume = shelf_of(app).volume
-            assert volume is not None
-            assert volume.name == name
-            assert volume.problem
-            assert volume.problem[:40] in " ".join(screen_text(app).split())
+            saved = shelf_of(app).saved
+            assert saved is not None
+            assert saved.name == name
+            assert saved.problem
+            assert saved.problem[:40] in " ".join(screen_text(app).split())
             await press(pilot, "down")
         assert screen_text(app).count("cannot be played") == len(spoilt)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from scenes import COLOURS, crowded, quiet
 
-from elgrande.app.glyphs import ASCII, UNICODE, Glyphs
-from elgrande.app.ink import plain
-from elgrande.app.map.chart import SIZES, load
-from elgrande.app.map.draw import draw
-from elgrande.app.map.scene import Scene, Spot, Troop
+from elgrande.app.board.map.draw import draw
+from elgrande.app.board.map.scene import Scene, Spot, Troop
+from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
+from elgrande.app.panes.text_runs import plain
+from elgrande.content.map.chart import SIZES, load
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -66,7 +66,7 @@ def test_ascii_is_ascii() -> None:
 def test_lit_cursor_taboo_and_king_are_signs_and_not_only_colours() -> None:
     drawn = picture("compact", replace(quiet(), cursor="valencia"), UNICODE)
     assert "[5]Old Castile" in drawn
-    assert "[c]Castillo" in drawn
+    assert "[0]Castillo" in drawn
     assert f"{UNICODE.left}9{UNICODE.right}Valencia" in drawn
     assert " 1 Galicia" in drawn
     assert UNICODE.hatch in drawn

@@ -9,10 +9,9 @@ import pytest
 from scenes import quiet
 from textual.app import App
 
-from elgrande.app import theme
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.map.chart import LETTERS, NEIGHBOURS
-from elgrande.app.map.pane import WALK, MapPane
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.settings import theme
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -103,16 +102,3 @@ async def test_a_bigger_drawing_and_another_theme() -> None:
         await pilot.pause()
         assert pane.render_line(0).text == dark.text
         assert pane.render_line(0) != dark
-
-
-def test_the_arrows_reach_every_place_from_every_place() -> None:
-    for start in WALK:
-        reached, edge = set(), [start]
-        while edge:
-            here = edge.pop()
-            if here not in reached:
-                reached.add(here)
-                edge += WALK[here].values()
-        assert reached == {*LETTERS.values(), "castillo"}
-    steps = {frozenset((a, b)) for a, ways in WALK.items() for b in ways.values()}
-    assert {s for s in steps if "castillo" not in s} <= NEIGHBOURS

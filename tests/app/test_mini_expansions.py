@@ -6,13 +6,13 @@ import pytest
 from tables import people, screen_text, sit
 
 from drawing import table
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
-from elgrande.app.map.chart import SIZES, load
-from elgrande.app.map.draw import draw
-from elgrande.app.map.reading import read
-from elgrande.content.layout import describe
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.map.draw import draw
+from elgrande.app.board.map.reading import read
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import plain
+from elgrande.content.map.chart import SIZES, load
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 
 IDS = "new-regency old-hands-competition"

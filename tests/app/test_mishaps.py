@@ -11,9 +11,9 @@ import pytest
 from tables import fresh
 from textual.app import App
 
+from elgrande.app.answering.bots import BotPlay
 from elgrande.app.app import ElGrande, run
-from elgrande.app.bots import BotPlay
-from elgrande.app.mishaps import raised
+from elgrande.app.terminal.background_errors import raised
 from elgrande.saves import Paths
 from elgrande.table.host import Question
 

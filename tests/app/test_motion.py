@@ -8,16 +8,16 @@ import pytest
 from tables import Bench, press, screen_text, sit, table_screen
 
 from drawing import table
-from elgrande.app.map.pane import MapPane
-from elgrande.app.map.scene import Scene, Spot, Troop
-from elgrande.app.motion import FLASH, MOST, STEP, STEPS, arrivals, between, flashing
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.board.map.scene import Scene, Spot, Troop
+from elgrande.app.panes.motion import FLASH, MOST, STEP, STEPS, arrivals, between, flashing
 from elgrande.app.panes.scores import ScoresPane
-from elgrande.app.settings import Settings
+from elgrande.app.settings.schema import Settings
 from patience import eventually
 
 if TYPE_CHECKING:
     from elgrande.app.app import ElGrande
-    from elgrande.app.ink import Run
+    from elgrande.app.panes.text_runs import Run
 
 SIZE = (80, 24)
 
@@ -72,7 +72,7 @@ def troop(app: ElGrande) -> Run:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """What flashes does so until the test is over, however busy the machine."""
-    monkeypatch.setattr("elgrande.app.map.pane.FLASH", 3600)
+    monkeypatch.setattr("elgrande.app.board.map.pane.FLASH", 3600)
 
 
 @pytest.mark.usefixtures("slow")
@@ -80,7 +80,7 @@ async def test_a_placed_caballero_flashes() -> None:
     app = bench().app()
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "3")
-        assert troop(app).ink.bg == "player-red"
+        assert troop(app).style.bg == "player-red"
 
 
 async def test_it_flashes_for_a_moment() -> None:
@@ -88,7 +88,7 @@ async def test_it_flashes_for_a_moment() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "3")
         assert table_screen(app).query_one(MapPane)._calming is not None
-        await eventually(lambda: troop(app).ink.bg == "tray", "the end of the flash")
+        await eventually(lambda: troop(app).style.bg == "tray", "the end of the flash")
 
 
 @pytest.mark.usefixtures("slow")
@@ -112,9 +112,9 @@ async def test_off_means_off(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "3")
         assert app.animation_level == "none"
-        assert troop(app).ink.bg == "tray"
+        assert troop(app).style.bg == "tray"
         assert table_screen(app).query_one(MapPane)._calming is None
-        assert table_screen(app)._points._timer is None
+        assert table_screen(app).play.board.points._timer is None
 
 
 @pytest.mark.usefixtures("slow")
@@ -124,7 +124,7 @@ async def test_on_moves_over_a_network_too(monkeypatch: pytest.MonkeyPatch) -> N
     app.preferences.apply(Settings({"motion": "on"}))
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "3")
-        assert troop(app).ink.bg == "player-red"
+        assert troop(app).style.bg == "player-red"
 
 
 async def test_scores_count_up_to_what_they_are() -> None:
@@ -136,13 +136,13 @@ async def test_scores_count_up_to_what_they_are() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         screen = table_screen(app)
-        show = screen._points._show
+        show = screen.play.board.points._show
 
         def watched(position: Any) -> None:
             seen.append(position.score(0))
             show(position)
 
-        screen._points._show = watched
+        screen.play.board.points._show = watched
         later = play_scoring(made)
         await press(pilot)
         assert made.table.state.score(0) == later

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from elgrande.app import offer as offers
-from elgrande.app.answering import Answering
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
+from elgrande.app.answering import offer as offers
+from elgrande.app.answering.answering import Answering
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
 from elgrande.table import new_game, seated
 

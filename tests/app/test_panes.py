@@ -8,15 +8,15 @@ import pytest
 from tables import people
 
 from drawing import play, table
-from elgrande.app.chronicle import Chronicle
-from elgrande.app.glyphs import ASCII, UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import cells, fit, pad, plain, spans, wrap
-from elgrande.app.keynames import Key
-from elgrande.app.offer import Choice
+from elgrande.app.answering.offer import Choice
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.log_lines import LogLines
 from elgrande.app.panes import cards, courts, log, prompt, scores, status
+from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.powers import in_hand
 from elgrande.app.panes.prompt import Prompt
+from elgrande.app.panes.text_runs import cells, fit, pad, plain, spans, wrap
+from elgrande.app.settings.key_names import Key
 from elgrande.content.setup import Setup
 
 SIDES = pytest.mark.parametrize(("width", "height"), [(28, 19), (50, 10), (60, 15)])
@@ -188,7 +188,7 @@ def test_equal_moves_are_drawn_together_and_the_next_is_not() -> None:
     state = table("aragon: R2", court="R7", card="3-01")
     guide = at(state)[1]
     told = play(state, "red place aragon, place aragon, place castillo")
-    chronicle = Chronicle(guide, 1)
+    chronicle = LogLines(guide, 1)
     chronicle.add((i, event) for i, event in enumerate(told[:1]))
     chronicle.add((i, event) for i, event in enumerate(told[1:], 1))
     assert [entry.text for entry in chronicle.entries][:3] == [
@@ -201,7 +201,7 @@ def test_equal_moves_are_drawn_together_and_the_next_is_not() -> None:
 def test_a_veiled_castillo_is_forgotten_when_the_round_is_over() -> None:
     state = table("aragon: R2", court="R7", card="1-07", castillo="veiled")
     guide = at(state, castillo="veiled")[1]
-    chronicle = Chronicle(guide, 1)
+    chronicle = LogLines(guide, 1)
     told = list(enumerate(play(state, "red place castillo")))
     chronicle.add(told)
     assert any("the Castillo" in entry.text for entry in chronicle.entries)
@@ -213,7 +213,7 @@ def test_a_veiled_castillo_is_forgotten_when_the_round_is_over() -> None:
         new = [(number, e) for e in play(state, f"{state.rules.colours[seat]} {text}")]
         chronicle.add(new)
         told += new
-    again = Chronicle(guide, state.round)
+    again = LogLines(guide, state.round)
     again.add(told)
     assert again.entries == chronicle.entries, "a log that is read anew forgets as well"
     assert not any("in the Castillo" in entry.text for entry in chronicle.entries)
@@ -221,6 +221,18 @@ def test_a_veiled_castillo_is_forgotten_when_the_round_is_over() -> None:
         "Round 1",
         "Round 2",
     ]
+
+
+def test_the_log_of_a_short_game_says_why_it_begins_with_round_2() -> None:
+    said = "This is a short game: it begins with round 2 and plays rounds 2, 3, 5, 6, 8 and 9."
+    for short in (True, False):
+        setup = Setup.of(3, seed=1, short=short)
+        state = setup.start()
+        chronicle = LogLines(Guide(setup, state.rules, UNICODE), state.round)
+        assert [entry.text for entry in chronicle.story] == (
+            ["Round 2", said] if short else ["Round 1"]
+        )
+        assert said not in [entry.text for entry in chronicle.entries], "no news to anybody"
 
 
 # -- text ---------------------------------------------------------------------

@@ -6,12 +6,12 @@ import pytest
 from tables import Bench, fresh, press, screen_text, sit
 
 from drawing import play, table
-from elgrande.app.answering import Answering
-from elgrande.app.glyphs import ASCII, UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import cells, plain, spans
+from elgrande.app.answering.answering import Answering
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.hand import HandScreen
 from elgrande.app.panes import courts
-from elgrande.app.screens.hand import HandScreen
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.text_runs import cells, plain, spans
 from elgrande.content.setup import Setup
 from elgrande.table import new_game, seated
 from seam.hands import DEALT, KEPT, TENS, make_known

@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
-from elgrande.app.caret import standing
-from elgrande.app.chronicle import where
-from elgrande.app.games import Games
-from elgrande.app.guide import Guide
-from elgrande.app.panes.facts import FactPane
-from elgrande.app.screens.curtain import CurtainScreen
-from elgrande.app.screens.recap import RecapScreen, news
-from elgrande.app.settings import Settings
+from elgrande.app import keys
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.log_lines import where
+from elgrande.app.board.map.reading import Changes, read
+from elgrande.app.dialogs.curtain import CurtainScreen
+from elgrande.app.panes import story as pane
+from elgrande.app.panes.story import StoryPane
+from elgrande.app.panes.text_runs import plain
+from elgrande.app.saved_games.games import Games
+from elgrande.app.settings.schema import Settings
+from elgrande.app.terminal.caret import standing
+from elgrande.content import story as stories
+from elgrande.content.words import say_event
+from elgrande.content.words import story as words
 from elgrande.rules import events as ev
 from elgrande.saves import Paths
 
@@ -70,114 +76,181 @@ def among_bots() -> Bench:
     return bench
 
 
-def facts(bench: Bench, seat: int) -> list[str]:
-    """The words of the log for what the seat may know of it."""
+def news(bench: Bench, seat: int) -> list[stories.Passage]:
+    """What a seat is told of the others' turns."""
     table = bench.table
-    guide = Guide(table.setup, table.rules, bench.glyphs)
-    told = bench.chair.update(seat).after(table.history.since(seat))
-    return [line.text for line in news(guide, table.state.round, told) if line.kind != "round"]
+    log = bench.chair.update(seat).log
+    told = stories.passages(table.rules, log, table.state.round)
+    return stories.since(told, table.history.since(seat), seat)
 
 
-def shown(app: ElGrande) -> str:
-    """The strip with the fact that is read, in one line."""
-    pane = app.screen.query_one(FactPane)
-    return " ".join("".join(run.text for row in pane.rows for run in row).split())
+def turns(bench: Bench, seat: int) -> list[stories.Passage]:
+    """The others' turns alone."""
+    return [passage for passage in news(bench, seat) if passage.kind == stories.TURN]
 
 
-async def test_on_hand_over_every_fact_can_be_read_and_nothing_is_answered() -> None:
+def story_pane(app: ElGrande) -> StoryPane:
+    """The pane that has the keyboard."""
+    assert isinstance(app.screen.focused, StoryPane)
+    return app.screen.focused
+
+
+def told(app: ElGrande) -> str:
+    """The words of the story on the screen."""
+    return " ".join(" ".join(plain(story_pane(app).rows)).split())
+
+
+def in_front(app: ElGrande) -> bool:
+    """Whether the story has the keyboard."""
+    return isinstance(app.screen.focused, StoryPane)
+
+
+async def test_others_turns_come_to_the_front_and_any_key_of_an_answer_answers() -> None:
     bench = hotseat()
     seat = bench.table.state.owing()[0]
-    said = facts(bench, seat)
-    assert len(said) > 3
+    said = turns(bench, seat)
+    assert len(said) == 2
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        assert isinstance(app.screen, RecapScreen)
-        assert "since your last turn" in screen_text(app)
-        for n, fact in enumerate(said, 1):
-            assert fact in shown(app)
-            assert f"{n} of {len(said)}" in shown(app)
-            await press(pilot, ["space", "enter", "right"][n % 3])
         assert app.screen is table_screen(app)
-        assert bench.sent == []
-        # Once is enough: the next answer of the same turn is asked for at once.
-        offer = table_screen(app).answering
+        assert in_front(app)
+        guide = table_screen(app).turn.guide
+        for passage in said:
+            assert guide.player(passage.seat) in told(app)
+            assert story_pane(app).chosen == passage
+            await press(pilot, "down")
+        # It stays on the last one, and the question is open below.
+        assert story_pane(app).chosen == said[-1]
+        offer = table_screen(app).turn.answering
         assert offer is not None
+        assert prompt_words(bench, seat) in screen_text(app)
+        assert bench.sent == []
         await press(pilot, offer.offer.choices[0].key)
-        assert app.screen is table_screen(app)
-    assert len(bench.sent) == 1
+        assert len(bench.sent) == 1
+        # Once is enough: the next answer of the same turn is asked for at once.
+        assert not in_front(app)
 
 
-async def test_the_terminal_s_cursor_stands_on_the_fact_that_is_read() -> None:
+def prompt_words(bench: Bench, seat: int) -> str:
+    """The beginning of what a seat is asked."""
+    return f"{bench.table.names.seat(seat)}: choose one of the face-up action cards"
+
+
+async def test_the_chosen_turn_is_marked_on_the_map_and_the_marks_go_with_it() -> None:
     bench = hotseat()
-    said = facts(bench, bench.table.state.owing()[0])
+    passage = turns(bench, bench.table.state.owing()[0])[0]
+    app = bench.app()
+    rules = bench.table.rules
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        marked = {
+            (spot.id, troop.colour): troop.change
+            for spot in table_screen(app).play.board.map._scene.spots
+            for troop in spot.troops or ()
+            if troop.change
+        }
+        came: dict[tuple[str, str], int] = {}
+        for (kind, place), number in stories.moved(passage.changes).items():
+            target = table_screen(app).turn.guide.target_of(rules.places[place])
+            if target:
+                came[target, rules.kinds[kind]] = came.get((target, rules.kinds[kind]), 0) + number
+        assert marked == came != {}
+        assert any(f"{number:+d}" in screen_text(app) for number in came.values())
+        await press(pilot, "escape")
+        assert not in_front(app)
+        spots = table_screen(app).play.board.map._scene.spots
+        assert not any(troop.change for spot in spots for troop in spot.troops or ())
+    assert bench.sent == []
+
+
+async def test_a_turn_is_seen_again_change_by_change() -> None:
+    """Where nothing moves each key shows one change more; before the first it is as it was."""
+    bench = hotseat()
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
-        for fact in said[:4]:
+        await press(pilot)
+        passage = story_pane(app).chosen
+        assert passage is not None
+
+        def shown() -> dict[tuple[str, str], int]:
+            spots = table_screen(app).play.board.map._scene.spots
+            return {
+                (spot.id, troop.colour): troop.count
+                for spot in spots
+                for troop in spot.troops or ()
+            }
+
+        end = shown()
+        guide = table_screen(app).turn.guide
+        seen = [event for event in passage.changes if where(event, guide)]
+        await press(pilot, "enter")
+        start = shown()
+        assert sum(end.values()) > sum(start.values())
+        for _ in seen:
+            await press(pilot, "enter")
+        await press(pilot, "enter")
+        assert shown() == end
+    assert bench.sent == []
+
+
+async def test_the_terminal_s_cursor_stands_on_the_chosen_turn() -> None:
+    bench = hotseat()
+    said = turns(bench, bench.table.state.owing()[0])
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        for passage in said:
             await press(pilot)
             at = standing(app.screen)
             assert at is not None
-            assert screen_text(app).splitlines()[at.y][at.x :].startswith(fact.split()[0])
+            name = table_screen(app).turn.guide.player(passage.seat)
+            assert screen_text(app).splitlines()[at.y][at.x :].startswith(name)
             await press(pilot, "down")
 
 
-async def test_back_all_at_once_and_skip() -> None:
+async def test_the_whole_log_and_the_mouse() -> None:
     bench = hotseat()
-    said = facts(bench, bench.table.state.owing()[0])
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "space", "space", "left")
-        assert said[1] in shown(app)
-        await press(pilot, "end")
-        assert said[-1] in shown(app)
-        assert "[Space] to the table" in shown(app)
-        await press(pilot, "left", "escape")
-        assert app.screen is table_screen(app)
-    assert bench.sent == []
-
-
-async def test_the_mouse_reads_on_too() -> None:
-    bench = hotseat()
-    said = facts(bench, bench.table.state.owing()[0])
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        await pilot.click("#map", offset=(3, 3))
+        said = turns(bench, bench.table.state.owing()[0])
+        rows = plain(story_pane(app).rows)
+        name = table_screen(app).turn.guide.player(said[1].seat)
+        at = next(y for y, row in enumerate(rows) if name in row)
+        await pilot.click(story_pane(app), offset=(4, at))
         await press(pilot)
-        assert said[1] in shown(app)
-        row = screen_text(app).splitlines()[-1]
-        await pilot.click(offset=(row.index("[Esc]") + 1, SMALL[1] - 1))
-        await press(pilot)
-        assert app.screen is table_screen(app)
+        assert story_pane(app).chosen == said[1]
+        await press(pilot, "W")
+        assert app.screen.focused is not None
+        assert app.screen.focused.id == "log"
 
 
-async def test_one_person_among_bots_hears_of_more_than_a_couple_of_things() -> None:
-    bench = among_bots()
-    said = facts(bench, 0)
+async def test_power_cards_alone_are_no_news() -> None:
+    bench = sit(setup=fresh(3, 3, persons="R"))
+    while bench.table.state.decision().step != "choose_card":
+        answer(bench.table)
+    assert bench.table.state.round == 1
+    first = bench.table.state.owing()[0]
+    assert not stories.acted(news(bench, first))
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        assert isinstance(app.screen, RecapScreen) == (len(said) > 2)
-        await press(pilot, "escape")
-        assert app.screen is table_screen(app)
-        # At any time on a key, however little it was.
+        assert not in_front(app)
         await press(pilot, "L")
-        assert isinstance(app.screen, RecapScreen)
-        assert said[0] in shown(app)
-    assert bench.sent == []
+        assert not in_front(app)
+        assert "Nothing has happened since your last turn." in screen_text(app)
 
 
-async def test_few_facts_are_not_told_unasked_to_one_person() -> None:
-    bench = sit(setup=fresh(2, 3, persons="R"), bots=True)
+async def test_one_person_among_bots_hears_of_their_turns_too() -> None:
+    bench = among_bots()
+    acted = stories.acted(news(bench, 0))
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        while len(facts(bench, 0)) not in {1, 2} or bench.table.history.since(0) < 0:
-            answer(bench.table)
-            await press(pilot)
-            if len(facts(bench, 0)) > 2:
-                await press(pilot, "escape")
-        assert app.screen is table_screen(app)
+        assert in_front(app) == acted
+        await press(pilot, "escape", "L")
+        assert in_front(app)
+    assert bench.sent == []
 
 
 async def test_without_the_setting_only_the_key_tells() -> None:
@@ -186,24 +259,37 @@ async def test_without_the_setting_only_the_key_tells() -> None:
     app.preferences.apply(Settings({"recap": "off"}))
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        assert app.screen is table_screen(app)
-        app.preferences.apply(Settings({}, {"table.recap": "f4", "recap.skip": "x"}))
+        assert not in_front(app)
+        app.preferences.apply(Settings({}, {"table.recap": "f4", "story.whole": "X"}))
         await press(pilot, "L")
-        assert app.screen is table_screen(app)
+        assert not in_front(app)
         await press(pilot, "f4")
-        assert isinstance(app.screen, RecapScreen)
-        assert "[x] skip" in shown(app)
-        await press(pilot, "x")
-        assert app.screen is table_screen(app)
+        assert "X log" in told(app)
+        await press(pilot, "X")
+        assert app.screen.focused is not None
+        assert app.screen.focused.id == "log"
 
 
-async def test_nothing_to_tell_is_said() -> None:
-    bench = sit(setup=fresh(2, 3, persons="RB"))
+def test_keys_of_the_recap_that_was_a_screen_still_load() -> None:
+    kept = {"recap.next": "n", "recap.skip": "x", "recap.all": "y", "table.recap": "f4"}
+    assert keys.current(kept) == {"story.down": "n", "table.recap": "f4"}
+
+
+async def test_a_large_window_has_the_story_under_the_map_beside_the_cards() -> None:
+    bench = hotseat()
+    seat = bench.table.state.owing()[0]
     app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "L")
-        assert app.screen is table_screen(app)
-        assert "Nothing has happened since your last turn." in screen_text(app)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot)
+        assert story_pane(app).id == "story-below"
+        assert "Since your last turn" in told(app)
+        for passage in turns(bench, seat):
+            assert table_screen(app).turn.guide.player(passage.seat) in told(app)
+        for slot in bench.table.state.slots:
+            if slot.taker < 0:
+                assert table_screen(app).turn.guide.card_name(slot.card) in screen_text(app)
+        await press(pilot, "escape")
+        assert not in_front(app)
 
 
 async def test_the_curtain_comes_first_and_no_secret_is_told() -> None:
@@ -222,16 +308,16 @@ async def test_the_curtain_comes_first_and_no_secret_is_told() -> None:
         await press(pilot)
         assert isinstance(app.screen, CurtainScreen)
         await press(pilot, "enter")
+        assert in_front(app)
+        assert table_screen(app).turn.seat == last
         read = []
-        while isinstance(app.screen, RecapScreen):
-            read.append(shown(app))
-            await press(pilot, "space")
-        assert read
+        for _ in range(6):
+            read.append(told(app))
+            await press(pilot, "down")
         assert not any("disk" in line for line in read)
-        assert app.screen is table_screen(app)
-        assert table_screen(app).seat == last
-    told = [event for _, event in bench.chair.update(last).after(table.history.since(last))]
-    assert not any(isinstance(event, ev.DiskShows) for event in told)
+    said = [event for passage in news(bench, last) for event in passage.changes]
+    assert said
+    assert not any(isinstance(event, ev.DiskShows) for event in said)
 
 
 def test_a_veiled_castillo_is_not_told_once_the_round_is_over() -> None:
@@ -241,33 +327,75 @@ def test_a_veiled_castillo_is_not_told_once_the_round_is_over() -> None:
         seat = table.state.owing()[0]
         texts = [table.rules.text(code) for code in table.state.legal(seat)]
         table.send(seat, [next((t for t in texts if t == "place castillo"), texts[-1])])
-    told = table.events(None)
+    log = table.events(None)
     castillo = table.rules.place_index["castillo"]
-    assert any(isinstance(e, ev.Moved) and e.target == castillo for _, e in told)
-    guide = Guide(table.setup, table.rules, bench.glyphs)
+    assert any(isinstance(e, ev.Moved) and e.target == castillo for _, e in log)
     for seat in range(3):
-        lines = news(guide, table.state.round, table.events(seat, 1))
-        assert not any("in the Castillo" in line.text for line in lines)
+        story = stories.passages(table.rules, table.events(seat), table.state.round)
+        lines = list(words.lines(story, table.names))
+        assert lines
+        assert not any("in the Castillo" in line for line in lines)
+
+
+def test_a_veiled_castillo_is_not_marked() -> None:
+    bench = sit(setup=fresh(3, 3, persons="RBG", house={"castillo": "veiled"}))
+    table = bench.table
+    guide = Guide(table.setup, table.rules, bench.glyphs)
+    moved = {(0, table.rules.castillo): 2}
+    scene = read(table.state, guide, changes=Changes(moved, (), moved))
+    assert next(spot for spot in scene.spots if spot.id == "castillo").troops is None
 
 
 async def test_an_undo_tells_nothing_and_the_key_still_tells_the_truth() -> None:
     bench = among_bots()
-    before = facts(bench, 0)
+    before = news(bench, 0)
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "escape")
-        answering = table_screen(app).answering
+        answering = table_screen(app).turn.answering
         assert answering is not None
         await press(pilot, answering.offer.choices[0].key)
         assert bench.sent
-        if isinstance(app.screen, RecapScreen):
-            await press(pilot, "escape")
-        await press(pilot, "u")
-        assert app.screen is table_screen(app)
-        assert facts(bench, 0) == before
+        await press(pilot, "escape", "u")
+        assert not in_front(app)
+        assert news(bench, 0) == before
         await press(pilot, "L")
-        assert isinstance(app.screen, RecapScreen)
-        assert before[0] in shown(app)
+        assert in_front(app)
+
+
+def test_story_and_log_are_made_of_the_same_sentences() -> None:
+    """A sentence of the story is the log's; a clause is one without its player."""
+    bench = hotseat()
+    seat = bench.table.state.owing()[0]
+    names = bench.table.names
+    for passage in turns(bench, seat):
+        said = [say_event(event, names.rules, names) for event in passage.changes]
+        assert said == words.sentences(passage, names)
+        for clause in words.clauses(passage, names):
+            if clause.bare:
+                verb = clause.text.split()[0]
+                assert any(line.startswith(f"{names.seat(passage.seat)} {verb}") for line in said)
+
+
+def test_equal_moves_of_a_turn_are_one_change() -> None:
+    bench = hotseat()
+    court = bench.table.rules.court
+    one = ev.Moved(0, 0, court, 1, 1)
+    told = tuple((1, event) for event in (one, ev.Moved(0, 0, court, 2, 1), one))
+    passage = stories.Passage(stories.TURN, 1, told, 0)
+    assert passage.changes == (ev.Moved(0, 0, court, 1, 2), ev.Moved(0, 0, court, 2, 1))
+
+
+def test_a_turn_takes_two_lines_and_says_how_much_more_there_is() -> None:
+    said = [words.Clause(f"places {n} in Old Castile", True) for n in range(1, 6)]
+    lines = pane.packed(said, 24, 2, "…")
+    assert len(lines) == 2
+    assert " ".join(lines).endswith("and 4 more")
+    assert pane.packed(said, 200, 1, "…") == [
+        "places 1 in Old Castile, 2 in Old Castile, 3 in Old Castile, 4 in Old Castile, "
+        "5 in Old Castile"
+    ]
+    assert pane.packed([], 24, 2, "…") == []
 
 
 def test_a_resumed_game_tells_the_same(tmp_path: Path) -> None:
@@ -304,6 +432,6 @@ def test_where_an_event_happened() -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 def test_picture(sheet_compare: Compare, size: tuple[int, int]) -> None:
     async def before(pilot: Pilot[Any]) -> None:
-        await press(pilot, *["space"] * 6)
+        await press(pilot, "down")
 
     assert sheet_compare(hotseat().app(), terminal_size=size, run_before=before)

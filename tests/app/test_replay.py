@@ -10,14 +10,16 @@ from tables import Inline, fresh, press, screen_text, settle
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII, UNICODE
-from elgrande.app.panes.track import moment, position
-from elgrande.app.replaying import OPEN, Replaying
-from elgrande.app.screens.ask import AskScreen
-from elgrande.app.screens.find import FindScreen
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.find import FindScreen
+from elgrande.app.dialogs.scoring_list import ScoringListScreen
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.replay_strip import moment, position
+from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.replaying import OPEN, Replaying
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.setup import PERSON
 from elgrande.rules import events as ev
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.panes.glyphs import Glyphs
 
     Compare = Callable[..., bool]
 
@@ -135,7 +137,7 @@ def test_the_log_of_a_seat_has_its_secrets_and_no_other() -> None:
 
 def _told(now: Replaying, eyes: int | None) -> dict[int, list[ev.Event]]:
     now.see(eyes)
-    return now._shown()
+    return {entry.n: now._told(entry) for entry in now.entries}
 
 
 @pytest.mark.parametrize("jump", [[0, 1, 2, 3, 40, 41, 12, 13, 421], [421, 200, 201, 0]])
@@ -185,7 +187,7 @@ def test_a_veiled_castillo_forgets_while_the_game_lasts(tmp_path: Path) -> None:
     castillo = now.guide.rules.castillo
     for entry in now.entries:
         past = now.table.history.positions[entry.parent].round < 6
-        thrown = [e for e in now._shown()[entry.n]
+        thrown = [e for e in now._told(entry)
                   if isinstance(e, ev.Moved) and e.target == castillo]  # fmt: skip
         assert not (past and thrown)
 
@@ -353,6 +355,41 @@ async def test_it_plays_faster_slower_and_stops_at_the_end(tmp_path: Path) -> No
         screen.tick()
         assert now.at == now.last
         assert not screen.playing
+        # The last scoring is shown on the way.
+        await press(pilot)
+        assert isinstance(app.screen, ScoringScreen)
+        await press(pilot, "escape")
+        assert app.screen is screen
+
+
+async def test_a_general_scoring_is_shown_where_the_replay_passes_it(tmp_path: Path) -> None:
+    app = Watching(tmp_path, "two-and-a-dummy")
+    now = app.replaying
+    passed = next(
+        at for at, moment in enumerate(now.moments)
+        if any(isinstance(e, ev.RegionScored) and e.general and n == moment.n
+               for n, e in now.all_events())
+    )  # fmt: skip
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        screen = app.screen
+        now.go(passed - 1)
+        await press(pilot, "space")
+        assert isinstance(screen, ReplayScreen)
+        screen.tick()
+        await press(pilot)
+        show = app.screen
+        assert isinstance(show, ScoringScreen)
+        # It passes by itself, and the replay plays on.
+        for _ in show.scoring.steps:
+            show.tick()
+        await press(pilot)
+        assert app.screen is screen
+        assert screen.playing
+        await press(pilot, "left", "right")
+        assert isinstance(app.screen, ScoringScreen)
+        await press(pilot, "escape", "S")
+        assert isinstance(app.screen, (ScoringScreen, ScoringListScreen))
 
 
 async def test_the_timer_plays(tmp_path: Path) -> None:
@@ -411,8 +448,8 @@ async def test_play_on_from_the_load_screen_to_a_table(tmp_path: Path) -> None:
         await settle(pilot)
         screen = app.screen
         assert isinstance(screen, LoadScreen)
-        assert screen.volume is not None
-        assert screen.volume.example
+        assert screen.saved is not None
+        assert screen.saved.example
         await press(pilot, "tab", "r")
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "3", "p", "right", "enter")

@@ -9,17 +9,17 @@ from phases import midgame
 from tables import Inline, press, screen_text, sit, table_screen
 
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.ink import plain
+from elgrande.app.dialogs.explain import ExplainScreen
 from elgrande.app.panes.contents import ContentsPane, Item, rows
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.page import PagePane
-from elgrande.app.screens.explain import ExplainScreen
+from elgrande.app.panes.text_runs import plain
+from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.rules import SOURCES, RulesScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.content.deck import SOURCES as CONFIDENCES
+from elgrande.content.decks.deck import SOURCES as CONFIDENCES
 from elgrande.content.documents import cited
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
@@ -158,7 +158,7 @@ async def test_from_the_table_it_begins_with_what_matters_now(tmp_path: Path) ->
         assert entry(pilot) == "region-new-castile"
         await press(pilot, "escape", "escape")
         assert isinstance(app.screen, TableScreen)
-        assert table_screen(app).answering is not None
+        assert table_screen(app).turn.answering is not None
 
 
 async def test_the_menu_leads_to_the_lessons(tmp_path: Path) -> None:

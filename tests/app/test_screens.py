@@ -9,15 +9,16 @@ from tables import Inline, fresh, press, screen_text, sit, table_screen
 
 from drawing import table
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII, UNICODE
-from elgrande.app.screens.final import FinalScreen, ranking
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.saved_games.games import Games
+from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.form import Form
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.newgame import Form, NewGameScreen
-from elgrande.app.screens.recap import RecapScreen
+from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.content.reading import ContentError
+from elgrande.content.ranking import ranks
 from elgrande.content.setup import PERSON
+from elgrande.content.toml_data import ContentError
 from elgrande.saves import Paths
 from elgrande.table import seated
 
@@ -43,8 +44,8 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
         assert "Continue" not in screen_text(app)
         await press(pilot, "n", "enter")
         assert isinstance(app.screen, TableScreen)
-        assert len(app.screen.guide.players) == 4
-        assert [p.source for p in app.screen.guide.players] == [PERSON, *["steward"] * 3]
+        assert len(app.screen.turn.guide.players) == 4
+        assert [p.source for p in app.screen.turn.guide.players] == [PERSON, *["steward"] * 3]
         await press(pilot, "9")
         await press(pilot, "escape")
         assert app.game is not None
@@ -55,8 +56,6 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
         assert isinstance(app.screen, MenuScreen)
         assert app.game is None
         await press(pilot, "c")
-        assert isinstance(app.screen, RecapScreen), "what happened before is told again"
-        await press(pilot, "escape")
         assert isinstance(app.screen, TableScreen)
         assert app.screen.chair.update(None).entry == entry
         await press(pilot, "q", "n")
@@ -168,11 +167,13 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
-        (["tab", "down", "question_mark"], "Copies:"),
-        (["right", "question_mark"], "The King stands here"),
+        (["tab", "down", "question_mark"], "The question"),
+        (["tab", "down", "question_mark", "S"], "Copies:"),
+        (["right", "question_mark"], "The King is here"),
         (["right", "right", "question_mark"], "If it were scored now"),
-        (["right", "up", "right", "question_mark"], "Home region of Bruno"),
+        (["right", "up", "right", "question_mark"], "It is the home region of Bruno"),
         (["question_mark"], "the home region"),
+        (["question_mark"], "The question"),
     ],
 )
 async def test_the_question_mark_explains_what_is_under_the_cursor(
@@ -198,7 +199,7 @@ async def test_the_end_ranks_and_shares(tmp_path: Path) -> None:
         assert bench.table.over
         assert isinstance(app.screen, FinalScreen)
         shown = screen_text(app)
-        for _, seat in ranking(bench.table.view(None)):
+        for _, seat in ranks(bench.table.view(None)):
             assert str(bench.table.state.score(seat)) in shown
         await press(pilot, "enter")
         assert isinstance(app.screen, TableScreen)
@@ -209,7 +210,7 @@ async def test_the_end_ranks_and_shares(tmp_path: Path) -> None:
 
 def test_equal_scores_share_a_rank() -> None:
     view = table(score="R12 B30 G30 Y5").view(None)
-    assert ranking(view) == [(1, 1), (1, 2), (3, 0), (4, 3)]
+    assert ranks(view) == [(1, 1), (1, 2), (3, 0), (4, 3)]
 
 
 # -- windows -----------------------------------------------------------------
@@ -280,7 +281,7 @@ async def test_another_seat_and_its_name_are_followed(tmp_path: Path) -> None:
         await press(pilot)
         hand_over(bench.table, 0)
         await pilot.pause()
-        assert table_screen(app).answering is None
+        assert table_screen(app).turn.answering is None
         assert "Waiting for Ana" in screen_text(app)
 
 

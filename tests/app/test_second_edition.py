@@ -10,24 +10,25 @@ from phases_2023 import dummy
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
 from drawing import table
+from elgrande.app.answering.offer import offer
 from elgrande.app.app import ElGrande
-from elgrande.app.forecast import forecast
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII, UNICODE, folded
-from elgrande.app.guide import Guide
-from elgrande.app.ink import cells, plain
-from elgrande.app.map.chart import load
-from elgrande.app.map.draw import draw
-from elgrande.app.map.pane import MapPane
-from elgrande.app.map.reading import read
-from elgrande.app.offer import offer
-from elgrande.app.panes import cards, courts, foreseen, status
-from elgrande.app.screens.curtain import CurtainScreen
-from elgrande.app.screens.explain import target_rows
+from elgrande.app.board.forecast import forecast
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.map.draw import draw
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.board.map.reading import read
+from elgrande.app.dialogs.curtain import CurtainScreen
+from elgrande.app.dialogs.explain import target_rows
+from elgrande.app.panes import cards, courts, status
+from elgrande.app.panes import forecast as forecast_pane
+from elgrande.app.panes.glyphs import ASCII, UNICODE, folded
+from elgrande.app.panes.text_runs import cells, plain
+from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.content.layout import describe
+from elgrande.content.map.chart import load
+from elgrande.content.positions.position_format import describe
 from elgrande.content.words import prompt
 from elgrande.saves import Paths
 
@@ -113,7 +114,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
     offered = [code for choice in asked.choices for code in choice.codes]
     offered += [code for codes in asked.targets.values() for code in codes]
     assert sorted(offered) == sorted(decision.codes), "nothing legal is out of reach"
-    foreseen.rows(forecast(view, guide), None, guide, 74, 0)
+    forecast_pane.rows(forecast(view, guide), None, guide, 74, 0)
     for name in guide.rules.targets:
         target_rows(view, guide, name, 70)
 
@@ -137,13 +138,13 @@ async def test_a_whole_game_by_keys(
             if not isinstance(app.screen, TableScreen):
                 await press(pilot, "escape")
                 continue
-            answering = table_screen(app).answering
+            answering = table_screen(app).turn.answering
             assert answering is not None, "nobody is asked and the game is not over"
             asked = answering.offer
             keys = [choice.key for choice in asked.choices]
             keys += [answering.guide.key(target) for target in asked.targets]
             await press(pilot, chance.choice(keys))
-            assert table_screen(app)._refusal == ""
+            assert table_screen(app).turn.refusal == ""
         assert isinstance(app.screen, FinalScreen)
         assert bench.table.over
     verbs = {command.split()[0] for command in bench.commands}
@@ -196,7 +197,7 @@ def test_the_dummy_is_seen_in_every_pane() -> None:
     turns = plain(status.rows(state, guide, 80))[0]
     assert f"{sign}{power} Dummy" in turns
     assert f"{sign}" in "\n".join(plain(draw(load("compact"), read(state, guide), UNICODE)))
-    told = "\n".join(plain(foreseen.rows(forecast(state, guide), None, guide, 74, 0)))
+    told = "\n".join(plain(forecast_pane.rows(forecast(state, guide), None, guide, 74, 0)))
     assert "Dummy takes ranks and scores nothing" in told
 
 
@@ -257,7 +258,7 @@ async def test_the_card_that_it_took_can_be_read_but_not_taken() -> None:
         await press(pilot, "down", "down", "question_mark")
         assert "5-01 Your Majesty" in screen_text(app)
         await press(pilot, "escape", "enter")
-        assert table_screen(app)._refusal.startswith("Dummy has put")
+        assert table_screen(app).turn.refusal.startswith("Dummy has put")
     assert bench.sent == []
 
 
@@ -315,7 +316,7 @@ async def test_the_second_question_by_mouse_and_by_typing() -> None:
         x = screen_text(app).split("\n")[row].index("[0]")
         await pilot.click(offset=(x + 1, row))
         await press(pilot)
-        assert screen._refusal == ""
+        assert screen.turn.refusal == ""
     assert bench.commands[0] == "power 9"
     bench = at_power(3)
     app = bench.app()
@@ -391,7 +392,7 @@ async def test_an_ability_is_offered_with_what_it_does() -> None:
             if not isinstance(app.screen, TableScreen):
                 await press(pilot, "escape")
                 continue
-            answering = table_screen(app).answering
+            answering = table_screen(app).turn.answering
             assert answering is not None
             if answering.decision.step == "use_ability":
                 break

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from elgrande.app.settings import PACES, SETTINGS, Bound, Settings, check_keys, load, save
+from elgrande.app.keys import Action, check_keys
+from elgrande.app.settings.schema import PACES, SETTINGS, Settings, load, save
 
 BOUND = (
-    Bound("table.undo", "u,ctrl+z", "undo"),
-    Bound("table.leave", "q", "leave"),
-    Bound("map.left", "left,h", "west"),
-    Bound("menu.quit", "q", "quit"),
+    Action("table.undo", "u,ctrl+z", "x", "undo"),
+    Action("table.leave", "q", "x", "leave"),
+    Action("map.left", "left,h", "x", "west"),
+    Action("menu.quit", "q", "x", "quit"),
 )
 
 

@@ -9,19 +9,18 @@ import pytest
 from phases import LARGE, SMALL, midgame
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
-from elgrande.app import settings
+from elgrande.app.answering.bots import BotPlay
 from elgrande.app.app import ElGrande
-from elgrande.app.bindings import ANSWERS, bound
-from elgrande.app.bots import BotPlay
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII, UNICODE
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.rebind import RebindScreen
+from elgrande.app.keys import ANSWERS, check_keys, rebindable
+from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.listing import ListPane
 from elgrande.app.panes.options import OptionsPane
-from elgrande.app.screens.ask import AskScreen
+from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.rebind import RebindScreen
 from elgrande.app.screens.settings import SettingsScreen
-from elgrande.app.settings import check_keys
+from elgrande.app.settings import schema as settings
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
@@ -228,7 +227,7 @@ async def test_confirmation_asks_before_what_cannot_be_taken_back() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        table_screen(app).confirms = True
+        table_screen(app).play.confirms = True
         await press(pilot, "3", "d")
         assert bench.commands == ["place aragon", "done"], (
             "what can be taken back is not asked about"
@@ -258,7 +257,7 @@ async def test_confirmation_and_pace_come_from_the_file(tmp_path: Path) -> None:
     )
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        assert table_screen(app).confirms
+        assert table_screen(app).play.confirms
         host: Any = app.game.host if app.game else None
         assert host.pace == 2.0
         await press(pilot, "comma", *["down"] * 5, "left", "enter")
@@ -270,19 +269,19 @@ async def test_confirmation_and_pace_come_from_the_file(tmp_path: Path) -> None:
 
 
 def test_every_binding_is_listed_once_and_none_is_in_the_way_of_answers() -> None:
-    known = bound()
+    known = rebindable()
     ids = [binding.id for binding in known]
     assert len(ids) == len(set(ids))
     assert {"table.undo", "map.left", "list.down", "dialog.close", "log.why"} <= set(ids)
-    assert ANSWERS.id not in ids
-    answers = set(ANSWERS.keys.split(","))
+    assert not {answer.id for answer in ANSWERS} & set(ids)
+    answers = {key for answer in ANSWERS for key in answer.each}
     for binding in known:
-        if binding.screen in {"table", "map"}:
-            assert not answers & set(binding.keys.split(",")), binding
+        if binding.place in {"table", "map"}:
+            assert not answers & set(binding.each), binding
 
 
 def test_keys_of_answers_cannot_be_taken() -> None:
-    good, problems = check_keys({"table.undo": "s", "table.hint": "f"}, (*bound(), ANSWERS))
+    good, problems = check_keys({"table.undo": "s", "table.hint": "f"})
     assert good == {}
     assert "answers at the table" in problems[0]
     assert "table.forecast" in problems[1]
@@ -293,7 +292,7 @@ async def test_a_key_is_rebound_by_pressing_it(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "comma", "up", "enter")
         assert isinstance(app.screen, RebindScreen)
-        ids = [binding.id for binding in bound()]
+        ids = [binding.id for binding in rebindable()]
         at = ids.index("table.forecast")
         app.screen.query_one(ListPane).cursor = at
         await press(pilot, "enter", "f5")
@@ -317,7 +316,7 @@ async def test_a_conflict_is_said_and_changes_nothing(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "s", "up", "enter")
-        at = [binding.id for binding in bound()].index("table.hint")
+        at = [binding.id for binding in rebindable()].index("table.hint")
         app.screen.query_one(ListPane).cursor = at
         await press(pilot, "enter", "q")
         text = " ".join(screen_text(app).split())
@@ -348,8 +347,8 @@ def test_picture(
     sheet_compare: Callable[..., bool], tmp_path: Path, keys: list[str], size: tuple[int, int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    few = [b for b in bound() if b.screen in {"table", "map"}]
-    monkeypatch.setattr("elgrande.app.screens.rebind.bound", lambda: tuple(few))
+    few = [b for b in rebindable() if b.place in {"table", "map"}]
+    monkeypatch.setattr("elgrande.app.dialogs.rebind.rebindable", lambda: tuple(few))
 
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "comma", *keys)

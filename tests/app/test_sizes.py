@@ -10,14 +10,14 @@ import pytest
 from phases import app_in, clear, midgame
 from tables import press, settle, sit
 
-from elgrande.app.ink import cells, plain, spans
-from elgrande.app.map.pane import MapPane
-from elgrande.app.painted import Painted
+from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.scores import ScoresPane
 from elgrande.app.panes.status import StatusPane
+from elgrande.app.panes.text_runs import cells, plain, spans
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.clean import NAME_CELLS
 
@@ -86,14 +86,14 @@ def rename(table: Any, seat: int, name: str) -> None:
 
 async def look(pilot: Pilot[Any], screen: TableScreen) -> None:
     """Everything that the position holds, in the panes of one size."""
-    assert screen.look is not None
-    view, guide, size = screen.look.view, screen.guide, screen.app.size
+    assert screen.turn.look is not None
+    view, guide, size = screen.turn.look.view, screen.turn.guide, screen.app.size
     tabs = ["1"] if screen.has_class("big") else ["cards", "courts", "scores", "log"]
-    seen: dict[type[Painted], list[str]] = {}
+    seen: dict[type[LineWidget], list[str]] = {}
     for i in range(len(tabs)):
-        screen._show_tab(i)
+        screen.play.board.show_tab(i)
         await pilot.pause()
-        for pane in screen.query(Painted):
+        for pane in screen.query(LineWidget):
             if pane.display and pane.size.width and pane.size.height and type(pane) not in seen:
                 whole(pane, size)
                 seen[type(pane)] = plain(pane.rows)
@@ -101,11 +101,13 @@ async def look(pilot: Pilot[Any], screen: TableScreen) -> None:
     check_status(seen[StatusPane], view, guide)
     check_cards(seen[CardsPane], view, guide)
     check_courts(seen[CourtsPane], view, guide)
-    check_scores(seen[ScoresPane], view, guide)
+    if screen.play.board.small:
+        # A large window has the story there, and every score beside the name.
+        check_scores(seen[ScoresPane], view, guide)
     check_prompt(seen[PromptPane], screen)
 
 
-def whole(pane: Painted, size: Any) -> None:
+def whole(pane: LineWidget, size: Any) -> None:
     """The pane lies within the window, and its rows within the pane."""
     region = pane.region
     assert region.right <= size.width, (pane, size)
@@ -202,15 +204,15 @@ def spans_of(values: list[int]) -> list[str]:
 
 
 def check_scores(rows: list[str], view: Any, guide: Any) -> None:
-    for seat in range(guide.rules.n):
+    for seat in range(guide.rules.n_seats):
         assert any(says(rows[seat], form) for form in forms(guide, seat)[:3]), rows[seat]
         assert says(rows[seat], str(view.score(seat))), rows[seat]
 
 
 def check_prompt(rows: list[str], screen: TableScreen) -> None:
-    assert screen.answering is not None
+    assert screen.turn.answering is not None
     text = " ".join(" ".join(rows).split())
-    assert screen.guide.player(screen.answering.seat) in text, rows
+    assert screen.turn.guide.player(screen.turn.answering.seat) in text, rows
     assert not re.search(r"\w…", text), rows
     if "…" not in text:
-        assert screen.answering.asks in text, rows
+        assert screen.turn.answering.asks in text, rows

@@ -1,7 +1,7 @@
 """Pictures of the screens in true colours: a dozen, looked at before they were accepted.
 
-All screens and phases are compared as rows of text (`sheet_compare`, `test_every_phase`,
-`test_every_screen`); these few show a reviewer what that text looks like.
+All screens and phases are compared as rows of text (``sheet_compare``, ``test_every_phase``,
+``test_every_screen``); these few show a reviewer what that text looks like.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from phases import LARGE, MIDDLE, SIZES, SMALL, THEMES, app_in, midgame, shows
 from tables import Inline, fresh, press, sit
 
 from elgrande.app.app import ElGrande
-from elgrande.app.games import Games
-from elgrande.app.glyphs import ASCII
+from elgrande.app.panes.glyphs import ASCII
+from elgrande.app.saved_games.games import Games
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:

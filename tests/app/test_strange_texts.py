@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from kinds import import_all, kinds_of
 from phases import app_in
 from tables import press, screen_text, settle
 from textual.command import CommandPalette
@@ -19,11 +20,11 @@ from textual.widgets import Input
 
 import elgrande.app
 import strange
-from elgrande.app.bindings import _kinds, bound
+from elgrande.app.dialogs.search import SearchDialog
+from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.newgame import NewGameScreen
+from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.shelf import Shelf
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table.load import header
@@ -40,11 +41,15 @@ TWO = (Player("red", "Ana"), Player("blue", "Bruno"))
 
 def with_a_line() -> set[str]:
     """The names of all screens of ours that have a line to type into."""
-    bound()  # imports them
+    import_all()
     return {
         kind.__name__
-        for kind in _kinds(Screen)
-        if kind.__module__.startswith("elgrande.") and "Input(" in inspect.getsource(kind)
+        for kind in kinds_of(Screen)
+        if kind is not SearchDialog
+        and any(
+            one.__module__.startswith("elgrande.") and "Input(" in inspect.getsource(one)
+            for one in kind.__mro__
+        )
     }
 
 
@@ -52,12 +57,12 @@ async def menu(pilot: Pilot[Any], *keys: str) -> None:
     app: Any = pilot.app
     while len(app.screen_stack) > 1:
         await app.pop_screen()
-    app.ways.stop()
+    app.navigation.stop()
     app.open_menu()
     await press(pilot, *keys)
 
 
-def volume(app: Any) -> Any:
+def saved(app: Any) -> Any:
     return next(v for v in app.screen._all if v.name == "mine")
 
 
@@ -65,7 +70,7 @@ async def deed(pilot: Pilot[Any], what: str) -> None:
     app: Any = pilot.app
     if not isinstance(app.screen, LoadScreen):
         await menu(pilot, "l")
-    app.screen.do(what, volume(app))
+    app.screen.do(what, saved(app))
 
 
 async def new_game(pilot: Pilot[Any], row: str) -> None:
@@ -87,21 +92,21 @@ async def at_table(pilot: Pilot[Any], *keys: str) -> None:
     if not isinstance(app.screen, TableScreen):
         await menu(pilot)
         await app.pop_screen()
-        app.ways.play(lambda: app.ways.games.open("mine"))
+        app.navigation.play(lambda: app.navigation.games.open("mine"))
     await press(pilot, *keys)
 
 
 async def rescued(pilot: Pilot[Any]) -> None:
     await at_table(pilot)
     app: Any = pilot.app
-    app.ways.rescue("The save cannot be written: the disk is full.")
+    app.navigation.rescue("The save cannot be written: the disk is full.")
 
 
 async def rules(pilot: Pilot[Any]) -> None:
     app: Any = pilot.app
     await menu(pilot)
     await app.pop_screen()
-    app.ways.rules()
+    app.navigation.rules()
     await press(pilot, "slash")
 
 
@@ -143,7 +148,7 @@ async def test_strange_texts(
     """
     monkeypatch.chdir(tmp_path)
     # They are replayed anew for each list, and nothing here is about them.
-    monkeypatch.setattr(Shelf, "examples", lambda _self: [])
+    monkeypatch.setattr(SavedGames, "examples", lambda _self: [])
     store = Store(Paths(tmp_path))
     setup = Setup(TWO, 1, starter="red")
     with store.create("mine", setup.ruleset().version, header(setup)) as save:
@@ -190,7 +195,7 @@ async def test_names_that_look_like_markup_stand_as_they_are(tmp_path: Path) -> 
     app: Any = app_in(tmp_path)
     async with app.run_test(size=(120, 36), notifications=True) as pilot:
         await settle(pilot)
-        app.ways.play(lambda: app.ways.games.new(setup))
+        app.navigation.play(lambda: app.navigation.games.new(setup))
         await press(pilot, *["tab"] * 6, "m", "escape", "question_mark", "escape", "r")
         await press(pilot, *["escape"] * 2)
         assert isinstance(app.screen, TableScreen)
@@ -233,7 +238,7 @@ WIDGETS = {"Static": 0, "Label": 0, "Button": 0, "Checkbox": 0, "Link": 0, "Disc
 
 
 def test_no_text_of_others_reaches_textuals_markup() -> None:
-    """What is written there is a constant, or made into `Content` in the same line."""
+    """What is written there is a constant, or made into ``Content`` in the same line."""
     found = []
     for path in sorted(Path(elgrande.app.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

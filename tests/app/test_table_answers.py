@@ -9,10 +9,10 @@ from tables import press, screen_text, sit, table_screen
 from textual.widgets._toast import Toast
 
 from drawing import play, table
-from elgrande.app.map.chart import load
-from elgrande.app.map.pane import MapPane
+from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.prompt import PromptPane
+from elgrande.content.map.chart import load
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def acting(card: str = "1-07", board: str = "aragon: R2 B1 Y1 | seville: G2") ->
 
 
 def refusal(app: ElGrande) -> str:
-    return table_screen(app)._refusal
+    return table_screen(app).turn.refusal
 
 
 async def sent_by(bench: Bench, *keys: str) -> list[tuple[str, ...]]:
@@ -214,7 +214,7 @@ async def test_esc_backs_out_step_by_step_and_sends_nothing() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "s", "3", "b")
-        answering = table_screen(app).answering
+        answering = table_screen(app).turn.answering
         assert answering is not None
         assert answering.draft == ("special", "pick blue aragon")
         await press(pilot, "escape")
@@ -284,7 +284,7 @@ async def test_sending_back_from_the_court_has_a_key() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
         assert "from the court" in screen_text(app)
-        answering = table_screen(app).answering
+        answering = table_screen(app).turn.answering
         assert answering is not None
         (choice,) = answering.offer.choices
         await press(pilot, choice.key, "3")
@@ -377,10 +377,10 @@ async def test_undo_redo_and_undo_of_the_turn() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "3", "5")
-        log = len(table_screen(app).log_entries)
+        log = len(table_screen(app).told.entries)
         await press(pilot, "u")
         assert bench.table.history.head == 1
-        assert len(table_screen(app).log_entries) == log - 1
+        assert len(table_screen(app).told.entries) == log - 1
         await press(pilot, "ctrl+y")
         assert bench.table.history.head == 2
         await press(pilot, "U")
@@ -416,11 +416,11 @@ async def test_tab_goes_round_and_a_small_screen_follows() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
         seen = []
-        for _ in range(6):
+        for _ in range(7):
             await press(pilot, "tab")
             assert app.screen.focused is not None
             seen.append(app.screen.focused.id)
-        assert seen == ["cards", "courts", "scores", "log", "prompt", "map"]
-        await press(pilot, "shift+tab", "shift+tab")
+        assert seen == ["cards", "courts", "scores", "log", "story", "prompt", "map"]
+        await press(pilot, "shift+tab", "shift+tab", "shift+tab")
         assert app.screen.query_one("#log").display
         assert not app.screen.query_one("#cards").display

@@ -6,11 +6,11 @@ import pytest
 from tables import Inline, fresh
 
 from drawing import table
-from elgrande.app.glyphs import ASCII, UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
-from elgrande.app.panes import tallied
-from elgrande.app.tally import Share, Tally, tally
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.tally import Share, Tally, tally
+from elgrande.app.panes import score_tables
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.text_runs import plain
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 from elgrande.rules.scoring import Line, Scored
@@ -20,7 +20,7 @@ from elgrande.table import Table, new_game, replay
 
 
 def of(table: Table) -> Tally:
-    scores = [table.state.score(seat) for seat in range(table.rules.n)]
+    scores = [table.state.score(seat) for seat in range(table.rules.n_seats)]
     return tally(table.rules, scores, table.events(None))
 
 
@@ -62,7 +62,7 @@ def test_the_race_runs_through_the_scores_of_the_saved_positions(name: str) -> N
     for number, scores in found.race[1:-1]:
         after = next(e for e in line if game.history.positions[e.n].round > number)
         position = game.history.positions[after.n]
-        assert tuple(position.score(seat) for seat in range(game.rules.n)) == scores
+        assert tuple(position.score(seat) for seat in range(game.rules.n_seats)) == scores
     assert found.race[-1][1] == found.final
 
 
@@ -96,10 +96,10 @@ def test_a_table_shows_every_number_and_short_names_in_full(glyphs: object, widt
     found = of(game)
     guide = Guide(game.setup, game.rules, glyphs)  # type: ignore[arg-type]
     for shares in (found.sources, found.targets, found.scorings):
-        rows = plain(tallied.rows("Source", shares, found, range(5), guide, width))
+        rows = plain(score_tables.rows("Source", shares, found, range(5), guide, width))
         assert all(len(row) == width for row in rows)
         for share, row in zip(shares, rows[1:], strict=False):
-            words = row[tallied.LABEL :].split()
+            words = row[score_tables.LABEL :].split()
             assert words == [str(value) for value in share.points]
         assert rows[-1].split() == ["Score", *map(str, found.final)]
         for player in guide.players:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from rich.color import Color, ColorSystem
 
-from elgrande.app import theme
 from elgrande.app.app import ElGrande
-from elgrande.app.map.chart import NEIGHBOURS, load
+from elgrande.app.settings import theme
+from elgrande.content.map.chart import load, touching
 from elgrande.saves.paths import Paths, shipped
 
 if TYPE_CHECKING:
@@ -93,8 +93,9 @@ def test_players_sea_and_states_of_a_field_stay_apart(name: str, depth: str) -> 
     for land in LANDS:
         assert len({c[f"map-{k}"] for k in (land, "sea", "lit", "taboo", "abroad")}) == 5, land
         assert theme.contrast(c[f"map-{land}"], c["map-tray"]) >= 3.0, land
-    tints = load("compact").tints
-    for one, other in NEIGHBOURS:
+    chart = load("compact")
+    tints = chart.tints
+    for one, other in touching(chart):
         assert c[f"map-land-{tints[one]}"] != c[f"map-land-{tints[other]}"], (one, other)
 
 
@@ -156,3 +157,24 @@ def test_a_start_reads_each_file_once(
     assert app.theme == "elgrande-light"
     assert "elgrande-dark" in app.preferences.themes
     assert sorted(seen) == ["dark.toml", "high-contrast.toml", "light.toml"]
+
+
+def test_a_theme_of_ones_own_can_be_chosen_and_stays(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    paths.themes.mkdir()
+    ours = shipped("themes") / "light.toml"
+    text = ours.read_text(encoding="utf-8").replace("elgrande-light", "parchment")
+    (paths.themes / "mine.toml").write_text(text.replace("[players]", "[players] #", 1))
+    (paths.themes / "bad.toml").write_text('name = "bad"')
+    (paths.themes / "twice.toml").write_text(ours.read_text(encoding="utf-8"))
+    paths.config_file.write_text('format = 1\ntheme = "parchment"\n')
+    app = ElGrande(paths)
+    assert app.preferences.themes[3] == "parchment"
+    assert app.theme == "parchment"
+    found = app.get_theme("parchment")
+    assert found is not None
+    assert found.variables == theme.shipped()["elgrande-light"].variables
+    bad, twice = app.preferences.notices
+    assert bad.startswith("bad.toml: [ui] primary must be a colour")
+    assert twice == "twice.toml: another theme is called 'elgrande-light'; rename this."
+    assert not app.preferences.damaged

@@ -9,8 +9,8 @@ import pytest
 from rich.color import Color, ColorSystem
 from test_theme import DEPTHS, SYSTEMS, palette
 
-from elgrande.app import theme
 from elgrande.app.app import ElGrande
+from elgrande.app.settings import theme
 from elgrande.saves import Paths
 
 NAMES = pytest.mark.parametrize("name", sorted(theme.shipped()))

@@ -7,9 +7,8 @@ import random
 import pytest
 from tables import fresh, press, screen_text, sit, table_screen
 
+from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.panes.cards import CardsPane
-from elgrande.app.screens.curtain import CurtainScreen
-from elgrande.app.screens.recap import RecapScreen
 from elgrande.content import expansion as expansions
 from seam.turns import ERRANDS, OWN
 
@@ -34,10 +33,7 @@ async def test_a_round_by_keys() -> None:
             if isinstance(app.screen, CurtainScreen):
                 await press(pilot, "enter")
                 continue
-            if isinstance(app.screen, RecapScreen):
-                await press(pilot, "space")
-                continue
-            answering = table_screen(app).answering
+            answering = table_screen(app).turn.answering
             assert answering is not None
             asked.setdefault(answering.decision.step, screen_text(app))
             offer = answering.offer
@@ -48,7 +44,7 @@ async def test_a_round_by_keys() -> None:
             assert all(keys), "everything that can be done has a key"
             keys += [answering.guide.key(target) for target in offer.targets]
             await press(pilot, chance.choice(keys))
-            assert table_screen(app)._refusal == ""
+            assert table_screen(app).turn.refusal == ""
     verbs = {command.split()[0] for command in bench.commands}
     assert {"card", "muster", "drift", "put"} <= verbs
     shown = asked["choose_card"]

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from phases import PHASES, app_in, go
-from tables import press, settle
+from tables import press, settle, table_screen
 from test_closed_screens import BEFORE, OVER, menu
+from test_settings_screen import at_a_final_answer
 from textual import events
 
-from elgrande.app.below import Ground
+from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
+from elgrande.app.terminal.screens_below import Ground
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,7 +95,24 @@ async def test_a_double_click_opens_once(tmp_path: Path) -> None:
         ):
             for _ in range(2):
                 what = table.query_one(pane)
-                what.post_message(pane.Hit(what, hit) if hit else LogPane.Asked())
+                what.post_message(pane.Hit(what, hit) if hit else LogPane.Asked(what))
             await settle(pilot)
             assert len(app.screen_stack) == app.screen_stack.index(table) + 2, (pane, hit)
             await press(pilot, "escape")
+
+
+async def test_an_answer_chosen_twice_is_asked_about_once() -> None:
+    """The second choice comes from below the question, where the board takes no more."""
+    app = at_a_final_answer().app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot)
+        table = table_screen(app)
+        table.play.confirms = True
+        await press(pilot, "3", "d")
+        assert table.turn.answering is not None
+        done = [choice.verb for choice in table.turn.answering.offer.choices].index("end")
+        prompt = table.query_one(PromptPane)
+        for _ in range(2):
+            prompt.post_message(prompt.Chosen(prompt, done))
+        await settle(pilot)
+        assert [type(screen) for screen in app.screen_stack[-2:]] == [type(table), AskScreen]

@@ -8,8 +8,8 @@ import pytest
 from tables import Bench, fresh, press, screen_text, sit, table_screen
 
 from drawing import play, table
-from elgrande.app.answering import Answering
-from elgrande.app.guide import Guide
+from elgrande.app.answering.answering import Answering
+from elgrande.app.board.guide import Guide
 
 OLD_HANDS = ("old-hands-competition", "old-hands-infiltration", "old-hands-stand-in")
 
@@ -74,13 +74,13 @@ async def test_the_castillo_while_the_whole_map_is_lit() -> None:
     app = sit(state).app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "0")
-        said = table_screen(app)._refusal
+        said = table_screen(app).turn.refusal
         assert said == "The King never enters the Castillo; he moves to a region."
         assert "The King never enters" in screen_text(app)
         # The note of the cursor says the same before anything is pressed.
         screen = table_screen(app)
-        assert screen.answering is not None
-        assert screen.answering.note("castillo") == said
+        assert screen.turn.answering is not None
+        assert screen.turn.answering.note("castillo") == said
 
 
 async def test_a_typo_in_the_command_line_gets_the_nearest_command() -> None:
@@ -91,7 +91,7 @@ async def test_a_typo_in_the_command_line_gets_the_nearest_command() -> None:
         assert bench.sent == []
         assert "did you mean 'place seville'?" in screen_text(app)
         await press(pilot, "colon", *"place", "space", *"Sevile", "enter")
-        assert "did you mean 'place seville'?" in table_screen(app)._refusal
+        assert "did you mean 'place seville'?" in table_screen(app).turn.refusal
 
 
 async def test_an_answer_that_was_not_asked_for_is_said() -> None:
@@ -121,10 +121,10 @@ async def test_an_answer_that_was_not_asked_for_is_said() -> None:
         said = "Elena has only one possible answer: choose King anywhere (5-01)"
         shown = " ".join(screen_text(app).split())
         assert said in shown
-        assert any(said in entry.text for entry in table_screen(app).log_entries)
+        assert any(said in entry.text for entry in table_screen(app).told.entries)
         # The next answer is asked for again, and the note goes.
         await press(pilot, "d")
-        assert table_screen(app)._unasked == ""
+        assert table_screen(app).turn.unasked == ""
 
 
 def _turn(state, colour: str, card: str) -> None:

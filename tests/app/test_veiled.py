@@ -13,15 +13,15 @@ from tables import Bench, people, press, screen_text, sit, table_screen
 from textual.widgets import Input
 
 from drawing import table
-from elgrande.app.advice import Adviser
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
-from elgrande.app.map.pane import MapPane
+from elgrande.app.answering.advice import Adviser
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes import courts
 from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.log import LogPane
-from elgrande.app.replaying import OPEN, Replaying
+from elgrande.app.panes.text_runs import plain
+from elgrande.app.saved_games.replaying import OPEN, Replaying
 from elgrande.bots.runner import Move
 from elgrande.content.setup import Setup
 from elgrande.content.sight import closed, remembered, shows, unaided
@@ -139,7 +139,7 @@ class Walk:
             self.app.screen.query_one("#line", Input).value = command
             await self.shot(command, "enter")
         oracle = Oracle()
-        screen.adviser = Adviser(screen.chair.setup, "oracle", lambda: oracle)
+        screen.dialogs.adviser = Adviser(screen.chair.setup, "oracle", lambda: oracle)
         await press(self.pilot, "e")
         await self.app.workers.wait_for_complete()
         self.shots["advice"] = oracle.asked
@@ -197,8 +197,8 @@ def test_an_adviser_gets_no_more_than_what_is_still_shown() -> None:
         views.append(unaided(seen, events))
         rules = views[-1].rules
         for kind in range(len(rules.kinds)):
-            assert sum(views[-1].count(kind, p) for p in range(rules.np)) == sum(
-                seen.count(kind, p) for p in range(rules.np)
+            assert sum(views[-1].count(kind, p) for p in range(rules.n_places)) == sum(
+                seen.count(kind, p) for p in range(rules.n_places)
             )
         assert views[-1].count(0, rules.castillo) == 2
         assert views[-1].legal(0) == seen.legal(0)
@@ -217,7 +217,7 @@ def test_what_may_be_counted(how: str) -> None:
     hidden = {rules.castillo, rules.provinces} if how == "veiled" else set()
     assert set(closed(rules)) == hidden
     for kind in range(4):
-        for place in range(rules.np):
+        for place in range(rules.n_places):
             assert shows(state, kind, place) == (place not in hidden)
             assert shows(state, kind, place, kind)
             assert shows(state, kind, place, (kind + 1) % 4) == (place not in hidden)
@@ -313,8 +313,8 @@ async def test_a_bot_keeps_what_a_move_is_worth_to_itself() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot)
             screen = table_screen(app)
-            screen.hear(Spoken(1, 1, "Worth about 3.0 points more.", ""))
-            assert ("3.0" in screen._said) == (how == "open")
+            screen.speech.hear(Spoken(1, 1, "Worth about 3.0 points more.", ""))
+            assert ("3.0" in screen.turn.said) == (how == "open")
 
 
 def test_the_dialogue_and_the_board_forget_alike(tmp_path: Path) -> None:

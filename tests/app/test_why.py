@@ -9,11 +9,11 @@ from phases import LARGE, SMALL, midgame, shows
 from tables import Bench, press, screen_text, sit, table_screen
 
 from drawing import table
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.why import ScoringsScreen, WhyScreen, rule_rows, scoring_rows
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.log import LogPane
-from elgrande.app.screens.why import ScoringsScreen, WhyScreen, rule_rows, scoring_rows
+from elgrande.app.panes.text_runs import plain
 from elgrande.rules import score
 
 if TYPE_CHECKING:

@@ -428,7 +428,7 @@ def test_elsewhere_it_is_said_what_does_not_hold(
     with monkeypatch.context() as patch:
         patch.setattr(sys, "platform", system)
         patch.setattr(os, "name", name)
-        sentence = limits.holds()
+        sentence = limits.described_limits()
         taken = limits.adopt(), limits.shield()
     assert says in sentence
     assert taken == (False, None)

@@ -112,7 +112,7 @@ def test_a_turn_ends_where_nothing_has_followed(name: str) -> None:
         looked += 1
         before = state.copy()
         # Asked of another seat, it answers for whose turn it is.
-        end = planner_of(state, (seat + 1) % state.rules.n).turn(state, seat)
+        end = planner_of(state, (seat + 1) % state.rules.n_seats).turn(state, seat)
         assert state == before
         assert end.path
         assert end.state.actor == -1
@@ -141,7 +141,7 @@ def test_parts_end_one_after_another_until_the_game_is_over(name: str, part: Par
     state = setup(name).start()
     rules = state.rules
     number = {
-        "turn": rules.n * len(rules.rounds), "round": len(rules.rounds),
+        "turn": rules.n_seats * len(rules.rounds), "round": len(rules.rounds),
         "scoring": len(rules.scoring_rounds),
     }[part]  # fmt: skip
     planner = planner_of(state, 0)
@@ -174,26 +174,26 @@ def test_a_scoring_that_asks_nobody_is_an_end_too() -> None:
     state = setup("first edition").start()
     planner = planner_of(state, 0)
     rules = state.rules
-    while state.round != 3 or turns_begun(state) < rules.n:
+    while state.round != 3 or turns_begun(state) < rules.n_seats:
         state = planner.run_until(state, "turn")
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         inside = state.count(seat, rules.castillo)
         state.move(seat, seat, rules.castillo, rules.provinces, inside)
     held = planner.run_until(state, "scoring")
     assert held.round == state.round
-    assert max(held.score(seat) - state.score(seat) for seat in range(rules.n)) > 5
+    assert max(held.score(seat) - state.score(seat) for seat in range(rules.n_seats)) > 5
     assert settled(held).round > state.round
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_seat_thinks_is_what_all_may_expect_with_its_shares(name: str) -> None:
     for state in met(name, 11):
-        for seat in range(state.rules.n):
+        for seat in range(state.rules.n_seats):
             outlook = Outlook(state.view(seat), seat)
             value = outlook.value(state)
             others = sum(
                 outlook.share[other] * outlook.hand(state, other)
-                for other in range(state.rules.n)
+                for other in range(state.rules.n_seats)
                 if other != seat and outlook.rounds_left
             )
             whole = sum(share * points for share, points in zip(outlook.share, value, strict=True))

@@ -67,6 +67,7 @@ def test_a_wrong_answer_is_replaced_with_a_notice(
         assert ask(runner, state).notice, "it is asked again, and replaced again"
 
 
+@pytest.mark.long
 def test_a_bot_that_stalls_is_killed(
     state: State, tmp_path: Path, bot: Install, processes: Processes
 ) -> None:

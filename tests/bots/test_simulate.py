@@ -13,7 +13,7 @@ from thirdparty import install
 from elgrande.bots import simulate as module
 from elgrande.bots.bot import BotError
 from elgrande.bots.simulate import AHEAD, Game, simulate, wilson
-from elgrande.bots.watch import TICK, Watch, mine
+from elgrande.bots.watch import TICK, Watch, own_note
 from elgrande.content.setup import Setup
 from patience import PATIENCE
 
@@ -193,7 +193,7 @@ def test_a_bot_that_never_answers_is_named(
 def test_time_in_which_the_simulation_itself_stood_still_is_no_bots() -> None:
     """It may be stopped and go on, or the machine may sleep: looks are counted, not hours."""
     watch = Watch(get_context("spawn"), 2, 3 * TICK)
-    note = mine(*watch.given)
+    note = own_note(*watch.given)
     note.asks("mine", 7, "power")
     watch.look()
     for _ in range(2):

@@ -11,7 +11,7 @@ import pytest
 from drawing import play, table
 from elgrande.bots import caballeros
 from elgrande.bots.bot import Request
-from elgrande.bots.odds import ARRIVALS, odds, payout, soft
+from elgrande.bots.odds import ARRIVALS, odds, payout, softmax
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import PROGRAMS, foreseen, running, set_aside
@@ -41,7 +41,7 @@ def test_its_payout_is_the_rule(players: int) -> None:
     place = rules.region_places[region][0]
     for counts in product(range(4), repeat=players):
         for seat, number in enumerate(counts):
-            state.board[seat * rules.np + place] = number
+            state.board[seat * rules.n_places + place] = number
         lines = score(state, region).lines
         points = [0] * players
         for line in lines:
@@ -64,7 +64,7 @@ def test_a_larger_lead_is_safer() -> None:
 
 
 def test_soft_prefers_the_better_and_sums_to_one() -> None:
-    chances = soft([1.0, 2.0, 0.0], 0.5)
+    chances = softmax([1.0, 2.0, 0.0], 0.5)
     assert sum(chances) == pytest.approx(1.0)
     assert chances[1] > chances[0] > chances[2] > 0
 

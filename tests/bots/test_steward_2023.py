@@ -179,15 +179,15 @@ def test_a_modifier_is_played_where_the_total_decides() -> None:
     for seat, value in zip(order[:3], (12, 11, 9), strict=True):
         play(state, f"{rules.colours[seat]} power {value}")
     state.board[rules.at_round] = 9
-    court = last * rules.np + rules.court
+    court = last * rules.n_places + rules.court
     state.board[court - rules.court + rules.provinces] -= 8
     state.board[court] += 8
     # One card scores what it alone holds; the others bring nothing.
     for region in ("basque", "aragon", "valencia"):
         if rules.regions.index(region) != state.king:
-            at = last * rules.np + rules.place_index[region]
+            at = last * rules.n_places + rules.place_index[region]
             state.board[at] += 3
-            state.board[last * rules.np + rules.provinces] -= 3
+            state.board[last * rules.n_places + rules.provinces] -= 3
     index = rules.card_index["3-03"]
     state.board[rules.at_face + 2] = index
     assert answers(state) == {"shift 10 plus-3"}

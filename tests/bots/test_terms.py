@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from elgrande.rules.frames import PlainFrame
 
 THINKING = (
-    "caballeros", "disks", "odds", "outlook", "planner", "power", "program", "steward", "terms",
+    "caballeros", "counting", "disks", "odds", "outlook", "planner", "power", "program",
+    "steward", "terms", "weights",
 )  # fmt: skip
 """The modules with which the steward thinks."""
 HARBOUR = "harbour"
@@ -128,7 +129,7 @@ def test_a_place_and_an_office_are_worth_what_they_are_told_to_be() -> None:
     state = to_sail(WITH)
     rules, seat = state.rules, state.actor
     before = Outlook(state, seat)
-    apart = Outlook(state, (seat + 1) % rules.n)
+    apart = Outlook(state, (seat + 1) % rules.n_seats)
     place = rules.place_index[HARBOUR]
     sheet = Sheet(before, state)
     after = state.copy()

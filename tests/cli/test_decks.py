@@ -9,8 +9,11 @@ import tomllib
 import pytest
 from calls import one_sentence
 
-from elgrande.content.deck import read_deck
-from elgrande.content.edition import edition, edition_ids
+from elgrande.content import expansion
+from elgrande.content.decks.deck import read_deck
+from elgrande.content.edition import FOLDER, edition, edition_ids
+from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.table import load
 
 
@@ -193,6 +196,81 @@ def test_a_deck_of_an_expansions_effects_fits_with_the_expansion(run, mine):
     assert run("decks", "check", str(mine), "--edition", "2023").code == 2
     ran = run("decks", "check", str(mine), "--edition", "2023", "--expansion", "new-regency")
     assert ran.code == 0, ran.err
+
+
+ONE_CARD = """\
+format = 1
+
+[[card]]
+id = "4-12"
+stack = 4
+caballeros = 4
+name = "Grand tour"
+short = "Move 6 own"
+text = "Move up to 6 of your caballeros."
+effect = "king_among"
+where = "coast"
+"""
+
+
+def test_the_deck_of_an_expansion_is_checked_together_with_the_editions(run, tmp_path):
+    path = tmp_path / "tour.toml"
+    path.write_text(ONE_CARD, encoding="utf-8")
+    alone = run("decks", "check", str(path))
+    assert alone.code == 2
+    fault, hint = alone.err.splitlines()
+    assert "stack 4 has 1 card for 6 rounds" in fault
+    assert "--added checks that" in hint
+    added = run("decks", "check", str(path), "--added")
+    assert added.code == 0, added.err
+    assert added.out.splitlines() == [
+        "tour.toml: 1 card, playable", "  with the 1996 edition by 2 to 5 players",
+        "  with the 2023 edition by 2 to 5 players",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"4-12"', '"4-01"', "the 1996 edition has a card '4-01'; give this one an id of its own"),
+        ("stack = 4", "stack = 9", "write a number from 0 to 5"),
+        ('"coast"', '"coast"\nsource = { own = "printed" }', "the card has no field 'own'"),
+        ("king_among", "king_amung", "did you mean 'king_among'"),
+    ],
+)
+def test_faults_in_the_deck_of_an_expansion(run, tmp_path, old, new, said):
+    path = tmp_path / "tour.toml"
+    path.write_text(ONE_CARD.replace(old, new), encoding="utf-8")
+    ran = run("decks", "check", str(path), "--added", "--edition", "1996")
+    one_sentence(ran)
+    assert said in ran.err
+
+
+@pytest.mark.expansions
+def test_our_expansions_have_sound_decks(run):
+    for source, ids in (("new_regency", "new-regency"), ("power_shift", "power-shift")):
+        (file,) = [FOLDER.parents[1] / "expansions" / source / "deck.toml"]
+        assert run("decks", "check", str(file), "--added", "--expansion", ids).code == 0
+
+
+def test_the_deck_of_a_broken_expansion_says_what_is_wrong_with_it(run, monkeypatch):
+    monkeypatch.setattr(expansion, "_installed", lambda: ({"tour": "x"}, ()))
+    ran = run("decks", "show", "tour")
+    one_sentence(ran)
+    assert "there is no deck 'tour' (the expansion 'tour' cannot be loaded: x)" in ran.err
+
+
+def test_two_cards_of_one_id_are_named_with_their_owners(monkeypatch, tmp_path):
+    path = tmp_path / "deck.toml"
+    path.write_text(ONE_CARD, encoding="utf-8")
+    (info,) = read_deck(path)
+    for name in ("tour", "detour"):
+        one = expansion.Expansion(name, name.title(), "One card.", lambda spec: None, cards=(info,))
+        monkeypatch.setitem(expansion._REGISTERED, name, one)
+    rules = Setup.of(3, seed=1, expansions=("tour",)).ruleset()
+    assert rules.card_effects[rules.card_index["4-12"]].name == "king_among"
+    with pytest.raises(ContentError, match="Tour has a card with the id '4-12', and so has Detour"):
+        Setup.of(3, seed=1, expansions=("detour", "tour")).ruleset()
 
 
 # -- play ----------------------------------------------------------------------

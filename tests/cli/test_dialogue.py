@@ -13,14 +13,14 @@ from elgrande.cli.games import begun
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, SaveBroken, Store
-from elgrande.saves.fs import RealFileSystem
-from elgrande.table import load
+from elgrande.saves.fs import FileSystem
+from elgrande.table import load, new_game
 
 if TYPE_CHECKING:
     from elgrande.table import Table
 
 
-class FailingDisk(RealFileSystem):
+class FailingDisk(FileSystem):
     """A disk on which a sync fails as soon as it is told to, and never works again there."""
 
     def __init__(self) -> None:
@@ -81,6 +81,18 @@ def test_words(home):
 def store_table(store: Store) -> Table:
     save = store.open("mine")
     return load(save, save.name, save)
+
+
+def test_the_story_tells_the_others_turns(home):
+    store = Store(Paths(home))
+    turn = ("story", "power 13", "power 2", "card 5-01", "place aragon", "done", "end")
+    asked = ("story", "story 1", "story 7", "quit")
+    text = said(begun(store, two(), "mine"), *turn, *asked, code=2)
+    assert text.count("Nothing has happened since your last turn.") == 1
+    told = text.partition("Since your last turn:")[2]
+    assert "Ana with King anywhere: places 1 in Aragon" in told
+    assert told.count("Ana with King anywhere") == 2
+    assert "There is no round '7'; this game has rounds from 1 to 1" in told
 
 
 def test_a_seat_changes_hands(home):
@@ -314,3 +326,11 @@ def test_a_secret_is_cleared_away_before_the_other_is_asked(home, monkeypatch):
     assert text.count(f"Pass the keyboard to {first}, who presses Enter.") == 2
     for before in text.split(ask)[:-1]:
         assert before.endswith("\x1b[3J"), "no line of the other's question is left in sight"
+
+
+def test_a_short_game_says_once_why_it_begins_with_round_2():
+    for short in (True, False):
+        sink = io.StringIO()
+        game = new_game(Setup.of(2, seed=1, short=short))
+        play(game, io.StringIO("red power 5\nblue power 5\n"), sink)
+        assert sink.getvalue().count("it begins with round 2 and plays rounds 2, 3,") == short

@@ -10,9 +10,12 @@ from test_plain import Person
 
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
-from elgrande.content.expansion import expansion_ids
+from elgrande.content.expansion import expansion_ids, offered
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
+
+SECOND = tuple(one.id for one in offered("2023"))
+"""The expansions of the second edition."""
 
 
 def test_a_game_of_the_second_edition_with_expansions(run, store):
@@ -80,7 +83,7 @@ def test_a_position_says_its_edition_itself(run, tmp_path):
 
 def test_bots_play_the_second_edition(run):
     ran = run(
-        "simulate", "--edition", "2023", "--expansion", ",".join(expansion_ids()), "--short",
+        "simulate", "--edition", "2023", "--expansion", ",".join(SECOND), "--short",
         "--players", "2", "--bots", "random", "--games", "2", "--jobs", "1", "--seed", "1",
     )  # fmt: skip
     assert ran.code == 0, ran
@@ -93,7 +96,7 @@ def test_a_whole_game_by_the_line_dialogue(tmp_path, count):
     """Everybody a person, with all that the edition has; secrets go out of sight."""
     names = ("Ana", "Bruno", "Clara")[:count]
     players = tuple(map(Player, ("red", "blue", "green"), names))
-    setup = Setup(players, 9, "2023", expansion_ids(), short=True)
+    setup = Setup(players, 9, "2023", SECOND, short=True)
     table = begun(Store(Paths(tmp_path)), setup, "all")
     sink = io.StringIO()
     assert play(table, Person(sink, 5, ["board", "cards", "help"] * 20), sink) == 0

@@ -261,6 +261,7 @@ def test_interrupting_a_dialogue_on_a_terminal_is_quiet(home):
 
 
 @unix
+@pytest.mark.long
 def test_interrupting_a_simulation_is_quiet_and_leaves_no_process(home):
     terminal = Terminal("-m", "elgrande", "simulate", "--games", "4000", "--jobs", "2",
                         "--players", "2", "--short", "--bots", "random")  # fmt: skip

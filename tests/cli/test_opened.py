@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 
 from elgrande.saves import shipped
-from elgrande.saves.fs import RealFileSystem
+from elgrande.saves.fs import FileSystem
 
 THEN = 1_700_000_000
 
@@ -21,7 +21,7 @@ def opened(store, monkeypatch):
         path.write_bytes(data)
         os.utime(path, (THEN - n, THEN - n))
     names = set()
-    plain = RealFileSystem.open
+    plain = FileSystem.open
 
     def counted(self, folder, name, how):
         fd = plain(self, folder, name, how)
@@ -29,7 +29,7 @@ def opened(store, monkeypatch):
             names.add(name)
         return fd
 
-    monkeypatch.setattr(RealFileSystem, "open", counted)
+    monkeypatch.setattr(FileSystem, "open", counted)
     return names
 
 

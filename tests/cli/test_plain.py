@@ -10,9 +10,11 @@ import pytest
 
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
+from elgrande.cli.plain.dialogue import Dialogue
+from elgrande.cli.plain.lines import Lines
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
-from elgrande.table import Host
+from elgrande.table import Host, loopback, seated
 
 if TYPE_CHECKING:
     from elgrande.table import Table
@@ -77,7 +79,52 @@ def test_a_whole_game_to_the_final_ranking(home, sources):
     assert last[0].startswith("1. ")
     assert all(line.endswith("points") for line in last)
     assert table.over
+    assert text.count("In total: ") == text.count("Points now: ") == 3
+    assert text.index(" pays 5/3/1: ") < text.index("In total: ") < text.index("Round 5 begins")
     store.open("mine").close()
+
+
+class Asker(Person):
+    """Somebody who wants to hear of the first scoring again, and then leaves."""
+
+    asks = ("scoring 99", "scorings", "scoring", "quit")
+
+    def readline(self, size: int = -1, /) -> str:
+        if "Points now: " not in self.sink.getvalue():
+            return super().readline(size)
+        first, *self.asks = self.asks  # type: ignore[assignment]
+        return f"{first}\n"
+
+
+def test_a_scoring_is_said_again_and_all_are_listed(home):
+    _store, table = start(home, ["person", "person", "random"], short=True)
+    sink = io.StringIO()
+    play(table, Asker(sink, 1, []), sink)
+    text = sink.getvalue()
+    first = text.index("Say scoring with a number from 1 to ")
+    assert text.count("General scoring after round 3: ", first) == 1
+    again = text.index("General scoring after round 3.", first)
+    said = text[text.index("The Castillo pays") : text.index("In total: ")].splitlines()
+    places = [line for line in said if " pays " in line]
+    assert len(places) > 3
+    assert all(line in text[again:] for line in places)
+
+
+def test_it_is_played_at_a_chair_wherever_the_table_is(home):
+    """The same lines, whether or not every message went through JSON on its way."""
+    told = []
+    for place, sit in (("near", seated), ("far", loopback)):
+        _, table = start(home / place, ["person", "person", "random"], seed=3, short=True)
+        sink = io.StringIO()
+        host = Host(table, inside=True)
+        lines = Lines(Person(sink, 1, ["undo", "cards", "log", "board"]), sink)
+        dialogue = Dialogue(
+            sit(table), lines, lambda tell, host=host: host.play_bots(lambda _: tell()), str
+        )
+        dialogue.play()
+        assert table.over
+        told.append(sink.getvalue())
+    assert told[0] == told[1]
 
 
 def test_words_are_understood_and_wrong_ones_explained(home):

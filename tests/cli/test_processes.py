@@ -170,7 +170,7 @@ def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
         "assert main([]) == 0\n"
         "late = ('elgrande.rules', 'elgrande.table', 'elgrande.bots', 'elgrande.saves.store', "
         "'elgrande.saves.journal', 'elgrande.content.setup', 'elgrande.content.edition', "
-        "'elgrande.app.ways', 'elgrande.app.screens.table', 'json', "
+        "'elgrande.app.navigation', 'elgrande.app.screens.table', 'json', "
         "'importlib.resources', 'zipfile')\n"
         "assert 'elgrande.app.screens.menu' in seen\n"
         "bad = [m for m in seen if m in late]; assert not bad, bad"

@@ -12,7 +12,7 @@ from calls import one_sentence
 from drawing import table
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
-from elgrande.content.layout import describe
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table import load

@@ -18,9 +18,9 @@ from elgrande.content.lessons import (
     read_lesson,
 )
 from elgrande.content.lessons.run import ASKS, FURTHER, ONLY_READ, OVER
-from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import PERSON
+from elgrande.content.toml_data import ContentError
 from elgrande.rules.events import DiskShows, RegionScored
 
 if TYPE_CHECKING:
@@ -114,6 +114,8 @@ def test_every_way_and_every_order_that_is_accepted_leads_on(name: str) -> None:
                 texts = [run.rules.text(code) for code in run.wanted]
                 assert texts, f"page {page}: {done} leads nowhere"
                 waiting += [(*done, text) for text in texts]
+                if done:
+                    assert run.show_me(), f"page {page}: nothing can be shown after {done}"
             assert not done or run.back()
             assert run.progress == page
 
@@ -361,12 +363,25 @@ def test_show_me_goes_on_from_where_the_learner_is() -> None:
     assert run.state.count(run.seat, run.rules.castillo) == 2
 
 
+def test_show_me_finishes_what_a_screen_has_begun() -> None:
+    run = to_page("sample-game", 17)
+    assert run.show_me(["special", "send red new-castile"])
+    assert run.progress == (18, 25)
+    run = to_page("veto", 3)
+    assert run.answer(["place castillo"])
+    assert run.show_me(), "the placing first, since an action cannot be split"
+    assert run.progress[0] == 4
+    run = to_page("sample-game", 7)
+    assert run.show_me(["end"]), "what leads nowhere is left out"
+    assert run.progress[0] == 8
+
+
 # -- what each short lesson is about ------------------------------------------------------
 
 
 def scores_at_the_end(name: str) -> str:
     run = to_page(name, len(lesson(name).steps))
-    return " ".join(str(run.state.score(seat)) for seat in range(run.rules.n))
+    return " ".join(str(run.state.score(seat)) for seat in range(run.rules.n_seats))
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,29 @@ def test_an_answer_that_is_not_legal_now_is_found_too() -> None:
     assert said == "There is no command 'pwoer 9'; did you mean 'power 9'?"
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("power 14", "'power 4' or 'power 1'"),
+        ("powr 9", "'power 9'"),
+        ("pwer 12", "'power 12'"),
+    ],
+)
+def test_answers_that_are_as_near_are_all_named(text: str, meant: str) -> None:
+    game = new_game(Setup.of(2, seed=1))
+    said = why_not(game.state, game.state.owing()[0], text, game.names)
+    assert said.endswith(f"; did you mean {meant}?")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("aragn", "'place aragon'"), ("valencai", "'place valencia'")],
+)
+def test_an_answer_is_found_without_its_verb(text: str, meant: str) -> None:
+    state = table(king="new-castile", card="1-07", court="R2")
+    assert meant in why_not(state, 0, text)
+
+
 @pytest.mark.parametrize("text", ["xyzzy", "@@@@", "place", "\x1b[31mplace"])
 def test_what_is_like_nothing_gets_the_form(text: str) -> None:
     state = table(card="1-07", court="R2")

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from elgrande.content.deck import CardInfo, Deck, read_deck, survey
-from elgrande.content.deckcheck import examine
-from elgrande.content.deckfile import effects, to_toml
+from elgrande.content.decks.check import examine
+from elgrande.content.decks.deck import CardInfo, Deck, read_deck, survey
+from elgrande.content.decks.file import effects, to_toml
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names
 from elgrande.rules import Card, Ruleset, SpecError
 
@@ -90,7 +90,14 @@ def test_awkward_texts_come_back_as_they_were(deck):
 
 BROKEN = [
     ("effect = ", "effect = ", 'effect = "teleport"', "effect", "there is no effect 'teleport'"),
-    ("a piece", "effect = ", 'effect = "carry_send"', "effect", "no effect 'carry_send'"),
+    ("a piece", "effect = ", 'effect = "carry_send"', "effect",
+     "'carry_send' is a piece of other effects, which no card can name; did you mean"),
+    ("a lent piece", "effect = ", 'effect = "ride_along"', "effect", "is a piece of other effects"),
+    ("misspelt", "effect = ", 'effect = "king_amung"', "effect", "did you mean 'king_among'"),
+    ("moves nobody", "effect = ",
+     'effect = "move"\nown = 0\nforeign = 0\ntotal = 3\none_source = true', "own", "moves nobody"),
+    ("scores nothing", "effect = ", 'effect = "score_values"\nvalues = [77]', "values",
+     "choose from 4, 5, 6, 7, 8"),
     ("missing", "effect = ", 'effect = "court"', "number", "'court' takes 'number'"),
     ("too many", "effect = ", 'effect = "king_step"\nspeed = 3', "speed", "takes no parameters"),
     ("a kind", "effect = ", 'effect = "court"\nnumber = "two"', "number", "from 1 to 99"),
@@ -217,8 +224,9 @@ def strange(most: int) -> Deck:
     """Every effect of any edition, with parameters that no card of ours has."""
     values = {
         "number": most, "own": 0, "foreign": 99, "total": most, "rounds": 9, "one_source": True,
-        "partial": False, "castillo": False, "values": [99, -5], "options": ["a0", "a1", "a2"],
+        "partial": False, "castillo": False, "values": [4, -5], "options": ["a0", "a1", "a2"],
         "king": False, "optional": True, "where": "inland", "targets": ["castillo", "aragon"],
+        "nodes": ["aragon", "granada"],
     }  # fmt: skip
     cards = []
     for at, (effect, params) in enumerate(effects().items()):
@@ -319,3 +327,32 @@ def test_a_symbol_is_a_name_with_a_number(deck):
     assert "field 'marks': write a number from 1 to 9 for 'gold'" in faults[0]
     unknown = text.replace("returns = true", "returns = true\nmarks = { gold = 1 }", 1)
     assert any("no game marks cards with 'gold'" in said for said in examine(deck(unknown)).faults)
+
+
+# -- effects that no edition's cards have ----------------------------------------
+
+
+def test_a_card_of_a_deck_may_name_an_effect_that_only_expansions_use():
+    cards = list(edition("1996").cards)
+    at = next(at for at, info in enumerate(cards) if info.card.id == "4-09")
+    for effect, params in (
+        ("king_among", {"where": "coast"}),
+        ("entourage", {"where": "any", "number": 1}),
+    ):
+        card = replace(cards[at].card, effect=effect, params=params)
+        deck = Deck("mine", (*cards[:at], replace(cards[at], card=card), *cards[at + 1 :]))
+        rules = Setup.of(3, seed=1, deck=deck).ruleset()
+        assert rules.card_effects[at].name == effect
+    assert rules.code("along red") >= 0
+    # Games without such a card are what they were.
+    assert "king_among" not in Setup.of(3, seed=1).ruleset().steps
+
+
+def test_a_game_with_a_card_that_does_nothing_goes_on():
+    cards = list(edition("1996").cards)
+    idle = {"own": 0, "foreign": 0, "total": 1, "one_source": False}
+    card = replace(cards[0].card, effect="move", params=idle)
+    deck = Deck("mine", (replace(cards[0], card=card), *cards[1:]))
+    with pytest.raises(ContentError, match="moves nobody"):
+        Setup.of(3, seed=1, deck=deck).start()
+    assert Setup.of(3, seed=1, deck=replace(deck, complete=True)).start().owing()

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from elgrande.content.deck import SOURCES
+from elgrande.content.decks.deck import SOURCES, Deck
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion
-from elgrande.content.reading import ContentError
 from elgrande.content.reference import Reference, RuleEntry, reference, rule_of
 from elgrande.content.reference.book import compiled
 from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.search import asked, words
 from elgrande.content.setup import Content, Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import explain_score, scores
 from elgrande.rules import Ruleset, score
 from elgrande.rules.base import BASE_STEPS
@@ -195,7 +195,8 @@ def test_every_question_of_the_game_is_explained(name: str) -> None:
     asking = {
         step.name
         for step in BASE_STEPS
-        if step.legal is not Step.legal and step not in BASE_EFFECTS
+        if (step.legal is not Step.legal or step.choices is not Step.choices)
+        and step not in BASE_EFFECTS
     }
     assert {"power", "place", "disks", "window"} <= asking
     if not any(info.card.effect == "keep_veto" for info in edition(name).cards):
@@ -230,7 +231,7 @@ def test_reasons_of_random_positions_lead_to_rules(players: int, name: str) -> N
     for _ in range(40):
         for place in range(10):
             for kind in range(len(state.rules.kinds)):
-                state.board[kind * state.rules.np + place] = chance.randrange(4)
+                state.board[kind * state.rules.n_places + place] = chance.randrange(4)
         for target in range(10):
             for reason in explain_score(score(state, target, chance.random() < 0.2), state.rules):
                 seen.add(rule_of(reason))
@@ -398,3 +399,14 @@ def test_entries_that_clash_or_point_nowhere_are_named() -> None:
         Reference((one, replace(one, title="Another")))
     with pytest.raises(ContentError, match="'aim' points to 'moon'"):
         Reference((replace(one, see_also=("moon",)),))
+
+
+def test_a_card_that_offers_others_actions_points_to_their_entries() -> None:
+    cards = list(edition("1996").cards)
+    at = next(at for at, info in enumerate(cards) if info.card.id == "1-03")
+    assert BOOK.card("1-03").see_also[:2] == ("card-1-02", "card-1-01")
+    info = replace(cards[at], card=replace(cards[at].card, params={"options": ["2-10", "5-01"]}))
+    deck = Deck("mine", (*cards[:at], info, *cards[at + 1 :]))
+    offered = reference(Setup.of(3, seed=1, deck=deck)).card("1-03")
+    # Copies share the entry of the first.
+    assert offered.see_also[:2] == ("card-2-09", "card-5-01")

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from elgrande.content.deck import SOURCES
+from elgrande.content.decks.deck import SOURCES
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
-from elgrande.content.reading import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.reference.book import pages_of
 from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.game import game, number
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words.cards import card_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from elgrande.content.deck import CardInfo
+    from elgrande.content.decks.deck import CardInfo
     from elgrande.content.reference import Reference, RuleEntry
     from elgrande.rules import Ruleset
 
@@ -226,7 +226,7 @@ def test_examples_of_ties_are_worked_out_for_the_number_of_players() -> None:
             counts = [int(digit) for digit in re.findall(r"\d", vector)]
             if counts[0] in values:
                 continue  # Not how many stand there, but what they are paid.
-            assert len(counts) <= max(len(setup.players), len(rules.kinds)) or rules.n > 3
+            assert len(counts) <= max(len(setup.players), len(rules.kinds)) or rules.n_seats > 3
             points = paid(counts, values, rules.ranks)
             told = {int(digit) for digit in re.findall(r"\d", says)}
             assert told <= set(points), (named(setup), vector, says, points)

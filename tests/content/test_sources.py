@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elgrande.content.deck import SOURCES, CardInfo
+from elgrande.content.decks.deck import SOURCES, CardInfo
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.words import card_facts, card_text
@@ -132,6 +132,12 @@ def test_a_false_flag_is_not_worded_as_a_true_one(info: CardInfo) -> None:
         "one_source": ("that all leave one region", "that they may leave several regions"),
         "partial": ("that it may come late", "that it must come at once"),
         "castillo": ("that the Castillo may be chosen", "that the Castillo may not be chosen"),
+        "king": (
+            "that the King's region may be chosen",
+            "that the King's region may not be chosen",
+        ),
+        "anywhere": ("that they may go anywhere", "that they may not go anywhere"),
+        "optional": ("that each part may be left out", "that no part may be left out"),
     }
     for flag, (yes, no) in words.items():
         value = info.card.params.get(flag)

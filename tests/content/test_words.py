@@ -51,10 +51,15 @@ OUR_EXPANSIONS = [
 ]
 
 
-def ours(words: Mapping[Any, Callable[..., str]]) -> set[Any]:
-    """What has words of the base game; expansions bring theirs, or share what editions have not."""
-    modules = {key: say.__module__ for key, say in words.items()}
-    return {key for key, of in modules.items() if of.startswith(WORDS) and of != f"{WORDS}hands"}
+def ours(words: Mapping[Any, Callable[..., str] | str]) -> set[Any]:
+    """What has words of the base game; expansions bring theirs, or share what editions have not.
+
+    A sentence with fields is whoever's the event is.
+    """
+    simple = {key for key, say in words.items() if isinstance(say, str)}
+    modules = {key: say.__module__ for key, say in words.items() if not isinstance(say, str)}
+    written = {key for key, of in modules.items() if of.startswith(WORDS) and of != f"{WORDS}hands"}
+    return written | {key for key in simple if key.__module__ == ev.__name__}
 
 
 def rules_of(players: int = 4, **house: object) -> Ruleset:
@@ -112,13 +117,17 @@ def test_every_event_class_has_words() -> None:
     assert ours(WORDED_EVENTS) == EVENTS
 
 
+def asks(step: type[Step[Any]]) -> bool:
+    return step.legal is not Step.legal or step.choices is not Step.choices
+
+
 def speechless(steps: Iterable[type[Step[Any]]]) -> set[str]:
     """The steps that ask something and have no words for it."""
-    return {s.name for s in steps if s.legal is not Step.legal and s.prompt is Step.prompt}
+    return {s.name for s in steps if asks(s) and s.prompt is Step.prompt and not s.wants}
 
 
 def asking(rules: Ruleset) -> set[str]:
-    return {name for name, step in rules.steps.items() if type(step).legal is not Step.legal}
+    return {name for name, step in rules.steps.items() if asks(type(step))}
 
 
 def test_every_step_that_asks_has_words() -> None:
@@ -127,7 +136,7 @@ def test_every_step_that_asks_has_words() -> None:
     # Whoever is asked for disks is told what for.
     disks = {step for step in BASE_STEPS if hasattr(step, "disks_set")}
     assert {"set_disks", "evacuate"} <= {step.name for step in disks}
-    assert all(step.disk_hint is not Step.disk_hint for step in disks)
+    assert all(step.disk_hint is not Step.disk_hint or step.disks_for for step in disks)
 
 
 def test_every_verb_has_a_label() -> None:
@@ -135,9 +144,10 @@ def test_every_verb_has_a_label() -> None:
 
 
 @pytest.mark.parametrize("name", ["", *OUR_EXPANSIONS])
-def test_the_second_edition_has_words_for_all_that_it_brings(name: str) -> None:
+def test_every_expansion_has_words_for_all_that_it_brings(name: str) -> None:
     expansions = (name,) if name else ()
-    rules = Setup.of(2, seed=1, edition="2023", expansions=expansions).ruleset()
+    played = "1996" if name and "1996" in expansion(name).needs else "2023"
+    rules = Setup.of(2, seed=1, edition=played, expansions=expansions).ruleset()
     assert not speechless(map(type, rules.steps.values()))
     assert all(verb.label for verb in rules.vocabulary.verbs)
     for one in map(expansion, OUR_EXPANSIONS):
@@ -209,7 +219,7 @@ def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
             assert prompt(decision, rules) == "The game is over."
             continue
         met.add(decision.step)
-        for reader in (None, *range(rules.n)):
+        for reader in (None, *range(rules.n_seats)):
             view = state.view(reader)
             shown = view.decision(reader)
             text = prompt(shown, rules)
@@ -257,7 +267,7 @@ def test_refusals_of_random_games_are_one_sentence_and_legal_answers_are_not_ref
             assert (text == "") == (code in legal), (rules.text(code), text)
             if text:
                 check_sentence(text, rules)
-        for other in range(rules.n):
+        for other in range(rules.n_seats):
             if not state.legal(other):
                 text = why_not(state, other, rules.text(decision.codes[0]))
                 check_sentence(text, rules)
@@ -271,7 +281,7 @@ def test_two_worlds_are_refused_alike() -> None:
         if state.over or number % 5:
             continue
         rules = state.rules
-        for reader in range(rules.n):
+        for reader in range(rules.n_seats):
             view = state.view(reader)
             other = view.sample(Generator.seeded(number, reader))
             for code in chance.sample(range(len(rules.vocabulary.texts)), 5):
@@ -298,13 +308,13 @@ def test_the_deltas_of_an_explanation_are_the_points_given() -> None:
         for event in happened:
             if not isinstance(event, ev.RegionScored):
                 continue
-            told = dict.fromkeys(range(state.rules.n), 0)
+            told = dict.fromkeys(range(state.rules.n_seats), 0)
             for reason in explain_score(event.scored, state.rules):
                 check_sentence(reason.sentence, state.rules)
                 check_sentence(reason.rule, state.rules)
                 for seat, points in reason.deltas:
                     told[seat] += points
-            given = dict.fromkeys(range(state.rules.n), 0)
+            given = dict.fromkeys(range(state.rules.n_seats), 0)
             given.update({x.seat: x.points for x in event.scored.lines})
             assert told == given
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.layout import describe
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.rules import Command, Generator
 from elgrande.rules.events import GameEnded, RoundBegan, TurnEnded, to_plain
@@ -102,9 +103,36 @@ DISKS: dict[str, Any] = {
 }  # fmt: skip
 """The same with two Vetos in hand, and cards with disks to come."""
 
+ABROAD: dict[str, Any] = {
+    "round": 7,
+    "starter": "blue",
+    "king": "granada",
+    "seat": [
+        {
+            "colour": "red", "score": 61, "grande": "galicia",
+            "caballeros": {"galicia": 9, "aragon": 8, "ship": 7, "castillo": 5, "court": 2},
+        },
+        {
+            "colour": "blue", "score": 58, "grande": "seville",
+            "caballeros": {"seville": 9, "valencia": 9, "america": 9, "viceroy": 1, "court": 6},
+        },
+    ],
+    "neutral": {
+        "red-gold": {"america": 3}, "red-wares": {"ship": 2}, "blue-gold": {"america": 1},
+        "blue-wares": {"mediterranean": 1}, "black": {"aragon": 2, "ship": 2},
+    },
+    "cells": {
+        "limit-table": "basque", "inquisitor": "red", "gold-lying": 1, "gold-supply": 0,
+        "wares-lying": 2, "wares-supply": 1,
+    },
+}  # fmt: skip
+"""Carriers on their way, and no provinces left to take from."""
+
 OLD_HANDS = tuple(
     f"old-hands-{name}" for name in ("competition", "infiltration", "stand-in", "veto")
 )
+OWN_CARDS = partial(Setup.of, expansions=("intrigue",))
+COLONIES = partial(Setup.of, expansions=("colonies",))
 RECIPES = (
     Recipe("2-players", Setup.of(2, seed=1962)),
     Recipe("3-players", Setup.of(3, seed=1995), events=True),
@@ -157,6 +185,20 @@ RECIPES = (
         True,
         version=2,
     ),
+    Recipe("2-players-intrigue", OWN_CARDS(2, seed=10, short=True), True, version=2),
+    Recipe("3-players-intrigue", OWN_CARDS(3, seed=13, house=house(hand="dealt")), version=2),
+    Recipe("4-players-intrigue", OWN_CARDS(4, seed=40, house=house(cards=31)), version=2),
+    Recipe(
+        "5-players-intrigue",
+        OWN_CARDS(5, seed=63, short=True, house=house(cards=31, hand="dealt")),
+        True,
+        version=2,
+    ),
+    Recipe("2-players-colonies", COLONIES(2, seed=9, short=True), True, version=2),
+    Recipe("2-players-colonies-abroad", COLONIES(2, seed=55, position=ABROAD), version=2),
+    Recipe("3-players-colonies", COLONIES(3, seed=52), version=2),
+    Recipe("4-players-colonies", COLONIES(4, seed=36, short=True), version=2),
+    Recipe("5-players-colonies", COLONIES(5, seed=26), version=2),
 )
 
 

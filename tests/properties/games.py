@@ -15,9 +15,16 @@ import pytest
 
 import seam
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import chosen, expansion, expansion_ids, register
-from elgrande.content.reading import ContentError
+from elgrande.content.expansion import (
+    chosen,
+    expansion,
+    expansion_ids,
+    own_house_rules,
+    register,
+)
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
+from elgrande.rules.movement import may_intrude
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,7 +57,8 @@ class Variant:
         """Return the Setup of a seed: each has its own mix of house rules."""
         house = {}
         mix = seed
-        for rule in edition(self.edition).house_rules:
+        own = own_house_rules(self.edition, self.expansions)
+        for rule in (*own, *edition(self.edition).house_rules):
             if rule.players and self.players not in rule.players:
                 continue
             mix, at = divmod(mix, len(rule.choices))
@@ -70,6 +78,19 @@ def _with_needs(name: str) -> tuple[str, ...]:
     return (*dict.fromkeys(needs), name)
 
 
+def _together(name: str, several: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return as many of these expansions as fit together, the first ones first."""
+    found: tuple[str, ...] = ()
+    for ids in several:
+        more = tuple(dict.fromkeys((*found, *ids)))
+        try:
+            chosen(name, more)
+        except ContentError:
+            continue
+        found = more
+    return found
+
+
 def _variants() -> Iterator[Variant]:
     """Every edition alone, with each expansion and with all at once, at every number of players."""
     for name in edition_ids():
@@ -82,7 +103,7 @@ def _variants() -> Iterator[Variant]:
             except ContentError:
                 continue
             alone.append(ids)
-        together = tuple(dict.fromkeys(one for ids in alone for one in ids))
+        together = _together(name, alone)
         for players in counts:
             yield Variant(name, players)
             if together:
@@ -95,6 +116,10 @@ def _variants() -> Iterator[Variant]:
 
 VARIANTS = tuple(_variants())
 PLAIN = tuple(variant for variant in VARIANTS if variant.plain)
+CHOSEN_HANDS = {"intrigue"}
+"""Expansions that put stacks away, and of whose many cards each hand holds some."""
+STACKED = tuple(variant for variant in VARIANTS if CHOSEN_HANDS.isdisjoint(variant.expansions))
+"""Those with stacks, and with hands of which one can think of all that there may be."""
 
 
 def _marks(variant: Variant, shift: int, *, more: bool = False) -> list[pytest.MarkDecorator]:
@@ -108,11 +133,11 @@ def _marks(variant: Variant, shift: int, *, more: bool = False) -> list[pytest.M
     return [pytest.mark.long] if more or (variant.players + kind + shift) % 3 else []
 
 
-def each(shift: int) -> pytest.MarkDecorator:
+def each(shift: int, variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
     """Give a test every variant; two thirds of them are long, others by another shift."""
     return pytest.mark.parametrize(
         "variant",
-        [pytest.param(one, id=str(one), marks=_marks(one, shift)) for one in VARIANTS],
+        [pytest.param(one, id=str(one), marks=_marks(one, shift)) for one in variants],
     )
 
 
@@ -147,9 +172,11 @@ def start(variant: Variant, seed: int, *, crowded: bool | None = None, **others:
     state = variant.setup(seed, **others).start()
     if seed % 4 == 1 if crowded is None else crowded:
         rng = rng_for(variant, seed, "crowd")
-        for kind in (*range(state.rules.n), *sorted(state.rules.unplayed)):
+        goals = (*state.rules.board_places, state.rules.castillo)
+        for kind in (*range(state.rules.n_seats), *sorted(state.rules.unplayed)):
             while state.count(kind, state.rules.provinces):
-                place = rng.choice((*state.rules.board_places, state.rules.castillo))
+                place = rng.choice([goal for goal in goals if may_intrude(
+                    state, -1, kind, state.rules.provinces, goal)])  # fmt: skip
                 state.move(-1, kind, state.rules.provinces, place, 1)
     return state
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.expansions.colonies.kept import TurnedDown
 from elgrande.expansions.dummy.steps import DummyTook
+from elgrande.expansions.intrigue.regions import QuarantineLaid, QuarantineLifted
 from elgrande.expansions.power_shift.steps import (
     ModifierPlayed,
     ModifierReceived,
     ModifiersDealt,
 )
 from elgrande.rules import events as ev
+from elgrande.rules.steps.hand import HandDealt, HandReopened, HandShows
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -33,20 +36,23 @@ class Ledger:
         self.counts = {
             (kind, place): state.count(kind, place)
             for kind in range(len(rules.kinds))
-            for place in range(rules.np)
+            for place in range(rules.n_places)
         }
         self.king = state.king
-        self.grandes = [state.grande(seat) for seat in range(rules.n)]
+        self.grandes = [state.grande(seat) for seat in range(rules.n_seats)]
         self.mobile = list(state.mobile)
-        self.scores = [state.score(seat) for seat in range(rules.n)]
-        self.hands = [self.cards(state, seat) for seat in range(rules.n)]
+        self.scores = [state.score(seat) for seat in range(rules.n_seats)]
+        self.hands = [self.cards(state, seat) for seat in range(rules.n_seats)]
         self.faces = {slot.card for slot in state.slots if slot.card >= 0}
-        self.power = [state.power(seat) for seat in range(rules.n)]
+        self.power = [state.power(seat) for seat in range(rules.n_seats)]
         self.held = {(held.card, held.owner) for held in state.held}
         self.order = state.turn_order
         self.turns: list[int] = []
         self.takers: dict[int, int] = {}
         self.starter = state.starter
+        self.quarantine = -1
+        self.keeps: dict[int, set[int]] = {}
+        """Hands that are chosen, until the last is."""
         self.effect = rules.cards[state.card].effect if state.card >= 0 else ""
 
     def cards(self, state: State, seat: int) -> set[int]:
@@ -61,9 +67,10 @@ class Ledger:
     def taboo(self) -> set[int]:
         """The places where nothing may enter or leave now."""
         rules = self.rules
+        closed = set(rules.region_places[self.quarantine]) if self.quarantine >= 0 else set()
         if self.king < len(rules.regions):
-            return set(rules.region_places[self.king])
-        return set(rules.king_taboo[self.king])
+            return closed | set(rules.region_places[self.king])
+        return closed | set(rules.king_taboo[self.king])
 
     def closed(self, target: int) -> bool:
         """Say whether a target lies wholly in taboo places; beside the map never does."""
@@ -83,6 +90,10 @@ class Ledger:
                 assert target not in self.taboo() or self.effect in INTO_TABOO
                 if source == rules.castillo:
                     assert by < 0, "no card opens the Castillo"
+            case ev.Converted(_, kind, other, place, number):
+                assert 0 < number <= self.counts[kind, place]
+                self.counts[kind, place] -= number
+                self.counts[other, place] += number
             case ev.KingMoved(_, source, target):
                 assert self.king == source != target
                 self.king = target
@@ -94,12 +105,29 @@ class Ledger:
                 self.grandes[seat] = target
             case ev.ScoreboardMoved(_, mobile, source, target):
                 assert self.mobile[mobile] == source != target
-                assert not self.closed(source)
+                # A quarantine moves with its scoreboard, unless the King stands there.
+                assert not self.closed(source) or source == self.quarantine != self.king
                 assert not self.closed(target)
                 self.mobile[mobile] = target
                 assert self.mobile.count(target) == 1, "never two on one place"
+            case QuarantineLaid(_, region):
+                assert region in self.mobile
+                self.quarantine = region
+            case QuarantineLifted(region, mobile):
+                assert self.mobile[mobile] == region == self.quarantine
+                self.mobile[mobile] = self.quarantine = -1
             case ev.RegionScored(scored):
                 self.hear_score(scored)
+            case ev.PointsGiven(seat, points):
+                self.scores[seat] += points
+            case HandDealt(seat, values):
+                self.hands[seat] = set(values)
+            case HandShows(seat, values):
+                self.keeps[seat] = set(values)
+                if len(self.keeps) == rules.n_seats:
+                    self.hands = [self.keeps[one] for one in range(rules.n_seats)]
+            case HandReopened(seat):
+                del self.keeps[seat]
             case ev.PowerPlayed(seat, value):
                 assert not self.power[seat]
                 self.hands[seat].remove(value)
@@ -111,23 +139,25 @@ class Ledger:
                 assert len(modifiers) == 3
                 self.hands[seat] |= set(map(self.modifier, modifiers))
             case ModifierReceived(seat, modifier):
-                self.hands[(seat - 1) % rules.n].remove(self.modifier(modifier))
+                self.hands[(seat - 1) % rules.n_seats].remove(self.modifier(modifier))
                 self.hands[seat].add(self.modifier(modifier))
             case ModifierPlayed(seat, modifier):
                 self.hands[seat].remove(self.modifier(modifier))
             case ev.RoundBegan(_, starter):
-                self.power = [0] * rules.n
+                self.power = [0] * rules.n_seats
                 self.turns, self.takers = [], {}
                 self.starter = starter
             case ev.CardsTurned(cards):
                 self.faces = set(cards)
+            case ev.CardChosen(_, card) if not rules.cards[card].stack:
+                self.effect = rules.cards[card].effect
             case ev.CardChosen(seat, card):
                 assert card in self.faces
                 assert card not in self.takers
                 assert seat not in self.takers.values(), "one card each in a round"
                 self.takers[card] = seat
                 self.effect = rules.cards[card].effect
-            case DummyTook(_, card):
+            case DummyTook(_, card) | TurnedDown(_, card):
                 assert card < 0 or card in self.faces - set(self.takers)
                 self.faces.discard(card)
             case ev.CardsCleared(cards):
@@ -163,6 +193,9 @@ class Ledger:
                 assert 0 <= base <= scored.values[1 if line.tied else 0]
                 self.scores[line.seat] += line.points
             total += line.points
+        for gift in scored.gifts:
+            assert gift.points > 0
+            self.scores[gift.seat] += gift.points
         if not tied:
             assert total <= sum(scored.values) + 4
         seats = [line.seat for line in scored.lines if line.seat >= 0]
@@ -176,12 +209,12 @@ class Ledger:
         for (kind, place), number in self.counts.items():
             assert state.count(kind, place) == number
         assert state.king == self.king
-        assert [state.grande(seat) for seat in range(rules.n)] == self.grandes
+        assert [state.grande(seat) for seat in range(rules.n_seats)] == self.grandes
         assert list(state.mobile) == self.mobile
-        assert [state.score(seat) for seat in range(rules.n)] == self.scores
-        assert [self.cards(state, seat) for seat in range(rules.n)] == self.hands
+        assert [state.score(seat) for seat in range(rules.n_seats)] == self.scores
+        assert [self.cards(state, seat) for seat in range(rules.n_seats)] == self.hands
         assert {slot.card for slot in state.slots if slot.card >= 0} == self.faces
         assert {s.card: s.taker for s in state.slots if s.taker >= 0} == self.takers
         assert {(held.card, held.owner) for held in state.held} == self.held
         if not state.over:
-            assert [state.power(seat) for seat in range(rules.n)] == self.power
+            assert [state.power(seat) for seat in range(rules.n_seats)] == self.power

@@ -24,7 +24,7 @@ from games import Variant, choose, rng_for, start
 
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen, expansion, expansion_ids
-from elgrande.content.reading import ContentError
+from elgrande.content.toml_data import ContentError
 
 ANSWERS_A_TURN = 60
 """A game that asks for more than this is going round in circles."""
@@ -76,7 +76,7 @@ def play(variant: Variant, seed: int) -> Played:
     state = start(variant, seed)
     rules = state.rules
     rng = rng_for(variant, seed, "many")
-    most = ANSWERS_A_TURN * rules.n * len(rules.rounds)
+    most = ANSWERS_A_TURN * rules.n_seats * len(rules.rounds)
     answers = 0
     while not state.over:
         if answers == most:
@@ -87,7 +87,9 @@ def play(variant: Variant, seed: int) -> Played:
         state.apply(*choose(state, rng))
         answers += 1
     wholes = list(rules.kind_start)
-    there = [sum(state.count(kind, p) for p in range(rules.np)) for kind in range(len(rules.kinds))]
+    there = [
+        sum(state.count(kind, p) for p in range(rules.n_places)) for kind in range(len(rules.kinds))
+    ]
     lost = "" if there == wholes else f"ends with {there} caballeros instead of {wholes}"
     return Played(variant, seed, answers, lost)
 

@@ -11,7 +11,7 @@ import json
 import pytest
 from games import VARIANTS, Variant, choose, games_of, rng_for, start
 
-from elgrande.content.layout import describe, lay_out
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.words import Names, answer, prompt, say_event
 from elgrande.rules import Command, Generator, NotationError, Ruleset, State, View
 from elgrande.rules.events import Event, GameEnded, RoundBegan, TurnBegan, from_plain, to_plain
@@ -30,7 +30,7 @@ def test_codes_and_their_notation_are_one_to_one(variant: Variant) -> None:
         assert rules.code(text) == code
         assert rules.code(f"  {text.replace(' ', '   ')} ") == code
         assert text.split()[0] == rules.verb(code)
-        seat = code % rules.n
+        seat = code % rules.n_seats
         line = rules.format(Command(seat, code))
         assert line == f"{rules.colours[seat]} {text}"
         assert rules.parse(line) == Command(seat, code)
@@ -67,10 +67,10 @@ def test_a_whole_game(variant: Variant, seed: int) -> None:
     rounds = [event.round for event in happened if isinstance(event, RoundBegan)]
     assert tuple(rounds) == rules.rounds[begun:]
     turns = [event.seat for event in happened if isinstance(event, TurnBegan)]
-    assert len(turns) == rules.n * len(rules.rounds)
+    assert len(turns) == rules.n_seats * len(rules.rounds)
     assert answers <= ANSWERS_A_TURN * len(turns)
     assert isinstance(happened[-1], GameEnded)
-    assert happened[-1].scores == tuple(state.score(seat) for seat in range(rules.n))
+    assert happened[-1].scores == tuple(state.score(seat) for seat in range(rules.n_seats))
     check_over(state)
 
 
@@ -80,10 +80,10 @@ def check_asked(state: State) -> None:
     owing = state.owing()
     assert owing
     assert len(set(owing)) == len(owing)
-    assert set(owing) <= set(range(rules.n))
+    assert set(owing) <= set(range(rules.n_seats))
     everybody = state.decision()
     assert everybody.seat in owing
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         codes = state.legal(seat)
         decision = state.decision(seat)
         assert decision.codes == tuple(codes)
@@ -95,18 +95,20 @@ def check_asked(state: State) -> None:
         assert decision.may_change == bool(codes and seat not in owing)
         if seat in owing:
             assert codes, "whoever owes an answer has one"
-            assert isinstance(state.tells(seat), bool)
-            assert all(rules.is_secret(code) == decision.secret for code in codes)
+            assert isinstance(state.reveals_secret(seat), bool)
+            # That somebody is done with a secret choice is told to all.
+            secret = [rules.is_secret(code) for code in codes if rules.verb(code) != "done"]
+            assert all(one == decision.secret for one in secret)
 
 
 def check_views(state: State, chance: Generator) -> None:
     """Every view agrees with the position, travels as JSON and can be dealt out."""
     rules = state.rules
-    for seat in (*range(rules.n), None):
+    for seat in (*range(rules.n_seats), None):
         view = state.view(seat)
         assert View.from_plain(rules, json.loads(json.dumps(view.to_plain()))) == view
         assert view.owing() == state.owing()
-        for other in range(rules.n):
+        for other in range(rules.n_seats):
             assert view.legal(other) == (state.legal(other) if other == seat else [])
         assert view.decision(seat).step == state.decision().step
         describe(view)
@@ -127,7 +129,7 @@ def check_layout(state: State) -> None:
 def check_every_answer(state: State) -> None:
     """Every legal answer applies, to a copy, and leaves the original alone."""
     before = state.digest()
-    for seat in range(state.rules.n):
+    for seat in range(state.rules.n_seats):
         for code in state.legal(seat):
             assert state.is_legal(seat, code)
             copy = state.copy()
@@ -163,10 +165,10 @@ def check_events(events: list[Event], rules: Ruleset, names: Names) -> None:
             assert event.seen_by(None)
         else:
             assert event.audience
-            assert event.audience <= set(range(rules.n))
+            assert event.audience <= set(range(rules.n_seats))
             assert not event.seen_by(None)
-            assert [event.seen_by(seat) for seat in range(rules.n)] == [
-                seat in event.audience for seat in range(rules.n)
+            assert [event.seen_by(seat) for seat in range(rules.n_seats)] == [
+                seat in event.audience for seat in range(rules.n_seats)
             ]
 
 
@@ -184,7 +186,7 @@ def check_over(state: State) -> None:
     """When the game is over nobody owes or may do anything."""
     assert state.owing() == ()
     assert state.decision().step == "over"
-    for seat in range(state.rules.n):
+    for seat in range(state.rules.n_seats):
         assert state.legal(seat) == []
         assert not any(
             state.is_legal(seat, code) for code in range(len(state.rules.vocabulary.texts))
@@ -196,7 +198,7 @@ def check_over(state: State) -> None:
 
 def check_views_when_over(state: State) -> None:
     """The end can be shown and dealt out too."""
-    for seat in (*range(state.rules.n), None):
+    for seat in (*range(state.rules.n_seats), None):
         view = state.view(seat)
         describe(view)
         assert view.over

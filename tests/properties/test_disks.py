@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def together(variant: Variant, salt: str) -> list[tuple[State, random.Random]]:
-    """Positions in which several seats owe an answer."""
+    """Positions in which several seats owe one answer each: a hand takes many."""
     found = [
         (state, rng)
         for state, rng in positions(variant, range(70, 73), 1, salt)
-        if len(state.owing()) > 1
+        if len(state.owing()) > 1 and state.stack[-1].step != "choose_hand"
     ]
     assert found
     return found
@@ -90,7 +90,7 @@ def test_before_the_last_answer_nobody_learns_more_than_who_has_answered(variant
             told: list[Event] = []
             before = state.copy()
             state.apply(seat, rng.choice(state.legal(seat)), told.append)
-            for other in (*(s for s in range(state.rules.n) if s != seat), None):
+            for other in (*(s for s in range(state.rules.n_seats) if s != seat), None):
                 seen = [event for event in told if event.seen_by(other)]
                 assert len(seen) == 1
                 (event,) = seen

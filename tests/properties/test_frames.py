@@ -76,7 +76,7 @@ def test_effects_are_asked_in_the_midst_of_them() -> None:
 
 def _answers(state: State) -> list[list[int]]:
     """What every seat may answer, as the State remembers it."""
-    return [state.legal(seat)[:] for seat in range(state.rules.n)]
+    return [state.legal(seat)[:] for seat in range(state.rules.n_seats)]
 
 
 def _ask_everything(state: State) -> int:
@@ -87,9 +87,9 @@ def _ask_everything(state: State) -> int:
         step: Any = rules.steps[frame.step]
         step.owing(state, frame)
         step.shown(state, frame)
-        step.tells(state, frame, max(frame.actor, 0))
+        step.reveals_secret(state, frame, max(frame.actor, 0))
         if at == len(state.stack) - 1:
-            for seat in range(rules.n):
+            for seat in range(rules.n_seats):
                 step.legal(state, frame, seat)
         if isinstance(step, Effect):
             asked += 1
@@ -98,7 +98,7 @@ def _ask_everything(state: State) -> int:
             if hasattr(step, "disk_regions"):
                 step.disk_regions(state, frame, frame.actor)
     for card, effect in zip(rules.cards, rules.card_effects, strict=True):
-        for seat in range(rules.n):
+        for seat in range(rules.n_seats):
             effect.possible(state, seat, card.params)
     return asked
 

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from random import Random
 
 import pytest
-from games import Variant, each, positions, rng_for, start, told
+from games import STACKED, Variant, each, positions, rng_for, start, told
 
 from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.steps import ModifierPlayed
@@ -45,9 +45,9 @@ class Oracle:
         # Of the power cards a seat may have kept or been dealt any that make a whole hand.
         kept = [sum(bits) for bits in combinations(rules.power_bit.values(), rules.hand_size)]
         hands = {power | bits for bits in dealt or [0] for power in kept}
-        self.hands: list[Hands] = [set(hands) for _ in range(rules.n)]
-        self.played = [rules.power_bits if len(kept) == 1 else 0] * rules.n
-        self.order: list[list[int]] = [[] for _ in range(rules.n)]
+        self.hands: list[Hands] = [set(hands) for _ in range(rules.n_seats)]
+        self.played = [rules.power_bits if len(kept) == 1 else 0] * rules.n_seats
+        self.order: list[list[int]] = [[] for _ in range(rules.n_seats)]
         self.taken_back = self.openly = 0
 
     def look(self, state: State) -> None:
@@ -106,7 +106,7 @@ def deduced(position: Position, seat: int) -> Hands:
     """Say which hands the open board allows: known cards, and one for every doubt."""
     known = position.board[position.rules.at_known + seat]
     found = {known}
-    for owner, mask in position.doubts:
+    for owner, mask in position.unknown_cards:
         if owner == seat:
             cards = [1 << bit for bit in position.rules.hand_bits if (mask >> bit) & 1]
             found = {hand | card for hand in found for card in cards if not hand & card}
@@ -119,7 +119,7 @@ def witness(state: State, rng: Random, more: int = -1) -> Oracle:
     With ``more``, a card, its special action comes at times besides: several in one turn.
     """
     oracle = Oracle(state)
-    checked: list[object] = [None] * state.rules.n
+    checked: list[object] = [None] * state.rules.n_seats
     for before, *_, events in told(state, rng):
         for event in events:
             oracle.hear(event, before)
@@ -128,7 +128,7 @@ def witness(state: State, rng: Random, more: int = -1) -> Oracle:
         oracle.look(state)
         for seat, possible in enumerate(oracle.hands):
             known = state.board[state.rules.at_known + seat]
-            open_now = (known, [mask for owner, mask in state.doubts if owner == seat])
+            open_now = (known, [mask for owner, mask in state.unknown_cards if owner == seat])
             if len(possible) > MANY or open_now == checked[seat]:
                 continue
             checked[seat] = open_now
@@ -190,7 +190,7 @@ def test_of_a_hand_that_was_kept_unseen_exactly_so_much_is_known(
     assert sum(oracle.taken_back for oracle in heard) > 4
 
 
-@each(1)
+@each(1, STACKED)
 def test_the_open_board_says_of_every_hand_exactly_what_can_be_known(variant: Variant) -> None:
     heard = [witness(start(variant, seed), rng_for(variant, seed, "oracle")) for seed in SEEDS]
     assert any(oracle.taken_back or oracle.openly for oracle in heard)
@@ -199,12 +199,12 @@ def test_the_open_board_says_of_every_hand_exactly_what_can_be_known(variant: Va
 def in_doubt(variant: Variant, salt: str, number: int) -> list[State]:
     """Positions in which somebody has taken a card back."""
     doubtful = (
-        state for state, _ in positions(variant, range(150, 250), 0.3, salt) if state.doubts
+        state for state, _ in positions(variant, range(150, 250), 0.3, salt) if state.unknown_cards
     )
     return list(islice(doubtful, number))
 
 
-@each(0)
+@each(0, STACKED)
 @pytest.mark.parametrize("number", [3, pytest.param(8, marks=pytest.mark.long)])
 def test_sampled_hands_are_all_those_that_may_be(variant: Variant, number: int) -> None:
     """Each is possible, none of at most ten is missed, and the own is never guessed."""
@@ -213,26 +213,26 @@ def test_sampled_hands_are_all_those_that_may_be(variant: Variant, number: int) 
     assert len(states) == number
     for state in states:
         rules = state.rules
-        for seat in range(rules.n):
+        for seat in range(rules.n_seats):
             possible = deduced(state, seat)
             met: Hands = set()
-            view = state.view((seat + 1) % rules.n)
+            view = state.view((seat + 1) % rules.n_seats)
             for _ in range(25 * min(len(possible), 10)):
                 dealt = view.sample(chance)
                 met.add(held(dealt, seat))
-                own = (seat + 1) % rules.n
+                own = (seat + 1) % rules.n_seats
                 assert held(dealt, own) == held(state, own)
             assert met <= possible
             # Who holds a modifier knows more than what is open.
             assert len(possible) > 10 or rules.extra_hand or met == possible
 
 
-@each(1)
+@each(1, STACKED)
 def test_sampled_decks_hold_the_unseen_cards_in_any_order(variant: Variant) -> None:
     chance = Generator.seeded(160)
     tops: dict[tuple[int, ...], set[int]] = {}
     for state, rng in positions(variant, range(160, 162), 0.1, "decks"):
-        view = state.view(rng.choice((*range(state.rules.n), None)))
+        view = state.view(rng.choice((*range(state.rules.n_seats), None)))
         for _ in range(3):
             dealt = view.sample(chance)
             seen = state.board[state.rules.at_seen]
@@ -252,7 +252,7 @@ def test_sampled_decks_hold_the_unseen_cards_in_any_order(variant: Variant) -> N
 @each(0)
 def test_a_sampled_game_can_be_played_to_its_end(variant: Variant) -> None:
     for number, (state, rng) in enumerate(positions(variant, range(170, 172), 0.03, "ends")):
-        dealt = state.view(rng.choice((*range(state.rules.n), None))).sample(
+        dealt = state.view(rng.choice((*range(state.rules.n_seats), None))).sample(
             Generator.seeded(number)
         )
         for _ in told(dealt, rng):

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from elgrande.content.reading import ContentError
+from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -23,13 +23,15 @@ def test_of_the_whole_vocabulary_only_what_is_offered_is_legal(variant: Variant,
     for state, _ in positions(variant, [seed], 0.06, "vocabulary"):
         digest = state.digest()
         codes = range(len(state.rules.vocabulary.texts))
-        for seat in range(state.rules.n):
+        for seat in range(state.rules.n_seats):
             offered = set(state.legal(seat))
             legal = {code for code in codes if state.is_legal(seat, code)}
             assert legal == offered
             assert not state.is_legal(seat, -1)
             assert not state.is_legal(seat, codes.stop)
-        assert not any(state.is_legal(seat, code) for seat in (-1, state.rules.n) for code in codes)
+        assert not any(
+            state.is_legal(seat, code) for seat in (-1, state.rules.n_seats) for code in codes
+        )
         assert state.digest() == digest, "being asked changes nothing"
         checked += 1
     assert checked > 1
@@ -40,12 +42,12 @@ def test_every_offer_applies_and_keeps_the_pieces(variant: Variant, seed: int) -
     for state, _ in positions(variant, [seed], 0.15, "offers"):
         rules = state.rules
         before = state.digest()
-        wholes = [sum(row(state, kind)) for kind in range(len(rules.kinds))]
-        for seat in range(rules.n):
+        wholes = families(state)
+        for seat in range(rules.n_seats):
             for code in state.legal(seat):
                 copy = state.copy()
                 copy.apply(seat, code)
-                assert [sum(row(copy, kind)) for kind in range(len(rules.kinds))] == wholes
+                assert families(copy) == wholes
                 assert min(min(row(copy, kind)) for kind in range(len(rules.kinds))) >= 0
                 assert copy.over or all(copy.legal(other) for other in copy.owing())
                 if not rules.is_secret(code):
@@ -53,9 +55,14 @@ def test_every_offer_applies_and_keeps_the_pieces(variant: Variant, seed: int) -
         assert state.digest() == before
 
 
+def families(state: State) -> list[int]:
+    """How many there are of each family of kinds, which turn into each other."""
+    return [sum(sum(row(state, kind)) for kind in family) for family in state.rules.families]
+
+
 def row(state: State, kind: int) -> list[int]:
     """Where the caballeros of a kind are."""
-    return [state.count(kind, place) for place in range(state.rules.np)]
+    return [state.count(kind, place) for place in range(state.rules.n_places)]
 
 
 @games_of(range(40, 43))
@@ -65,7 +72,7 @@ def test_the_quick_list_of_answers_is_the_plain_one(variant: Variant, seed: int)
         if state.over:
             continue
         frame = state.stack[-1]
-        for seat in range(state.rules.n):
+        for seat in range(state.rules.n_seats):
             fresh = state.rules.legals[frame.step](state, frame, seat)
             assert state.legal(seat) == fresh
             assert state.view(seat).legal(seat) == fresh
@@ -116,7 +123,7 @@ class AnyPlay(RuleBasedStateMachine):
     def ask(self, seat: int, code: int) -> None:
         digest = self.state.digest()
         legal = self.state.is_legal(seat, code)
-        offered = 0 <= seat < self.state.rules.n and code in self.state.legal(seat)
+        offered = 0 <= seat < self.state.rules.n_seats and code in self.state.legal(seat)
         assert legal == offered
         assert self.state.digest() == digest
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.edition import edition
-from elgrande.content.layout import describe, lay_out
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Player
 
 if TYPE_CHECKING:
@@ -21,15 +21,17 @@ SEAT_CELLS = {"black_holder"}
 def renamed(value: Any, names: dict[str, str]) -> Any:
     """Put other colours into a command or a description, wherever one stands."""
     if isinstance(value, str):
-        return " ".join(names.get(word, word) for word in value.split(" "))
+        return " ".join(_word(word, names) for word in value.split(" "))
     if isinstance(value, list):
         return [renamed(item, names) for item in value]
     if isinstance(value, dict):
-        return {
-            "-".join(names.get(word, word) for word in key.split("-")): renamed(item, names)
-            for key, item in value.items()
-        }
+        return {_word(key, names): renamed(item, names) for key, item in value.items()}
     return value
+
+
+def _word(word: str, names: dict[str, str]) -> str:
+    """Put another colour into a word: a kind may be a colour with something that it carries."""
+    return "-".join(names.get(part, part) for part in word.split("-"))
 
 
 @games_of((80, 81))

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from games import Variant, choose, each, games_of, positions, rng_for, start
+from games import STACKED, Variant, choose, each, games_of, positions, rng_for, start
 
-from elgrande.content.layout import describe
+from elgrande.content.positions.position_format import describe
 from elgrande.rules import Generator, State, View
 from elgrande.rules.events import Event, to_plain
 from seam.hands import DEALT, KEPT, make_known
@@ -18,9 +18,9 @@ def seen(state: State, seat: int | None) -> bytes:
     """All that a seat, or a spectator, is given of a position."""
     view = state.view(seat)
     decision = view.decision(seat)
-    legal = [view.legal(other) for other in range(state.rules.n)]
+    legal = [view.legal(other) for other in range(state.rules.n_seats)]
     own = seat is not None and seat in state.owing()
-    tells = state.tells(seat) if own and seat is not None else None
+    tells = state.reveals_secret(seat) if own and seat is not None else None
     given = [view.to_plain(), repr(decision), legal, describe(view), view.owing(), tells]
     return json.dumps(given).encode()
 
@@ -32,7 +32,7 @@ def heard(events: list[Event], seat: int | None) -> bytes:
 
 def watchers(state: State, *, but: int | None = None) -> list[int | None]:
     """Every seat but one, and a spectator."""
-    return [*(seat for seat in range(state.rules.n) if seat != but), None]
+    return [*(seat for seat in range(state.rules.n_seats) if seat != but), None]
 
 
 class Pair:
@@ -77,7 +77,7 @@ def shuffled_box(state: State, chance: Generator) -> State:
     """The same position with other cards to come and another generator, by our own hand."""
     other = state.copy()
     decks = [tuple(chance.shuffled(deck)) for deck in state.box[1:]]
-    other.drawers[state.rules.n] = (chance.next32(), *decks)
+    other.drawers[state.rules.n_seats] = (chance.next32(), *decks)
     return other
 
 
@@ -148,7 +148,7 @@ def test_a_secret_answer_shows_to_nobody_else(variant: Variant) -> None:
     Not so those that everybody sees: a card that lies in view and is taken back. The worlds
     go on side by side, until a reveal or an answer that only one allows.
     """
-    no_secret_shows(variant, {"disks", "recall"})
+    no_secret_shows(variant, {"disks", "recall" if variant in STACKED else "choose_hand"})
 
 
 def test_what_is_kept_of_the_power_cards_shows_to_nobody_else() -> None:
@@ -195,8 +195,8 @@ def test_a_view_holds_its_own_drawer_and_no_other_secret(variant: Variant, seed:
         for seat in watchers(state):
             view = state.view(seat)
             assert not isinstance(view, State)
-            assert view.drawers[rules.n] is None
-            for other in range(rules.n):
+            assert view.drawers[rules.n_seats] is None
+            for other in range(rules.n_seats):
                 own = other == seat
                 assert view.drawers[other] == (state.drawers[other] if own else None)
                 assert own or view.legal(other) == []
@@ -206,7 +206,7 @@ def test_a_view_holds_its_own_drawer_and_no_other_secret(variant: Variant, seed:
             assert not any(name in vars_of(view) for name in ("box", "seed", "generator"))
         # Nor can a view reach into the position that it was taken from.
         digest = state.digest()
-        view = state.view(rng.randrange(rules.n))
+        view = state.view(rng.randrange(rules.n_seats))
         view.board[:] = [0] * len(view.board)
         view.stack.clear()
         view.drawers.clear()

@@ -16,7 +16,7 @@ if __name__ == "__main__":
 
 from games import VARIANTS, Variant, rng_for, start, told
 
-from elgrande.content.layout import describe
+from elgrande.content.positions.position_format import describe
 from elgrande.rules import Generator
 from elgrande.rules.events import to_plain
 

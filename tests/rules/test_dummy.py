@@ -426,7 +426,7 @@ def test_it_acts_once_a_round_and_nobody_is_left_without_a_card(short: bool) -> 
             acted += len(of_kind(events, DummyTook))
             assert all(event.card >= 0 for event in of_kind(events, DummyTook))
             rules = state.rules
-            assert sum(state.count(GREEN, place) for place in range(rules.np)) == 30
+            assert sum(state.count(GREEN, place) for place in range(rules.n_places)) == 30
         rounds = len(rules.rounds)
         # In round 1 it may have acted before anybody answered; nobody was asked then.
         assert acted == rounds

@@ -134,7 +134,7 @@ def test_empowerment_with_an_older_card() -> None:
     assert 12 in state.hand(0)
     assert 13 not in state.hand(0)
     assert 12 not in state.view(1).hand(0), "it need not be shown"
-    assert state.doubts == ((0, 1 << 5 | 1 << 12),), "the 13 lies there for all to see"
+    assert state.unknown_cards == ((0, 1 << 5 | 1 << 12),), "the 13 lies there for all to see"
 
 
 # -- action cards: rounds --------------------------------------------------

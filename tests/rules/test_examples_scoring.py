@@ -35,7 +35,9 @@ def points(state: State, place: str, *, first_only: bool = False) -> str:
     scored = score(state, rules.targets.index(place), first_only)
     won = {line.seat: line.points for line in scored.lines}
     return " ".join(
-        f"{letter}{won[seat]}" for seat, letter in enumerate("RBGYW"[: rules.n]) if won.get(seat)
+        f"{letter}{won[seat]}"
+        for seat, letter in enumerate("RBGYW"[: rules.n_seats])
+        if won.get(seat)
     )
 
 

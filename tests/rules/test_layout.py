@@ -10,8 +10,8 @@ import pytest
 import tomli_w
 
 from drawing import choices, play, rules_for, scores, table, waits_for
-from elgrande.content.layout import describe, lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.toml_data import ContentError
 from elgrande.rules import Generator, State, start
 
 if TYPE_CHECKING:
@@ -454,9 +454,9 @@ def play_on(state: State, chance: Generator) -> None:
         legal = state.legal(seat)
         assert legal, f"{rules.colours[seat]} has nothing to answer"
         state.apply(seat, chance.choice(legal))
-    for seat in range(rules.n):
-        assert sum(state.count(seat, place) for place in range(rules.np)) == 30
-        assert all(state.count(seat, place) >= 0 for place in range(rules.np))
+    for seat in range(rules.n_seats):
+        assert sum(state.count(seat, place) for place in range(rules.n_places)) == 30
+        assert all(state.count(seat, place) >= 0 for place in range(rules.n_places))
 
 
 def moments(rules: Ruleset, wanted: Callable[[State], bool], number: int) -> list[dict[str, Any]]:

@@ -10,9 +10,9 @@ import pytest
 import tomli_w
 
 from drawing import at, choices, face_up, homes, passes, play, table, waits_for
-from elgrande.content.layout import describe, lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.rules import Generator, State
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def play_on(state: State) -> None:
         assert legal, f"{rules.colours[seat]} has nothing to answer"
         state.apply(seat, chance.choice(legal))
     for kind in range(len(rules.kinds)):
-        assert sum(state.count(kind, place) for place in range(rules.np)) == 30
+        assert sum(state.count(kind, place) for place in range(rules.n_places)) == 30
 
 
 # -- what is printed is accepted -------------------------------------------

@@ -70,12 +70,13 @@ def test_random_games(ids: tuple[str, ...], players: int) -> None:
             if king >= len(rules.regions):
                 outside.add(rules.nodes[king])
             for seat in range(players):
-                there = [state.count(seat, place) for place in range(rules.np)]
+                there = [state.count(seat, place) for place in range(rules.n_places)]
                 assert min(there) >= 0
                 assert sum(there) == rules.caballeros
         for kind in range(players, len(rules.kinds)):
             assert (
-                sum(state.count(kind, place) for place in range(rules.np)) == rules.kind_start[kind]
+                sum(state.count(kind, place) for place in range(rules.n_places))
+                == rules.kind_start[kind]
             )
     if "new-regency" in ids and players > 2:
         # With two the dummy is quick to take the fifth stack's card.

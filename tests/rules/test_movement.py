@@ -51,7 +51,7 @@ def test_whoever_bends_nothing_changes_nothing(name: str, seed: int) -> None:
     if seed % 2:
         # Nobody is left in the provinces, so that the court is filled from the board.
         rules = plain.rules
-        for kind in range(rules.n):
+        for kind in range(rules.n_seats):
             for _ in range(plain.count(kind, rules.provinces)):
                 goal = rng.choice((*rules.board_places, rules.castillo))
                 for state in (plain, bent):

@@ -24,7 +24,7 @@ from drawing import (
 )
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
-from elgrande.content.layout import describe, lay_out
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, answer, card_text, prompt, say_event, why_not
 from elgrande.expansions.new_regency import CARDS, NODES

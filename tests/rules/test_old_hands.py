@@ -25,7 +25,7 @@ from drawing import (
     words,
 )
 from elgrande.content.expansion import expansion
-from elgrande.content.layout import describe, lay_out
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, explain_score, prompt, say_event, why_not
 from elgrande.expansions.old_hands import CARDS

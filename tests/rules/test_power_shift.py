@@ -44,7 +44,7 @@ def give(state: State, seat: int, *names: str) -> None:
     """Let a seat hold these modifiers and nobody else; what is known stays three unknown cards."""
     first = first_bit(state.rules)
     wanted = sum(1 << (first + IDS.index(name)) for name in names)
-    for other in range(state.rules.n):
+    for other in range(state.rules.n_seats):
         drawer = state.drawers[other]
         assert drawer is not None
         hand = drawer[HAND] & ~wanted
@@ -73,7 +73,7 @@ def may(state: State, line: str) -> bool:
 def in_turn(state: State) -> list[str]:
     """Return the colours from the starter on."""
     rules = state.rules
-    return [rules.colours[(state.starter + step) % rules.n] for step in range(rules.n)]
+    return [rules.colours[(state.starter + step) % rules.n_seats] for step in range(rules.n_seats)]
 
 
 def test_sixteen_modifiers_from_minus_to_plus_three() -> None:

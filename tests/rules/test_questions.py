@@ -33,7 +33,7 @@ from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.program import begin_program
 from elgrande.rules.steps.step import ActionFrame, HeldEffect
 from elgrande.rules.steps.turn import FetchFrame
-from elgrande.rules.steps.turn.card import placing_codes
+from elgrande.rules.steps.turn.place import placing_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -297,8 +297,8 @@ def test_whose_caballero_rides_is_asked_where_not_all_find_room(room: int) -> No
     rules = Ruleset(bent)
     state = start(rules, 1)
     for kind in rules.all_kinds:
-        state.board[kind * rules.np : kind * rules.np + len(rules.regions)] = [0] * 9
-        state.board[kind * rules.np + 3] = int(kind < 2)
+        state.board[kind * rules.n_places : kind * rules.n_places + len(rules.regions)] = [0] * 9
+        state.board[kind * rules.n_places + 3] = int(kind < 2)
     state.board[rules.at_king] = 4
     frame = RideAlongFrame("ride_along", 0, 3, 3, 4)
     state.stack = [ActionFrame("action", 0, len(rules.cards) - 1, 2, 0), frame]
@@ -394,7 +394,7 @@ def hearing(spec: Spec) -> None:
         (lambda s: s.extra_places.append("the dock"), "could not say 'the dock'"),
         (lambda s: s.mobile.append(s.mobile[0]), "two mobile scoreboards have the same name"),
         (lambda s: s.extra_hand.append("9"), "two cards of hands have the same name: '9'"),
-        (lambda s: s.cards.append(s.cards[0]), "two action cards have the same name: '1-01'"),
+        (lambda s: s.cards.append(s.cards[0]), "two action cards have the same id: '1-01'"),
         (lambda s: s.kinds.append(Kind("gold", -1)), "kind 'gold' cannot number -1"),
         (lambda s: s.deal.update(gold=lambda *_: 0), "'gold' is to be dealt, but is no hidden"),
         (lambda s: s.forms.update(gold=lambda _: Form({})), "a form of 'gold', but no open or"),

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from drawing import of_kind, play, table, words
-from elgrande.content.layout import describe, lay_out
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.events import CardDeduced, Recalled, RecalledOpenly, RecalledValue
@@ -54,7 +54,9 @@ def known(state: State) -> set[int]:
 
 def doubts(state: State) -> list[set[int]]:
     """What each card may be that red has taken back unseen."""
-    return [{b for b in range(14) if mask >> b & 1} for owner, mask in state.doubts if owner == 0]
+    return [
+        {b for b in range(14) if mask >> b & 1} for owner, mask in state.unknown_cards if owner == 0
+    ]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -66,7 +68,7 @@ def test_the_top_card_is_missed(seats: int) -> None:
     assert all(event.audience is None for event in of_kind(events, RecalledOpenly))
     assert not of_kind(events, Recalled)
     assert 13 in known(state)
-    assert state.doubts == ()
+    assert state.unknown_cards == ()
     assert pile(state, 0) == (3, 7)
 
 
@@ -86,7 +88,7 @@ def test_the_only_card_below_the_top_is_known_at_once() -> None:
     events = play(state, "red recall 3")
     assert [event.value for event in of_kind(events, CardDeduced)] == [3]
     assert 3 in known(state)
-    assert state.doubts == ()
+    assert state.unknown_cards == ()
     assert pile(state, 0) == (13,)
 
 
@@ -94,7 +96,7 @@ def test_the_only_played_card_is_the_top_one() -> None:
     """In round 1 nothing else can be taken, and nobody is left in doubt."""
     state = taking(13)
     assert words(state, "red recall") == {"13"}
-    assert not state.tells(0), "so nothing is told by answering for red"
+    assert not state.reveals_secret(0), "so nothing is told by answering for red"
     play(state, "red recall 13")
     assert 13 in known(state)
     assert pile(state, 0) == ()
@@ -276,6 +278,6 @@ def test_where_all_is_in_the_hand_again_there_is_no_pile(back: list[list[int]]) 
         taken_back=back,
     )  # fmt: skip
     assert pile(state, 0) == ()
-    assert state.doubts == ()
+    assert state.unknown_cards == ()
     assert known(state) == set(range(1, 14))
     assert lay_out(state.rules, describe(state), seed=1) == state

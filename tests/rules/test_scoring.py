@@ -83,7 +83,7 @@ def test_the_naive_scorer_on_the_examples() -> None:
     [(2, MOST), (3, MOST), (4, MOST), (5, 3), pytest.param(5, MOST, marks=pytest.mark.long)],
 )
 def test_every_way_to_fill_a_region(players: int, most: int, first_only: bool) -> None:
-    """Every count from 0 to `most` of every player, with and without King and homes there."""
+    """Every count from 0 to ``most`` of every player, with and without King and homes there."""
     state = table(seats=players, scoreboards="840 aragon, 400 valencia")
     rules = state.rules
     board = state.board
@@ -103,7 +103,7 @@ def test_every_way_to_fill_a_region(players: int, most: int, first_only: bool) -
                 board[rules.at_grande + seat] = target if seat in homes else -1
             for counts in product(range(most + 1), repeat=players):
                 for seat in seats:
-                    board[seat * rules.np + place] = counts[seat]
+                    board[seat * rules.n_places + place] = counts[seat]
                 scored = score(state, target, first_only)
                 points = [0] * players
                 for line in scored.lines:
@@ -114,7 +114,7 @@ def test_every_way_to_fill_a_region(players: int, most: int, first_only: bool) -
                 if points != expected:
                     raise AssertionError(f"{name} {counts} {king=} {homes=}: {points} {expected}")
             for seat in seats:
-                board[seat * rules.np + place] = 0
+                board[seat * rules.n_places + place] = 0
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -126,7 +126,7 @@ def test_every_line_adds_up(players: int) -> None:
     values = (6, 3, 1)
     for counts in product(range(4), repeat=players):
         for seat in range(players):
-            state.board[seat * rules.np + target] = counts[seat]
+            state.board[seat * rules.n_places + target] = counts[seat]
         lines = score(state, target).lines
         assert sorted(line.seat for line in lines) == [i for i, n in enumerate(counts) if n]
         for line in lines:

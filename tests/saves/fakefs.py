@@ -1,7 +1,7 @@
 """A disk in memory that can lose power at any moment and fail at any call.
 
-What was written is in the cache until it is synced: a file's bytes by `fsync` of the file, a name
-by `sync_folder` of its folder. `after_power_cut` gives every disk that can be found afterwards:
+What was written is in the cache until it is synced: a file's bytes by ``fsync`` of the file, a name
+by ``sync_folder`` of its folder. ``after_power_cut`` gives every disk that can be found afterwards:
 names that were not synced there or not, in any combination; bytes that were not synced absent,
 whole, torn at several places, or there as zeros. A lock goes with the power.
 """
@@ -72,7 +72,7 @@ Change = tuple[tuple[Dir, str, "Node | Dir | None"], ...]
 
 
 class FakeFs:
-    """See `elgrande.saves.fs.FileSystem`."""
+    """See ``elgrande.saves.fs.FileSystem``."""
 
     def __init__(self, root: Dir | None = None) -> None:
         self.root = root or Dir()

@@ -15,7 +15,9 @@ HOME = Path("/data")
 
 
 class Life(RuleBasedStateMachine):
-    """One game on one disk; `told` are the records that were acknowledged, `due` one on its way."""
+    """One game on one disk; ``told`` are the records that were acknowledged, ``due`` one on its
+    way.
+    """
 
     @initialize()
     def begin(self) -> None:

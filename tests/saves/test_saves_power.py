@@ -39,7 +39,7 @@ class Promise:
         self.records.append(do)
 
     def kept(self, store: Store) -> bool:
-        """Say whether the promise holds on this disk; `SaveError` where nothing was promised."""
+        """Say whether the promise holds on this disk; ``SaveError`` where nothing was promised."""
         for place in self.places:
             try:
                 with store.open(place) as save:
@@ -96,7 +96,9 @@ def life(fs: FakeFs, promises: list[Promise]) -> None:
 def cut_everywhere(
     fs: FakeFs, run: Callable[[FakeFs, list[Promise]], None], formats: Formats = FORMATS
 ) -> tuple[int, int]:
-    """Return how many disks a power cut can leave during `run`, and on how many a promise broke."""
+    """Return how many disks a power cut can leave during ``run``, and on how many a promise
+    broke.
+    """
     promises: list[Promise] = []
     count = broken = 0
     seen: set[object] = set()

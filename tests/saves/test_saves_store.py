@@ -26,7 +26,7 @@ from elgrande.saves import (
     Store,
     shipped,
 )
-from elgrande.saves.fs import Folder, RealFileSystem, Stat
+from elgrande.saves.fs import FileSystem, Folder, Stat
 from elgrande.saves.journal import MAX_SAVE, render_record
 
 TABLES = {"game": {"edition": "1996", "players": ["Anna", "José"]}}
@@ -595,7 +595,7 @@ def test_a_list_of_saves_opens_none(store: Store, monkeypatch: pytest.MonkeyPatc
     damage(begun(store, "two"))
     stamps = {each.name: each.stamp for each in store.summaries()}
     with monkeypatch.context() as patch:
-        patch.setattr(RealFileSystem, "open", None)
+        patch.setattr(FileSystem, "open", None)
         assert {each.name: each.stamp for each in store.summaries()} == stamps
     assert {each.which for each in store.summaries(shipped("saves"))} >= set(SAMPLES)
     path = store.paths.saves / "one.toml"
@@ -615,16 +615,16 @@ def test_a_file_that_the_folder_does_not_tell_of_is_listed(
     begun(store, "gone")
     begun(store, "hidden")
     begun(store, "seen")
-    stat_of = RealFileSystem.stat
+    stat_of = FileSystem.stat
 
-    def failing(self: RealFileSystem, folder: Folder, name: str) -> Stat:
+    def failing(self: FileSystem, folder: Folder, name: str) -> Stat:
         if name == "gone.toml":
             raise FileNotFoundError(name)
         if name == "hidden.toml":
             raise PermissionError(name)
         return stat_of(self, folder, name)
 
-    monkeypatch.setattr(RealFileSystem, "stat", failing)
+    monkeypatch.setattr(FileSystem, "stat", failing)
     assert [(each.name, bool(each.stamp)) for each in store.summaries()] == [
         ("seen", True),
         ("hidden", False),

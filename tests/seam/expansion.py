@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elgrande.content.deck import read_deck
+from elgrande.content.decks.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.content.reference import read_pages
@@ -66,6 +66,8 @@ SEAM = Expansion(
     "A test-only expansion that bends the base game everywhere.",
     edit,
     needs=("1996",),
+    # Its bids, of which two may be equal, leave no order for those who take turns by their cards.
+    excludes=("intrigue", "colonies"),
     cards=read_deck(HERE / "deck.toml"),
     labels={
         "isles": Label("The Isles", "Isles", "I", "i"),
@@ -75,6 +77,7 @@ SEAM = Expansion(
         BLACK: Label("Black", letter="K"),
     },
     pages=read_pages(HERE / "pages.toml"),
+    map=HERE / "map.toml",
 )
 LATE = Expansion(
     "seam-late",

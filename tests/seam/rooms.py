@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elgrande.content.deck import read_deck
+from elgrande.content.decks.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Kind, Region, Spec
@@ -75,8 +75,8 @@ class Begin(Step[PlainFrame]):
             return
         place = code - rules.base["load"]
         gold = rules.kinds.index(f"{rules.colours[seat]}-gold")
-        s.board[seat * rules.np + place] -= 1
-        s.board[gold * rules.np + place] += 1
+        s.board[seat * rules.n_places + place] -= 1
+        s.board[gold * rules.n_places + place] += 1
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         return "load gold"
@@ -191,4 +191,5 @@ ROOMED = Expansion(
         "dock": Label("Dock", "Dock"),
         BLACK: Label("Black", letter="K"),
     },
+    map=Path(__file__).parent / "rooms_map.toml",
 )

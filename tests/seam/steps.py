@@ -57,7 +57,7 @@ class Bids(Step[BidsFrame]):
 
     def run(self, s: State, f: BidsFrame) -> bool:
         rules = self.rules
-        if f.ready != (1 << rules.n) - 1:
+        if f.ready != (1 << rules.n_seats) - 1:
             return True
         s.stack.pop()
         at = rules.hidden_at["bid"]
@@ -71,12 +71,12 @@ class Bids(Step[BidsFrame]):
             leave_hand(s, seat, value)
             s.emit(PowerPlayed(seat, value))
         order = sorted(seats, key=lambda seat: -s.power(seat))
-        s.board[rules.at_order : rules.at_order + rules.n] = order
+        s.board[rules.at_order : rules.at_order + rules.n_seats] = order
         s.revealed = True
         return False
 
     def owing(self, s: Position, f: BidsFrame) -> tuple[int, ...]:
-        return tuple(seat for seat in range(self.rules.n) if not (f.ready >> seat) & 1)
+        return tuple(seat for seat in range(self.rules.n_seats) if not (f.ready >> seat) & 1)
 
     def legal(self, s: Position, f: BidsFrame, seat: int) -> list[int]:
         rules = self.rules
@@ -95,7 +95,7 @@ class Bids(Step[BidsFrame]):
             s.emit(BidSet(seat))
         s.emit(BidShows(seat, value, audience=frozenset((seat,))))
 
-    def tells(self, s: Position, f: BidsFrame, seat: int) -> bool:
+    def reveals_secret(self, s: Position, f: BidsFrame, seat: int) -> bool:
         return True
 
     def prompt(self, d: Decision, f: BidsFrame, n: Names) -> str:

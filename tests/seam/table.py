@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.layout import lay_out
+from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def offers(state: State) -> list[str]:
     rules = state.rules
     return [
         f"{rules.colours[seat]} {rules.text(code)}"
-        for seat in range(rules.n)
+        for seat in range(rules.n_seats)
         for code in state.legal(seat)
     ]
 

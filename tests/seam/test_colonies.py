@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes import cards, courts
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import plain
+from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner
 from elgrande.bots.simulate import play_game
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import edition
 from elgrande.content.expansion import register
-from elgrande.content.layout import describe, lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event, why_not
 from elgrande.rules import Generator, Ruleset, Spec, State, View, score, start
 from elgrande.rules.commands import Command
@@ -89,7 +91,7 @@ def draw(
             {"colour": colour, "power": 13 - at, "caballeros": counts[colour]}
             for at, colour in enumerate(COLOURS)
         ],
-        "neutral": {name: counts[name] for name in rules.kinds[rules.n :]},
+        "neutral": {name: counts[name] for name in rules.kinds[rules.n_seats :]},
         "stack": [{"number": number, "face": faces[number]} for number in rules.stacks],
         "cells": {HOLDER: holder, TABLE: table, LYING: lying, LEFT: 5 - lying - carried},
     }
@@ -349,6 +351,17 @@ def test_a_bot_plays_it() -> None:
     assert not play_game(game(2, 4), ["random", "random"], 1).notices
 
 
+def test_the_steward_follows_the_best_free_action_alone() -> None:
+    """To try each of them before every card and after it would take most of its time."""
+    state = draw({"westland": "red 1", "galleon": "red-silver 1"})
+    assert said(state, "claim") == ["red westland"]
+    assert len(said(state, "sail")) == 2
+    planner = Planner(Outlook(state.view(0), 0), Generator(1))
+    tried = [state.rules.text(option.code) for option in planner.options(state)]
+    free = [text for text in tried if text.split()[0] in ("claim", "sail")]
+    assert free == ["sail red-silver galleon"], "it is paid for at home; the claim pays nothing yet"
+
+
 @pytest.mark.long
 def test_the_steward_plays_it() -> None:
     short = Setup.of(2, seed=4, expansions=(COLONIES.id,), short=True)
@@ -386,7 +399,7 @@ def check(state: State) -> None:
     """What holds of every position."""
     rules = state.rules
     for family, whole in zip(rules.families, rules.family_start, strict=True):
-        there = sum(state.count(kind, place) for kind in family for place in range(rules.np))
+        there = sum(state.count(kind, place) for kind in family for place in range(rules.n_places))
         assert there == whole
     assert min(state.board[: rules.at_score]) >= 0
     at_table = rules.region_places[state.cell(TABLE)][0]
@@ -398,7 +411,7 @@ def check(state: State) -> None:
         if place >= 0 and region != state.cell(TABLE):
             assert not any(state.count(kind, place) for kind in rules.all_kinds)
     silver = [kind for kind in rules.all_kinds if rules.kinds[kind].endswith("-silver")]
-    carried = sum(state.count(kind, place) for kind in silver for place in range(rules.np))
+    carried = sum(state.count(kind, place) for kind in silver for place in range(rules.n_places))
     at_sea = [
         place for region in ABROAD for place in rules.region_places[rules.regions.index(region.id)]
     ]
@@ -514,7 +527,7 @@ def test_it_composes_with_whoever_bends_the_same_in_both_orders(
 
     def look(state: State, rng: random.Random) -> None:
         whole = [
-            sum(state.count(kind, place) for kind in family for place in range(rules.np))
+            sum(state.count(kind, place) for kind in family for place in range(rules.n_places))
             for family in rules.families
         ]
         assert whole == list(rules.family_start)

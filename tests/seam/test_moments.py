@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from elgrande.app.forecast import gain
-from elgrande.app.panes.foreseen import cell as cell_of
-from elgrande.app.tally import tally
+from elgrande.app.board.forecast import gain
+from elgrande.app.board.tally import tally
+from elgrande.app.panes.forecast import cell as cell_of
 from elgrande.content.edition import edition
-from elgrande.content.layout import describe, lay_out
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.words import Names, answer, explain_score, prompt, say_event, say_score
 from elgrande.rules import Card, Held, Ruleset, Scored, Spec, SpecError, State, View, score, start
 from elgrande.rules.events import (
@@ -42,9 +42,9 @@ def draw(board: dict[str, str], *, king: str = "old-castile", rules: Ruleset = R
     """A position with these caballeros on the board, and all others in the provinces."""
     state = start(rules, 1)
     for kind in rules.all_kinds:
-        row = kind * rules.np
-        whole = sum(state.board[row : row + rules.np])
-        state.board[row : row + rules.np] = [0] * rules.np
+        row = kind * rules.n_places
+        whole = sum(state.board[row : row + rules.n_places])
+        state.board[row : row + rules.n_places] = [0] * rules.n_places
         state.board[row + rules.provinces] = whole
     for place, who in board.items():
         for part in who.split(","):
@@ -52,12 +52,12 @@ def draw(board: dict[str, str], *, king: str = "old-castile", rules: Ruleset = R
             kind = rules.kinds.index(name)
             if name.endswith("-gold"):
                 home = rules.kind_owner[kind]
-                state.board[kind * rules.np + rules.provinces] += int(number)
-                state.board[home * rules.np + rules.provinces] -= int(number)
-            state.board[kind * rules.np + rules.provinces] -= int(number)
-            state.board[kind * rules.np + rules.place_index[place]] += int(number)
+                state.board[kind * rules.n_places + rules.provinces] += int(number)
+                state.board[home * rules.n_places + rules.provinces] -= int(number)
+            state.board[kind * rules.n_places + rules.provinces] -= int(number)
+            state.board[kind * rules.n_places + rules.place_index[place]] += int(number)
     state.board[rules.at_king] = rules.nodes.index(king)
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         state.board[rules.at_grande + seat] = rules.regions.index("granada")
         state.board[rules.at_score + seat] = 0
     return state
@@ -508,7 +508,7 @@ def test_random_games_end_conserve_replay_and_go_through_json(seed: int) -> None
             elif isinstance(event, PointsGiven):
                 got[event.seat] += event.points
         assert families(state) == whole
-        assert min(state.board[: len(RULES.kinds) * RULES.np]) >= 0
+        assert min(state.board[: len(RULES.kinds) * RULES.n_places]) >= 0
     assert got == [state.score(s) for s in range(4)]
     again = start(RULES, seed)
     for seat, code in played:
@@ -519,7 +519,7 @@ def test_random_games_end_conserve_replay_and_go_through_json(seed: int) -> None
 def families(state: State) -> list[int]:
     sums = [0] * len(RULES.kinds)
     for kind in RULES.all_kinds:
-        row = state.board[kind * RULES.np : (kind + 1) * RULES.np]
+        row = state.board[kind * RULES.n_places : (kind + 1) * RULES.n_places]
         sums[RULES.kind_family[kind]] += sum(row)
     return sums
 
@@ -529,3 +529,32 @@ def test_stopping_is_one_function() -> None:
     play(state, "red special", "red pick red aragon", "red put isle-port")
     stop_action(state)
     assert state.stack[-1].step == "rest"
+
+
+def test_the_castillo_emptied_is_told_with_what_the_disks_showed() -> None:
+    spec = edition("1996").spec(COLOURS, False, {})
+    heard: list[tuple[int, ...]] = []
+
+    def emptied(state: State, shown: tuple[int, ...]) -> None:
+        heard.append(shown)
+        assert not state.count(RED, state.rules.castillo), "they have gone by then"
+
+    spec.on("emptied", emptied)
+    state = draw({"castillo": "red 2"}, rules=Ruleset(spec))
+    drawer = state.drawers[RED]
+    assert drawer is not None
+    state.drawers[RED] = (drawer[0], 3, *drawer[2:])
+    state.stack = [begin_program("general_scoring", -1)._replace(next=2)]
+    state.settle()
+    assert heard == [(3, -1, -1, -1)]
+    assert state.count(RED, state.rules.region_places[3][0]) == 2
+
+
+def test_cards_of_hands_change_the_decks_digest_and_others_do_not() -> None:
+    def digest(**own: int) -> str:
+        spec = edition("1996").spec(COLOURS, False, {})
+        spec.cards.append(Card("own", 0, 0, "score_castillo", **own))
+        return Ruleset(spec).deck_digest
+
+    assert len({digest(), digest(value=30), digest(value=40), digest(value=30, brings=2)}) == 4
+    assert digest(value=30, brings=2) == digest(value=30, brings=2)

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from elgrande.content import setup as setups
-from elgrande.content.layout import lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, say_event
 from elgrande.rules import State, score, start
 from elgrande.rules.events import Announced, CardUsed, Event, RegionScored
@@ -287,7 +287,7 @@ def test_with_the_king_at_sea_nothing_is_taboo_and_his_neighbours_receive() -> N
     state = draw({"court": "red 3", "old-castile": "red 2, blue 1"})
     play(state, "red card 7-01", "red special", "red option 2", "red king sea")
     assert state.rules.nodes[state.king] == "sea"
-    assert not any(state.is_taboo(place) for place in range(state.rules.np))
+    assert not any(state.is_taboo(place) for place in range(state.rules.n_places))
     assert [o for o in offers(state) if "place" in o] == [
         "red place galicia", "red place seville", "red place isles-port", "red place isles-hills",
         "red place castillo",

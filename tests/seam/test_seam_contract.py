@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elgrande.app.answering import Answering
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
-from elgrande.app.keynames import Keys
+from elgrande.app.answering.answering import Answering
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.explain import now_rows
 from elgrande.app.panes import cards, courts, status
-from elgrande.app.screens.explain import now_rows
-from elgrande.app.screens.newgame import Form, about
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import plain
+from elgrande.app.screens.form import Form
+from elgrande.app.settings.key_names import Keys
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import edition as editions
@@ -31,10 +31,10 @@ from elgrande.content.edition import (
     register_edition,
 )
 from elgrande.content.expansion import Expansion, in_order, register
-from elgrande.content.layout import describe, lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, why_not
 from elgrande.rules import SpecError
 from elgrande.saves import Paths, Store
@@ -118,11 +118,11 @@ def test_what_joins_brings_its_names_and_rules_along() -> None:
     assert "Coin" in reference(setup).about("house-coin").title
     assert "coin" not in Setup.of(3, seed=1, expansions=("guild",)).options()
     form = Form.start((), 1).changed("expansion guild", 1)
-    assert JOINED.description not in about(form, "expansion guild", Keys())
+    assert JOINED.description not in form.field("expansion guild").about(Keys())
     form = form.changed("expansion a-mint", 1)
     assert form.setup().expansions == setup.expansions
     for one in ("guild", "a-mint"):
-        assert about(form, f"expansion {one}", Keys()).endswith(JOINED.description)
+        assert form.field(f"expansion {one}").about(Keys()).endswith(JOINED.description)
     with pytest.raises(ContentError, match="no expansion to choose; a-mint and guild bring it"):
         Setup.of(3, seed=1, expansions=(*BOTH, JOINED.id)).ruleset()
 
@@ -316,7 +316,7 @@ def test_house_rules_of_what_an_edition_brings_along(
     other = Setup.of(3, seed=1, edition="heralds", house={"herald": "dummy"})
     with pytest.raises(ContentError, match="no house rule 'herald'"):
         other.ruleset()
-    form = Form.start((), 1)._with("heralds")
+    form = Form.start((), 1).with_edition("heralds")
     for count in (2, 3):
         some = replace(form, count=count)
         assert ("house herald" in some.fields()) == (count == 2)

@@ -11,9 +11,9 @@ import pytest
 
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
-from elgrande.content.layout import describe, lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event, why_not
 from elgrande.rules import Generator, Ruleset, Spec, SpecError, State, View
 from elgrande.rules.events import CardDeduced
@@ -173,7 +173,9 @@ def test_random_games_end_and_go_through_json(players: int, edition: str, name: 
                 assert len(dealt.hand(seat)) == len(state.hand(seat))
         state.apply(*random_answer(state, rng))
         for seat in range(players):
-            assert sum(state.count(seat, place) for place in range(rules.np)) == rules.caballeros
+            assert (
+                sum(state.count(seat, place) for place in range(rules.n_places)) == rules.caballeros
+            )
     assert ("choose_hand" in seen) == (name == KEPT.id)
     left = [rules.hand_size - len(rules.rounds)] * players
     assert [len(state.hand(seat)) for seat in range(players)] >= left
@@ -240,7 +242,7 @@ def test_a_hand_of_all_cards_is_no_choice() -> None:
     state = begin(name=WHOLE.id)
     assert state.decision().step == "power"
     assert state.hand(BLUE) == tuple(TENS)
-    assert state.doubts == ()
+    assert state.unknown_cards == ()
 
 
 def test_a_dealt_hand_is_drawn_by_the_seed_and_seen_by_its_owner() -> None:
@@ -260,13 +262,13 @@ def test_the_others_know_of_a_card_only_which_were_not_played() -> None:
     rules = state.rules
     view = state.view(RED)
     assert view.hand(BLUE) == ()
-    assert [mask for owner, mask in view.doubts if owner == BLUE] == [rules.power_bits] * 13
+    assert [mask for owner, mask in view.unknown_cards if owner == BLUE] == [rules.power_bits] * 13
     while state.decision().step == "power":
         seat = state.owing()[0]
         state.apply(seat, state.legal(seat)[-1])
     played = state.power(BLUE)
     left = rules.power_bits & ~rules.power_bit[played]
-    assert [mask for owner, mask in state.doubts if owner == BLUE] == [left] * 12
+    assert [mask for owner, mask in state.unknown_cards if owner == BLUE] == [left] * 12
     hands = {state.view(RED).sample(Generator.seeded(seed)).hand(BLUE) for seed in range(20)}
     assert len(hands) > 10, "any twelve of them"
     assert all(len(hand) == 12 and played not in hand for hand in hands)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elgrande.app.app import ElGrande
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.contents import ContentsPane
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.page import PagePane
+from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules import rules_about
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup

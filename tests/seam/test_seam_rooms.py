@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elgrande.app import offer as offers_of_keys
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
+from elgrande.app.answering import offer as offers_of_keys
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion, register
-from elgrande.content.layout import describe, lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.map.additions import MapAdditions, Place
+from elgrande.content.map.chart import SIZES, Box
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, why_not
 from elgrande.content.words.names import sentence
 from elgrande.rules import FreeAction, Region, View
@@ -74,7 +76,7 @@ def draw(
             {"colour": colour, "power": power - at, "caballeros": counts[colour]}
             for at, colour in enumerate(COLOURS)
         ],
-        "neutral": {name: counts[name] for name in rules.kinds[rules.n :]},
+        "neutral": {name: counts[name] for name in rules.kinds[rules.n_seats :]},
         "stack": [{"number": number, "face": faces[number]} for number in rules.stacks],
     }
     state = lay_out(rules, position, seed=1)
@@ -136,7 +138,9 @@ def test_a_verb_of_an_expansion_that_names_a_region_is_answered_on_the_map() -> 
         spec.free.append(dig)
 
     label = Label("Island", "Island", key="i")
-    register(Expansion("field", "Field", "A field.", edit, labels={"island": label}))
+    boxes = dict.fromkeys(SIZES, Box(0, 17, 10, 2))
+    drawn = MapAdditions((Place("island", boxes=boxes, over=("portugal",)),))
+    register(Expansion("field", "Field", "A field.", edit, labels={"island": label}, map=drawn))
     setup = Setup.of(2, seed=4, expansions=("field",))
     state = setup.start()
     rules = state.rules
@@ -385,7 +389,7 @@ def test_a_family_is_laid_out_together_and_comes_back() -> None:
 def families(state: State) -> list[int]:
     rules = state.rules
     return [
-        sum(state.count(kind, place) for kind in family for place in range(rules.np))
+        sum(state.count(kind, place) for kind in family for place in range(rules.n_places))
         for family in rules.families
     ]
 
@@ -421,7 +425,7 @@ def test_random_games_keep_to_every_answer(seed: int) -> None:
     rng = random.Random(seed)
     if seed % 2:
         # Everybody abroad, so that the provinces are short.
-        for kind in range(state.rules.n):
+        for kind in range(state.rules.n_seats):
             for _ in range(state.count(kind, state.rules.provinces)):
                 goal = rng.choice((*state.rules.board_places, state.rules.castillo))
                 if state.rules.places[goal] not in ROOMS:

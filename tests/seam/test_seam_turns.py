@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elgrande.app.glyphs import UNICODE
-from elgrande.app.guide import Guide
-from elgrande.app.ink import plain
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes import cards as cards_pane
 from elgrande.app.panes import courts
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import plain
 from elgrande.bots.simulate import play_game
 from elgrande.cli.plain import telling
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import edition
-from elgrande.content.layout import describe, lay_out
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, why_not
 from elgrande.rules import Generator, Ruleset, SpecError, State, View, start
 from elgrande.rules.commands import Command
 from elgrande.rules.events import CardChosen
 from elgrande.rules.free import FreeAction
-from elgrande.table import new_game
+from elgrande.table import new_game, seated
 from seam.table import count, offers, play
 from seam.turns import ERRANDS, OWN, errands, muster, musters, no_stacks
 
@@ -95,7 +95,7 @@ def test_a_game_ends_conserves_families_and_replays(ids: tuple[str, ...], player
         for _ in walk(state, seed, lines):
             pass
         for kind in rules.all_kinds:
-            there = sum(state.count(kind, place) for place in range(rules.np))
+            there = sum(state.count(kind, place) for place in range(rules.n_places))
             assert there == rules.kind_start[kind]
         again = start(rules, seed)
         play(again, *lines)
@@ -201,7 +201,7 @@ def test_what_the_offered_cards_say_can_be_read() -> None:
     codes = table.state.legal(table.state.actor)
     texts = [table.setup.content.cards[table.rules.text(code).split()[1]].text for code in codes]
     assert len(texts) == 3
-    said = "\n".join(telling.cards(table))
+    said = "\n".join(telling.cards(seated(table).update(None), table.setup))
     assert all(text in said for text in texts)
 
 

@@ -135,7 +135,7 @@ def test_the_only_legal_answer_is_given_without_asking():
             before = table.history.positions[entry.parent]
             codes = before.legal(entry.seat)
             assert table.rules.code(entry.commands[0]) in codes
-            assert entry.auto == (len(codes) == 1 and not before.tells(entry.seat))
+            assert entry.auto == (len(codes) == 1 and not before.reveals_secret(entry.seat))
             given += entry.auto
     assert given
 

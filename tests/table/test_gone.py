@@ -11,7 +11,7 @@ import pytest
 from playing import setup
 
 from elgrande.saves import Paths, SaveError, Store, savefile
-from elgrande.saves.fs import RealFileSystem
+from elgrande.saves.fs import FileSystem
 from elgrande.table import (
     FULL,
     GONE,
@@ -350,7 +350,7 @@ def test_all_hear_in_order_what_one_that_hears_of_it_does() -> None:
     assert heard == [[*range(1, table.history.next)]] * 2
 
 
-class FailingDisk(RealFileSystem):
+class FailingDisk(FileSystem):
     """A disk on which the sync fails that is told to, counted from now."""
 
     left = -1
@@ -471,7 +471,7 @@ def before_one_unasked(table: Table) -> tuple[int, str, State]:
         text = table.rules.text(rng.choice(table.state.legal(seat)))
         state, _, _ = table.check(seat, [text])
         codes = [(s, state.legal(s)) for s in state.owing()]
-        if any(len(legal) == 1 and not state.tells(s) for s, legal in codes):
+        if any(len(legal) == 1 and not state.reveals_secret(s) for s, legal in codes):
             return seat, text, state
         assert chair.send(seat, [text])
 

@@ -61,7 +61,7 @@ def test_a_new_answer_drops_what_was_taken_back():
 
 
 def test_one_person_undoes_past_the_bots():
-    """`u` goes back to that person's last decision, past the bots."""
+    """``u`` goes back to that person's last decision, past the bots."""
     table = new_game(setup(4, 7, persons=1))
     rng = random.Random(7)
     assert not table.fair

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from playing import Memory, Record, setup
 
-from elgrande.app.ways import again
+from elgrande.app.navigation import again
 from elgrande.content.edition import edition, edition_ids, newest_rules
-from elgrande.content.layout import describe
-from elgrande.content.reading import ContentError
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.saves import SaveError, Store
 from elgrande.saves.paths import Paths
 from elgrande.table import Table, load, new_game, replay

@@ -23,7 +23,7 @@ PATIENCE = 30.0
 
 
 class Raw:
-    """A program with a terminal of its own, which it controls; `home` has a person's files."""
+    """A program with a terminal of its own, which it controls; ``home`` has a person's files."""
 
     def __init__(self, home: Path, *call: str, control: bool = True) -> None:
         self.master, self.slave = pty.openpty()

@@ -85,6 +85,7 @@ def lives(app: Raw) -> None:
     app.until(BEGUN, since)
 
 
+@pytest.mark.long
 def test_the_app_lives_and_keeps_what_is_half_made(app: Raw, tmp_path: Path) -> None:
     save = Paths(tmp_path).saves / "half.toml"
     begin(app)
@@ -105,6 +106,7 @@ def test_the_app_lives_and_keeps_what_is_half_made(app: Raw, tmp_path: Path) -> 
     assert b"Traceback" not in app.seen
 
 
+@pytest.mark.long
 def test_a_paste_of_1_mb_into_the_command_line(app: Raw) -> None:
     """With an Esc inside, and without marks; what is typed after it counts at once."""
     begin(app)
@@ -142,9 +144,8 @@ def test_signals_leave_the_terminal_as_it_was(app: Raw, how: signal.Signals) -> 
     assert b"Traceback" not in app.seen
 
 
-@pytest.mark.parametrize(
-    "how", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_app_though_the_terminal_takes_nothing(
     app: Raw, how: signal.Signals
 ) -> None:
@@ -159,7 +160,7 @@ def test_a_signal_ends_the_app_though_the_terminal_takes_nothing(
 
 
 BROKEN = {
-    "reading": "from elgrande.app.keyboard import Keyboard as K\nK.feed = fail",
+    "reading": "from elgrande.app.terminal.keyboard import Keyboard as K\nK.feed = fail",
     "drawing": "from elgrande.app.panes.prompt import PromptPane as P\nP.render_line = fail",
 }
 
@@ -200,7 +201,8 @@ def test_random_bytes(tmp_path: Path, seed: int) -> None:
             mixed = [chance.choice(parts) + chance.randbytes(chance.randrange(30)) for _ in "12345"]
             app.send(b"".join(mixed).translate(None, b"qQmM\x11\x03\x1a"))
             assert app.process.poll() is None, bytes(app.seen[-1500:])
-        app.press(b"\x1b", b"\x1b[", again=2)
+        # It ends what was begun; where nothing was, nothing is painted for it.
+        app.send(b"\x1b")
         app.press(b"\x11", LEAVE, again=2)
     finally:
         app.close()

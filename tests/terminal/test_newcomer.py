@@ -36,6 +36,7 @@ def menu(terminal: Terminal) -> Screen:
     return terminal.until(lambda s: "[n] New game" in s and "Quit" in s, "the menu")
 
 
+@pytest.mark.long
 def test_a_new_player_finishes_a_lesson_and_then_a_game(terminal: Terminal) -> None:
     newcomer = Newcomer(terminal, seed=1)
 

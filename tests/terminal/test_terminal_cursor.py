@@ -35,7 +35,7 @@ def test_the_cursor_of_the_terminal_follows_the_keyboard(tmp_path: Path) -> None
         assert line(terminal).startswith("Red: play a power card")
         terminal.go("Right", "▶1◀")
         assert line(terminal).startswith("1◀ [2]")
-        terminal.press("BTab", "BTab", "BTab", "BTab", "BTab")
+        terminal.press("BTab", "BTab", "BTab", "BTab", "BTab", "BTab")
         terminal.go("Right", "▶6◀New Castile")
         assert line(terminal).startswith("6◀New Castile")
         terminal.go("Up", "▶5◀Old Castile")

@@ -47,7 +47,7 @@ class Screen:
 
 
 class Terminal:
-    """A program in a tmux of its own: `home` is all that it finds of a person's files."""
+    """A program in a tmux of its own: ``home`` is all that it finds of a person's files."""
 
     def __init__(self, home: Path, *arguments: str, size: tuple[int, int] = (80, 24)) -> None:
         # Of its own: the path of a socket must be short, and a test's folder is not.

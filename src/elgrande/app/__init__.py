@@ -1,8 +1,8 @@
 """The full-screen app: map, panes, screens, themes. The only package that draws with Textual.
 
-`run` is the one way in. `app` goes between screens, `games` is the way to tables
-and saves, `answering` and `offer` turn keys and clicks into commands; `panes`,
-`map` and `screens` draw. Importing this package does not import Textual.
+``run`` is the one way in. ``app`` goes between screens, ``games`` is the way to tables
+and saves, ``answering`` and ``offer`` turn keys and clicks into commands; ``panes``,
+``map`` and ``screens`` draw. Importing this package does not import Textual.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def run(
     ascii: bool = False,
     mouse: bool = True,
 ) -> int:
-    """Runs the app until it is left; returns the exit code.
+    """Run the app until it is left; returns the exit code.
 
-    `save` opens a game (a name in the user's folder, or a path), `setup` starts
-    one, else the menu comes first. `ascii` draws with plain ASCII; without `mouse`
+    ``save`` opens a game (a name in the user's folder, or a path), ``setup`` starts
+    one, else the menu comes first. ``ascii`` draws with plain ASCII; without ``mouse``
     the terminal keeps the mouse, to select text with.
     """
     gc.disable()

@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import constants, events
 from textual.app import App
-from textual.binding import Binding
 from textual.filter import Monochrome, NoColor
 from textual.worker import WorkerFailed
 
-from elgrande.app import glyphs as signs
-from elgrande.app import theme as themes
-from elgrande.app.below import Below, Ground
-from elgrande.app.caret import standing
-from elgrande.app.ending import ended_by_signals
-from elgrande.app.mishaps import watch_loop, watched_threads
+from elgrande.app.panes import glyphs as signs
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
-from elgrande.app.toosmall import LEAST, Roomy
+from elgrande.app.settings import theme as themes
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.terminal.background_errors import watch_loop, watched_threads
+from elgrande.app.terminal.caret import standing
+from elgrande.app.terminal.ending import ended_by_signals
+from elgrande.app.terminal.screens_below import Below, Ground
+from elgrande.app.terminal.too_small import LEAST, Roomy
 from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from textual.binding import BindingType
     from textual.command import Provider
     from textual.driver import Driver
     from textual.geometry import Offset
@@ -36,31 +35,26 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.theme import Theme
 
-    from elgrande.app.games import Game, Opens
-    from elgrande.app.glyphs import Glyphs
-    from elgrande.app.screens.table import TableScreen
-    from elgrande.app.ways import Ways
+    from elgrande.app.dialogs.explain import ExplainScreen
+    from elgrande.app.navigation import Navigation
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.saved_games.games import Game, GameOpener
+    from elgrande.app.screens.table_news import TableNews
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths
 
 
-def _answers() -> type[Provider]:
-    from elgrande.app.palette import AnswersProvider
+def _entries() -> type[Provider]:
+    from elgrande.app.palette import EntriesProvider
 
-    return AnswersProvider
-
-
-def _seats() -> type[Provider]:
-    from elgrande.app.palette import SeatsProvider
-
-    return SeatsProvider
+    return EntriesProvider
 
 
 def _driver() -> type[Driver] | None:
     """Our driver, unless the environment names one or the system is not its own."""
     if os.name != "posix" or constants.DRIVER is not None:
         return None
-    from elgrande.app.driver import Terminal
+    from elgrande.app.terminal.driver import Terminal
 
     return Terminal
 
@@ -69,15 +63,9 @@ class ElGrande(App[int]):
     """The full-screen game."""
 
     TITLE = "El Grande"
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {
-        *App.COMMANDS,
-        _answers,
-        _seats,
-    }
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_entries}
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+b", "report", "report a fault", show=False, id="app.report", priority=True),
-    ]
+    BINDINGS = bindings("app")
 
     # Rules that look at the app's classes: a widget's own style sheet cannot see so far up.
     CSS = (
@@ -87,15 +75,14 @@ class ElGrande(App[int]):
     /* A notice never lies on the question and its keys, the three rows at the bottom. */
     ToastRack { margin-bottom: 3; }
     .-ascii Dialog > #box { border: ascii $primary; }
-    .-ascii TableScreen.big #courts, .-ascii TableScreen.big #log { border-top: ascii $primary; }
-    .-ascii ReplayScreen.big #courts, .-ascii ReplayScreen.big #log { border-top: ascii $primary; }
+    .-ascii BoardView.big #courts, .-ascii BoardView.big #log { border-top: ascii $primary; }
     """
         + STYLES
     )
 
     def __init__(
         self,
-        games: Opens | Paths,
+        games: GameOpener | Paths,
         *,
         save: str | Path | None = None,
         setup: Setup | None = None,
@@ -105,19 +92,25 @@ class ElGrande(App[int]):
     ) -> None:
         # Textual asks for its own theme before it knows the terminal: that one is never seen.
         self._readable: dict[str, Theme] | None = None
+        self.written: dict[str, Theme] = {}
+        """The themes that have colours for the board of their own, ours first, then the user's."""
         super().__init__(driver_class=_driver())
         self._readable = {}
         self.glyphs = glyphs or signs.choose()
         self._given = (games, bots, seed)
         self._first = (setup, save)
-        self._ways: Ways | None = None
-        for ours in themes.shipped(self.depth).values():
-            self.register_theme(ours)
+        self._navigation: Navigation | None = None
+        # A folder of saves has settings and themes beside it; a test's bench has none.
+        beside: Any = getattr(games, "paths", games)
+        paths: Paths | None = beside if hasattr(beside, "themes") else None
+        own, problems = themes.own(paths.themes, self.depth) if paths else ({}, [])
+        self.written = {**themes.shipped(self.depth), **own}
+        for theme in self.written.values():
+            self.register_theme(theme)
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
-        # A folder of saves has settings beside it; a test's bench has none.
-        kept = getattr(getattr(games, "paths", games), "config_file", None)
-        self.preferences = Preferences(self, kept, glyphs)
+        kept = paths.config_file if paths else None
+        self.preferences = Preferences(self, kept, glyphs, problems)
         self.preferences.start()
 
     @property
@@ -127,7 +120,7 @@ class ElGrande(App[int]):
         return system if system in themes.FEW else themes.FULL
 
     def get_default_screen(self) -> Screen[Any]:
-        """The screen below all others."""
+        """Return the screen below all others."""
         return Ground(id="_default")
 
     @property
@@ -150,7 +143,7 @@ class ElGrande(App[int]):
         self._cursor = offset
 
     def show_cursor(self, shown: bool) -> None:
-        """Shows the terminal's own cursor, which Textual hides when it takes the screen."""
+        """Show the terminal's own cursor, which Textual hides when it takes the screen."""
         self._cursor_shown = shown
         # Pinned with Textual's version: there is no public way to write to the terminal.
         if self.is_running and not self.is_headless and self._driver is not None:
@@ -158,17 +151,18 @@ class ElGrande(App[int]):
             self._driver.flush()
 
     def get_theme(self, theme_name: str) -> Theme | None:
-        """A theme by its name; Textual's come with our colours, and so that they can be read."""
+        """Return a theme by its name; Textual's come with our colours,
+        and so that they can be read.
+        """
         found = super().get_theme(theme_name)
-        ours = themes.shipped(self.depth) if self._readable is not None else {}
-        if found is None or self._readable is None or found.name in ours:
+        if found is None or self._readable is None or found.name in self.written:
             return found
         if found.name not in self._readable:
             self._readable[found.name] = themes.readable(found, self.depth)
         return self._readable[found.name]
 
     def _watch_theme(self, theme_name: str) -> None:
-        """Applies a theme; with NO_COLOR the terminal's own colours cannot be made grey."""
+        """Apply a theme; with NO_COLOR the terminal's own colours cannot be made grey."""
         super()._watch_theme(theme_name)
         grey = NoColor() if self.native_ansi_color else Monochrome()
         self._filters = [
@@ -176,29 +170,29 @@ class ElGrande(App[int]):
         ]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The players' and the map's colours for themes that are not ours."""
+        """Return the players' and the map's colours for themes that are not ours."""
         return themes.fallback(self.current_theme.dark, self.depth)
 
     # -- life --------------------------------------------------------------
 
     @property
-    def ways(self) -> Ways:
-        """The ways to the other screens; imported when first needed, after the menu is seen."""
-        if self._ways is None:
-            from elgrande.app.ways import Ways
+    def navigation(self) -> Navigation:
+        """The way to the other screens; imported when first needed, after the menu is seen."""
+        if self._navigation is None:
+            from elgrande.app.navigation import Navigation
 
-            self._ways = Ways(self, *self._given)
-        return self._ways
+            self._navigation = Navigation(self, *self._given)
+        return self._navigation
 
     @property
     def game(self) -> Game | None:
         """The game that is being played."""
-        return self._ways.game if self._ways else None
+        return self._navigation.game if self._navigation else None
 
     async def on_event(self, event: events.Event) -> None:
         """Cuts a paste to what a line takes, before any widget sees it."""
         if isinstance(event, events.Paste) and not event.is_forwarded:
-            from elgrande.app.line import first_line, fitting
+            from elgrande.app.terminal.pasted_line import first_line, fitting
 
             text = fitting(event.text, self.focused)
             if text != first_line(event.text):
@@ -207,7 +201,7 @@ class ElGrande(App[int]):
         await super().on_event(event)
 
     def on_mount(self) -> None:
-        """Listens to signals and opens what was asked for, else the menu."""
+        """Listen to signals and opens what was asked for, else the menu."""
         watch_loop(asyncio.get_running_loop(), self.fail)
         self.show_cursor(self._cursor_shown)
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
@@ -215,16 +209,16 @@ class ElGrande(App[int]):
         if self._first == (None, None):
             self.open_menu()
         else:
-            self.ways.begin(*self._first)
+            self.navigation.begin(*self._first)
 
     def open_menu(self, note: str = "") -> None:
-        """The menu; `note` says what went wrong before."""
-        menu = MenuScreen(self.glyphs, note, lambda: self.ways.look_for_last())
-        self.push_screen(menu, lambda what: self.ways.from_menu(what))
+        """Open the menu; ``note`` says what went wrong before."""
+        menu = MenuScreen(self.glyphs, note, lambda: self.navigation.look_for_last())
+        self.push_screen(menu, lambda what: self.navigation.from_menu(what))
 
     async def action_quit(self) -> None:
-        """Ends the program; asks first where something half made would be lost."""
-        from elgrande.app.screens.ask import AskScreen
+        """End the program; asks first where something half made would be lost."""
+        from elgrande.app.dialogs.ask import AskScreen
 
         begun = any(isinstance(s, Roomy) and s.half_made for s in self.screen_stack)
         if not begun or isinstance(self.screen, AskScreen):
@@ -254,24 +248,24 @@ class ElGrande(App[int]):
                 return
 
     def action_command_palette(self) -> None:
-        """Opens the palette, once."""
+        """Open the palette, once."""
         from elgrande.app.palette import Palette
 
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
 
     def search_themes(self) -> None:
-        """Opens the palette of themes."""
+        """Open the palette of themes."""
         from elgrande.app.palette import Palette, ThemesProvider
 
         self.push_screen(Palette([ThemesProvider], placeholder="Search for themes"))
 
     def action_report(self) -> None:
-        """Writes a file with the game and the facts, for whoever looks into a fault."""
-        self.notify(self.ways.report(), title="Report", timeout=15)
+        """Write a file with the game and the facts, for whoever looks into a fault."""
+        self.notify(self.navigation.report(), title="Report", timeout=15)
 
     def fail(self, error: Exception) -> None:
-        """Ends over an error that nobody waits for; may be called in any thread."""
+        """End over an error that nobody waits for; may be called in any thread."""
         if self._exception is not None:
             # One is told, and an error in telling it would never end.
             return
@@ -283,16 +277,16 @@ class ElGrande(App[int]):
             self._loop.call_soon_threadsafe(self._handle_exception, error)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Ends over an error; a worker's is told as what it was."""
+        """End over an error; a worker's is told as what it was."""
         cause = error.error if isinstance(error, WorkerFailed) else error
         super()._handle_exception(cause if isinstance(cause, Exception) else error)
 
     def _fatal_error(self) -> None:
-        """Ends without Textual's own traceback: `run` raises the error for whoever reports it."""
+        """End without Textual's own traceback: ``run`` raises the error for whoever reports it."""
         self._close_messages_no_wait()
 
     def end_by_signal(self, number: int) -> bool:
-        """Ends in order, as far as there is an app to be ended; may be called in any thread."""
+        """End in order, as far as there is an app to be ended; may be called in any thread."""
         if self._loop is None:
             return False
         # The loop may just have ended.
@@ -304,32 +298,33 @@ class ElGrande(App[int]):
         self.exit(128 + number, return_code=128 + number)
 
     def abandon(self) -> None:
-        """Gives the terminal back without waiting for it."""
+        """Give the terminal back without waiting for it."""
         if (abandon := getattr(self._driver, "abandon", None)) is not None:
             abandon()
 
     def on_unmount(self) -> None:
         """Lets go of the loop and of the game."""
         asyncio.get_running_loop().set_exception_handler(None)
-        if self._ways is not None:
-            self._ways.stop()
+        if self._navigation is not None:
+            self._navigation.stop()
 
     def on_resize(self, event: events.Resize) -> None:
         """Says what is needed while the window is too small, and recovers."""
         size = event.size
         self.set_class(size.width < LEAST[0] or size.height < LEAST[1], "-tiny")
 
-    def on_table_screen_broken(self, message: TableScreen.Broken) -> None:
-        """The save takes no more."""
-        self.ways.rescue(message.sentence)
+    def on_explain_screen_rules_wanted(self, message: ExplainScreen.RulesWanted) -> None:
+        self.navigation.rules_about(message)
 
-    def on_table_screen_full(self, _message: TableScreen.Full) -> None:
-        """The save has no room for more."""
-        self.ways.full()
+    def on_table_news_broken(self, message: TableNews.Broken) -> None:
+        self.navigation.rescue(message.sentence)
 
-    def on_table_screen_lost(self, message: TableScreen.Lost) -> None:
+    def on_table_news_full(self, _message: TableNews.Full) -> None:
+        self.navigation.full()
+
+    def on_table_news_lost(self, message: TableNews.Lost) -> None:
         """There is no table any more."""
-        self.ways.lost(message.sentence)
+        self.navigation.lost(message.sentence)
 
 
 def run(
@@ -340,7 +335,7 @@ def run(
     ascii: bool = False,
     mouse: bool = True,
 ) -> int:
-    """Runs the app until it is left; returns the exit code (see the package's `run`).
+    """Run the app until it is left; returns the exit code (see the package's ``run``).
 
     An uncaught error is raised here, once the terminal is itself again.
     """

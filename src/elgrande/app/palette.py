@@ -1,24 +1,35 @@
-"""The palette's commands of our own: legal answers by their words, who plays a seat, themes."""
+"""The palette's entries: legal answers by their words, actions, who plays a seat, themes."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
-from elgrande.app.closing import ClosesOnce
-from elgrande.app.games import bot_names
+from elgrande.app.keys import ACTIONS, MOVE
+from elgrande.app.saved_games.games import bot_names
+from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.table import TableScreen
+from elgrande.app.settings.key_names import keys_at
+from elgrande.app.terminal.closing import ClosesOnce
 from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from textual.dom import DOMNode
     from textual.fuzzy import Matcher
+    from textual.screen import Screen
 
-    Entries = Iterator[tuple[str, Callable[[], None]]]
+
+class Entry(NamedTuple):
+    """What a person reads and finds, what it does, and the key that does the same."""
+
+    text: str
+    run: Callable[[], object]
+    key: str = ""
 
 
 class Palette(CommandPalette, ClosesOnce[None]):
@@ -28,25 +39,30 @@ class Palette(CommandPalette, ClosesOnce[None]):
 class WordsProvider(Provider):
     """Commands with words that a search finds."""
 
-    def _entries(self) -> Entries:
+    def _entries(self) -> Iterator[Entry]:
         yield from ()
 
     async def discover(self) -> Hits:
         """All of them while nothing is typed."""
-        for text, run in self._entries():
-            yield DiscoveryHit(Content(text), run)
+        for entry in self._entries():
+            yield DiscoveryHit(Content(entry.text) + behind(entry.key), entry.run)
 
     async def search(self, query: str) -> Hits:
         """Those that match."""
         matcher = self.matcher(query)
-        for text, run in self._entries():
-            score = matcher.match(text)
+        for entry in self._entries():
+            score = matcher.match(entry.text)
             if score > 0:
-                yield Hit(score, highlighted(matcher, text), run)
+                yield Hit(score, highlighted(matcher, entry.text) + behind(entry.key), entry.run)
+
+
+def behind(key: str) -> Content:
+    """Return the key that does what an entry does, to stand behind its text."""
+    return Content.styled(f"  {key}", "dim") if key else Content()
 
 
 def highlighted(matcher: Matcher, text: str) -> Content:
-    """The text with the letters that match; the matcher's own would read names as markup."""
+    """Return the text with the letters that match; the matcher's own would read names as markup."""
     content = Content(text)
     for at in matcher.fuzzy_search.match(matcher.query, text)[1]:
         if not text[at].isspace():
@@ -57,7 +73,7 @@ def highlighted(matcher: Matcher, text: str) -> Content:
 class ThemesProvider(WordsProvider):
     """Chooses a theme, which is kept as the settings keep it."""
 
-    def _entries(self) -> Entries:
+    def _entries(self) -> Iterator[Entry]:
         app = self.app
         preferences = getattr(app, "preferences", None)
         if preferences is None:
@@ -68,33 +84,50 @@ class ThemesProvider(WordsProvider):
                 app.notify(problem)
 
         for name in preferences.themes:
-            yield name, partial(choose, name)
+            yield Entry(name, partial(choose, name))
 
 
-class AnswersProvider(WordsProvider):
-    """Offers the answers that are legal at the table now."""
+class EntriesProvider(WordsProvider):
+    """Offers what can be done on the screen below, and nothing of Textual's own."""
 
-    def _entries(self) -> Entries:
+    def _entries(self) -> Iterator[Entry]:
         screen = self.screen
-        if not isinstance(screen, TableScreen) or screen.answering is None:
-            return
-        asked = screen.answering
-        for code in asked.offered:
-            yield f"answer: {asked.says(code)}", partial(screen.give, code, asked)
+        yield from answers(screen)
+        yield from actions(screen)
+        if isinstance(screen, TableScreen):
+            yield from seats(screen)
 
 
-class SeatsProvider(WordsProvider):
-    """Hands a seat to a bot in the middle of a game, or back to a person."""
+def answers(screen: Screen[object]) -> Iterator[Entry]:
+    """Return the answers that are legal at the table now."""
+    for board in screen.query(AnswerBoard):
+        if (asked := board.turn.answering) is not None:
+            for code in asked.offered:
+                yield Entry(f"answer: {asked.says(code)}", partial(board.give, code, asked))
 
-    def _entries(self) -> Entries:
-        screen = self.screen
-        if not isinstance(screen, TableScreen):
-            return
-        for seat, player in enumerate(screen.guide.players):
-            for source in (PERSON, *bot_names()):
-                if source != player.source:
-                    who = "a person" if source == PERSON else f"the bot {source}"
-                    yield (
-                        f"seat: {who} plays {player.name}",
-                        partial(screen.hand_over, seat, source),
-                    )
+
+def actions(screen: Screen[object]) -> Iterator[Entry]:
+    """Return the actions of the table of keys that hold on a screen, but for mere movement."""
+    app = screen.app
+    holds: dict[str, DOMNode] = {action.id: app for action in ACTIONS if not action.keys}
+    for active in screen.active_bindings.values():
+        if active.enabled and active.binding.id:
+            holds[active.binding.id] = active.node
+    keys = keys_at(app)
+    for action in ACTIONS:
+        if action.group != MOVE and action.does and action.id in holds:
+            run = partial(app.run_action, action.does, holds[action.id])
+            key = keys.name(action.id) if action.keys else ""
+            yield Entry(f"{action.group}: {action.text}", run, key)
+
+
+def seats(screen: TableScreen) -> Iterator[Entry]:
+    """Hand a seat to a bot in the middle of a game, or back to a person."""
+    for seat, player in enumerate(screen.turn.guide.players):
+        for source in (PERSON, *bot_names()):
+            if source != player.source:
+                who = "a person" if source == PERSON else f"the bot {source}"
+                yield Entry(
+                    f"seat: {who} plays {player.name}",
+                    partial(screen.take_back.hand_over, seat, source),
+                )

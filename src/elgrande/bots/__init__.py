@@ -6,9 +6,9 @@ asks a bot so that nothing it does can harm a game, in a process of its own or
 inside this one; ``process`` is that process as the game sees it, ``guard`` what ends
 it, ``limits`` what it may take, ``worker`` what runs in it. ``simulate`` plays many
 games between bots, and ``watch`` names one of them that never answers.
-The steward thinks with ``odds`` (what a place may pay), ``outlook`` (what a
-position is worth), ``caballeros`` (which one to bring where), ``planner`` (what a
-turn or a round could lead to: the interface of whoever searches), ``program`` (parts
-of a game's program, played alone), ``disks`` and ``power``. ``terms`` gathers what
-expansions tell it.
+The steward thinks with ``weights`` (what it believes), ``odds`` (what a place may pay),
+``counting`` (who stands there), ``outlook`` (what a position is worth), ``caballeros`` (which
+one to bring where), ``planner`` (what a turn or a round could lead to: the interface of
+whoever searches), ``program`` (parts of a game's program, played alone), ``disks`` and
+``power``. ``terms`` gathers what expansions tell it.
 """

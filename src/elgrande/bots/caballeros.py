@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.bots.outlook import plus
+from elgrande.bots.counting import plus
 from elgrande.bots.program import placing_left
 from elgrande.rules.effects.move import ANY, UNFIXED, MoveFrame
 from elgrande.rules.questions import all_that_stand_there
@@ -80,10 +80,10 @@ class Sheet:
             return worth - self.worth[target] + outlook.cube * number * outlook.share[kind]
         rules = self.rules
         owner = outlook.owner(self.position, kind)
-        mine = owner < rules.n
+        mine = owner < rules.n_seats
         gain = 0.0
         if target < 0:
-            there = self.board[kind * rules.np + place]
+            there = self.board[kind * rules.n_places + place]
             if place == rules.court:
                 if not mine:
                     return 0.0
@@ -146,7 +146,7 @@ def best(outlook: Outlook, position: Position, codes: list[int]) -> Best:
         goal, first = rules.court, rules.FETCH
     found = _NOBODY
     for code in codes:
-        kind, place = divmod(code - first, rules.np)
+        kind, place = divmod(code - first, rules.n_places)
         if verb == "fetch":
             kind = outlook.seat
         gain = sheet.change(kind, place, -1) + sheet.change(kind, goal, 1)
@@ -160,7 +160,7 @@ def _place(sheet: Sheet, codes: list[int]) -> Best:
     rules = sheet.rules
     seat = sheet.outlook.seat
     left = placing_left(sheet.position)
-    left = min(left, sheet.board[seat * rules.np + rules.court], TOGETHER)
+    left = min(left, sheet.board[seat * rules.n_places + rules.court], TOGETHER)
     court = [sheet.change(seat, rules.court, -number) for number in range(left + 1)]
     found = _NOBODY
     for code in codes:
@@ -177,7 +177,7 @@ def _pick(sheet: Sheet, codes: list[int]) -> Best:
     rules = sheet.rules
     sources: dict[int, list[int]] = {}
     for code in codes:
-        kind, place = divmod(code - rules.PICK, rules.np)
+        kind, place = divmod(code - rules.PICK, rules.n_places)
         sources.setdefault(kind, []).append(place)
     source = moving(sheet.position).source
     found = _NOBODY
@@ -191,7 +191,7 @@ def _pick(sheet: Sheet, codes: list[int]) -> Best:
         for group in groups:
             gain, place, goal = _group(sheet, kind, _leaving(sheet, kind, group, quota), goals)
             if gain > found[0]:
-                pick = rules.PICK + kind * rules.np + place
+                pick = rules.PICK + kind * rules.n_places + place
                 # Where more than the taboo says what may be entered, the next answer is asked for.
                 found = gain, (pick, rules.PUT + goal) if rules.plain_moves else (pick,)
     return found
@@ -211,7 +211,7 @@ def _put(sheet: Sheet, codes: list[int]) -> Best:
         return 0.0, (codes[0],)
     taboo = rules.taboo(sheet.position)
     places = rules.region_places[source] if source >= 0 else rules.board_places
-    offset = kind * rules.np
+    offset = kind * rules.n_places
     places = tuple(p for p in places if sheet.board[offset + p] and p not in taboo)
     first = _leaving(sheet, kind, [place], 1)
     more = [step for step in _leaving(sheet, kind, places, quota) if step != first[0]]
@@ -263,7 +263,7 @@ def _leaving(sheet: Sheet, kind: int, places: Iterable[int], quota: int) -> list
     steps = []
     for place in places:
         before = 0.0
-        for number in range(1, min(quota, sheet.board[kind * rules.np + place]) + 1):
+        for number in range(1, min(quota, sheet.board[kind * rules.n_places + place]) + 1):
             after = sheet.change(kind, place, -number)
             steps.append((after - before, place))
             before = after

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.bots.odds import Counts, draw, soft
-from elgrande.bots.outlook import plus
+from elgrande.bots.counting import plus
+from elgrande.bots.odds import Counts, draw, softmax
 from elgrande.rules.effects.evacuate import EvacuateFrame
 from elgrande.rules.effects.send import DiskSendFrame
 from elgrande.rules.steps.disks import DisksFrame
@@ -29,13 +29,13 @@ OWN_HEAT = 0.5
 def guess(outlook: Outlook, position: Position, seat: int, generator: Generator) -> int:
     """Return a region that a seat may set, as far as its own points tell."""
     options = _selfish(outlook, position, seat)
-    return options[draw(soft([gain for _, gain in options], outlook.weights.heat), generator)][0]
+    return options[draw(softmax([gain for _, gain in options], outlook.weights.heat), generator)][0]
 
 
 def pick(outlook: Outlook, position: Position, generator: Generator, samples: int) -> int:
     """Return the region that the outlook's own seat sets."""
     options = rate(outlook, position, generator, samples)
-    return options[draw(soft([gain for _, gain in options], OWN_HEAT), generator)][0]
+    return options[draw(softmax([gain for _, gain in options], OWN_HEAT), generator)][0]
 
 
 def rate(outlook: Outlook, position: Position, generator: Generator, samples: int) -> Options:
@@ -63,14 +63,16 @@ def asking(position: Position) -> Asking:
     assert isinstance(frame, DisksFrame)
     return Asking(
         below.step,
-        tuple(seat for seat in range(position.rules.n) if (frame.asked >> seat) & 1),
+        tuple(seat for seat in range(position.rules.n_seats) if (frame.asked >> seat) & 1),
         below.region if isinstance(below, EvacuateFrame) else -1,
         below.number if isinstance(below, DiskSendFrame) else -1,
     )
 
 
 def _movers(position: Position) -> dict[int, int] | None:
-    """The asked seats with how many caballeros their disks will move; None if they move nobody."""
+    """Return the asked seats with how many caballeros their disks will move;
+    None if they move nobody.
+    """
     rules = position.rules
     asked = asking(position)
     if asked.step == "set_disks":
@@ -118,16 +120,16 @@ def _selfish(outlook: Outlook, position: Position, seat: int) -> Options:
 
 
 def _loss(outlook: Outlook, position: Position, seat: int, region: int, number: int) -> float:
-    """What a seat loses by sending up to ``number`` of its own away from a region."""
+    """Return what a seat loses by sending up to ``number`` of its own away from a region."""
     site, counts = outlook.sites(position)[region], outlook.tally(position, region)
     gone = min(number, counts[seat])
     left = plus(counts, seat, -gone)
-    lost = outlook.gets(site, counts, seat) - outlook.gets(site, left, seat)
+    lost = outlook.expected(site, counts)[seat] - outlook.expected(site, left)[seat]
     return lost + gone * outlook.cube
 
 
 def _scored(outlook: Outlook, position: Position) -> list[tuple[int, list[float]]]:
-    """What scoring each region of the disk would bring every seat now."""
+    """Return what scoring each region of the disk would bring every seat now."""
     sites = outlook.sites(position)
     return [
         (region, outlook.expected(sites[region], outlook.tally(position, region), doubt=0))
@@ -145,7 +147,7 @@ def _unique(outlook: Outlook, position: Position, generator: Generator, samples:
     for seat in asking(position).seats:
         if seat != outlook.seat:
             options = _selfish(outlook, position, seat)
-            others.append(soft([gain for _, gain in options], outlook.weights.heat))
+            others.append(softmax([gain for _, gain in options], outlook.weights.heat))
     regions = list(worth)
     total = dict.fromkeys(regions, 0.0)
     for _ in range(samples):
@@ -178,7 +180,7 @@ def _arrive(
     for other, number in movers.items():
         if other != seat and number:
             options = _goals(outlook, position, other, number)
-            others[other] = soft([gain for _, gain, _ in options], outlook.weights.heat)
+            others[other] = softmax([gain for _, gain, _ in options], outlook.weights.heat)
     total = {region: change for region, _, change in _goals(outlook, position, seat, mine)}
     if not others:
         return list(total.items())

@@ -35,7 +35,7 @@ def main() -> None:
     memory, *controls = map(int, sys.argv[1:])
     for control in controls:
         if limits.adopt():
-            _stand(control, memory)
+            _fork_bot(control, memory)
         else:
             os.close(control)
     limits.limit(memory)
@@ -44,7 +44,7 @@ def main() -> None:
     worker.main()
 
 
-def _stand(control: int, memory: int) -> None:
+def _fork_bot(control: int, memory: int) -> None:
     """Part from the bot, and guard it; returns in the bot's process alone."""
     guard = os.getpid()
     # Before the bot is there, so that not even its quickest end is missed.
@@ -89,10 +89,10 @@ def _watch(bot: int, control: int, told: int, memory: int) -> int:
         # By the clock: what ends all the time must not keep the guard from looking.
         if time.monotonic() >= looked + AWAKE:
             looked = time.monotonic()
-            pids = seen()
+            pids = descendants_at_a_glance()
             if len(pids) > limits.PROCESSES:
                 return TOO_MANY
-            if taken(pids, memory) > memory:
+            if memory_taken(pids, memory) > memory:
                 return TOO_MUCH
 
 
@@ -148,7 +148,7 @@ def descendants() -> list[int]:
     return found
 
 
-def seen() -> list[int]:
+def descendants_at_a_glance() -> list[int]:
     """Return the descendants at a glance: quicker, but one that just moves may be missed."""
     try:
         found = _children(os.getpid())
@@ -168,7 +168,7 @@ def _children(pid: int) -> list[int]:
     return found
 
 
-def taken(pids: list[int], enough: int) -> int:
+def memory_taken(pids: list[int], enough: int) -> int:
     """Return the bytes of memory that processes take together; what they share counts once.
 
     Sharing is looked into only where there would else be more than ``enough``.

@@ -28,7 +28,7 @@ _WHEREABOUTS = ("PWD", "OLDPWD", "_")
 _SET_PDEATHSIG, _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 1, 4, 36
 
 
-def holds() -> str:
+def described_limits() -> str:
     """Say in a few sentences what limits a bot on this system."""
     if sys.platform == "linux":
         return (

@@ -84,7 +84,7 @@ def odds(counts: Counts, values: tuple[int, int, int], ranks: int, seats: int, d
     return Odds(tuple(points), tuple(alone))
 
 
-def soft(gains: Sequence[float], heat: float) -> list[float]:
+def softmax(gains: Sequence[float], heat: float) -> list[float]:
     """Return chances that prefer the larger gains: the greater the heat, the less so."""
     best = max(gains)
     weights = [exp((gain - best) / heat) for gain in gains]

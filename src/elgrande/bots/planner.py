@@ -300,36 +300,58 @@ class Planner:
         action no other is tried: in whatever order, they come to the same.
         """
         codes = state.legal(self.seat)
-        if not free:
-            codes = [code for code in codes if code not in self.rules.free_codes] or codes
-        if len(codes) == 1:
-            return 0.0, [tuple(codes)]
+        freely: list[Line] = []
+        if self.rules.free:
+            acts = [code for code in codes if code in self.rules.free_codes]
+            others = [code for code in codes if code not in self.rules.free_codes]
+            freely = self._freely(state, acts) if free and acts else []
+            codes = others if others or freely else codes
+        if len(codes) + len(freely) == 1:
+            return 0.0, [tuple(codes), *freely][-1:]
         asked = step(state)
         if asked == "disks":
             region = disks.guess(self.outlook, state, self.seat, self.generator)
             return 0.0, [(self.rules.DISK + region,)]
         moves = [code for code in codes if self._moving[code]]
         stops = [code for code in codes if code in self._stops]
-        choices = [c for c in codes if c not in self._stops and not self._moving[c]]
+        told, choices = self._told(
+            state, [c for c in codes if c not in self._stops and not self._moving[c]]
+        )
+        told = [*freely, *told]
         gain = 0.0
         lines: list[Line] = []
         if moves:
             gain, first = best(self.outlook, state, moves)
-            if gain > ENOUGH or not (stops or choices):
+            if gain > ENOUGH or not (stops or choices or told):
                 lines.append(first)
-            if lines and (not choices or self._places_first(state)):
+            if lines and (not (choices or told) or self._places_first(state)):
                 return gain, lines
-            if self.brisk and choices:
+            if self.brisk and (choices or told):
                 lines = []
-        if self.outlook.terms.deeds:
-            told, choices = self.outlook.terms.lines(state, self.seat, choices)
-            lines += told
+        lines += told
         if len(choices) > KEPT and not (every_card and asked == "choose_card"):
-            choices = self._glance(state, choices)
-        lines += [(code,) for code in choices]
+            choices = [line for _, line in self._glance(state, choices)[:KEPT]]
+        lines += choices
         if stops or not lines:
             lines.append((stops[0] if stops else codes[0],))
         return gain, lines
+
+    def _told(self, state: State, codes: list[int]) -> tuple[list[Line], list[Line]]:
+        """Return the lines that expansions tell of, and each other answer as a line of its own."""
+        told: list[Line] = []
+        if self.outlook.terms.deeds:
+            told, codes = self.outlook.terms.lines(state, self.seat, codes)
+        return told, [(code,) for code in codes]
+
+    def _freely(self, state: State, codes: list[int]) -> list[Line]:
+        """Return the free action that gains most at first sight, if any of these gains something.
+
+        The others come up again when the game asks once more: to follow each of them to the
+        end of the turn, before every card and after it, would take as long as all the rest.
+        """
+        told, others = self._told(state, codes)
+        worth, line = self._glance(state, told + others)[0]
+        return [line] if worth > self.outlook.worth(state) + ENOUGH else []
 
     def _places_first(self, state: State) -> bool:
         """Say whether a brisk planner places before the special action here."""
@@ -338,20 +360,20 @@ class Planner:
         card = used_card(state)
         return card >= 0 and self.rules.cards[card].effect.startswith("score")
 
-    def _glance(self, state: State, choices: list[int]) -> list[int]:
-        """Keep the choices after which the board looks best."""
+    def _glance(self, state: State, lines: list[Line]) -> list[tuple[float, Line]]:
+        """Return the lines with what the board is worth right after each, best first."""
         rated = []
-        for code in choices:
+        for line in lines:
             after = state.copy()
-            after.apply(self.seat, code)
+            for code in line:
+                after.apply(self.seat, code)
             for _ in range(LONGEST):
                 owing = after.owing()
                 if not owing or self.seat in owing:
                     break
                 self.reply(after, owing[0])
-            rated.append((self.outlook.worth(after), code))
-        rated.sort(key=lambda pair: -pair[0])
-        return [code for _, code in rated[:KEPT]]
+            rated.append((self.outlook.worth(after), line))
+        return sorted(rated, key=_worth, reverse=True)
 
     # -- the others --------------------------------------------------------
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.bots.outlook import future
 from elgrande.bots.program import only_card
 from elgrande.bots.terms import terms_of
+from elgrande.bots.weights import future
 from elgrande.rules.effects.cards import Choice
 from elgrande.rules.effects.place import PlaceAnywhere
 
@@ -120,7 +120,7 @@ def order(position: Position, seat: int, value: int) -> list[float]:
     rules = position.rules
     barred = set(rules.barred(position)) - {0}
     chances = [0.0] * terms_of(rules).ahead(position, value) + [1.0]
-    for other in range(rules.n):
+    for other in range(rules.n_seats):
         if other == seat:
             continue
         if position.power(other):

@@ -66,10 +66,6 @@ class Runner(Source, Protocol):
 
     name: str
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
-        """Return the move of the seat that the view is of."""
-        ...
-
 
 class BotInside:
     """Asks a bot in this process (see ``Runner``). BotError if it cannot be had."""

@@ -27,7 +27,7 @@ from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.limits import MEMORY, die_with_parent, limit, silence
 from elgrande.bots.registry import built_in, load, names
 from elgrande.bots.runner import START, BotInside, described
-from elgrande.bots.watch import TICK, Note, Watch, mine
+from elgrande.bots.watch import TICK, Note, Watch, own_note
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Future
 
-    from elgrande.bots.source import Source
     from elgrande.rules.events import Event
 
 Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int]
@@ -173,11 +172,9 @@ def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int 
         codes = state.legal(seat)
         code = codes[0]
         if len(codes) > 1:
-            source: Source = runners[seat]
             note.asks(bots[seat], entry, state.stack[-1].step)
-            move = source.choose(state.view(seat), entry, heard[seat])
+            move = runners[seat].choose(state.view(seat), entry, heard[seat])
             note.answered()
-            assert move is not None, "nobody else moves while this waits"
             heard[seat] = []
             code = move.code
             if move.notice:
@@ -283,7 +280,7 @@ _note: Note | None = None
 def _begin(notes: Any, taken: Any) -> None:
     """Leave Ctrl-C to whoever asked for the simulation, end with it, and do what a bot may."""
     global _note
-    _note = mine(notes, taken)
+    _note = own_note(notes, taken)
     # What a bot prints is no result.
     silence()
     if hasattr(signal, "SIGKILL"):

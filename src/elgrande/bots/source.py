@@ -1,13 +1,10 @@
-"""Sources: whatever answers Decisions with Commands, be it a person, a bot or a script.
+"""Sources: whatever is asked for the answer of a seat, and gives it.
 
-A game asks the Source of a seat that owes an answer, shows it that seat's View, and
-carries out the Move that it gives. It is all one to the game who that is:
-
-- a bot is asked by a runner (``bots.runner``), here or in a process of its own;
-- a person at the line dialogue is asked by it (``cli.plain.dialogue``);
-- a person at the app sits on a Chair, which hands gestures to the Table by itself;
-- a file of commands does so too (``cli.commandfile``), since its lines say whose they are;
-- a replay hands over whole records (``Table.carry_out``), which hold more than answers.
+A game shows the Source of a seat that owes an answer that seat's View, and carries out the
+Move that it gives. Bots are asked so, by a runner (``bots.runner``), here or in a process of
+their own. Who answers unasked is no Source: people sit on a Chair and send gestures, be it at
+the app or at the line dialogue, a file of commands hands lines to the Table
+(``cli.commandfile``) and a replay whole records (``Table.carry_out``).
 
 ``table.Host`` asks the Sources of a Table, ``simulate`` those of a game without one:
 
@@ -34,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a Source answers: a command, as a code, and those that belong to the same gesture.
+    """What a Source answers: a command, as a code.
 
     ``reason`` is a bot's own sentence and ``notice`` ours if the bot was
     replaced; either may be empty, and both are clean.
@@ -43,24 +40,17 @@ class Move:
     code: int
     reason: str = ""
     notice: str = ""
-    then: tuple[int, ...] = ()
-
-    @property
-    def codes(self) -> tuple[int, ...]:
-        """The whole gesture."""
-        return (self.code, *self.then)
 
 
 class Source(Protocol):
     """Anything that answers Decisions with Commands."""
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move | None:
+    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
         """Return the move of the seat that the view is of, which is legal.
 
         The seat must owe an answer, or be allowed to change one. ``entry`` is the
         number of the journal's entry that the answer will become, ``events`` what the
-        seat saw since it was last asked. None where there is no answer to this question
-        any more: something else has changed the game meanwhile. May block.
+        seat saw since it was last asked. May block.
         """
         ...
 

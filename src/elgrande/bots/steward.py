@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power
 from elgrande.bots.bot import Answer, Request
-from elgrande.bots.outlook import WEIGHTS, Outlook, Weights
+from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import End, Option, Planner
 from elgrande.bots.program import only_action, set_aside
+from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words import answer as label
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
 

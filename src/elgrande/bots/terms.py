@@ -32,7 +32,7 @@ class Terms:
         self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
         self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
         known = {*rules.board_places, rules.castillo, rules.court, rules.provinces}
-        others = tuple(place for place in range(rules.np) if place not in known)
+        others = tuple(place for place in range(rules.n_places) if place not in known)
         self.places = others if self._counts else ()
         """The places that ``counts`` is asked of."""
 

@@ -73,7 +73,7 @@ class Watch:
 
     @property
     def given(self) -> tuple[Any, Any]:
-        """What each process gets, to find its own note with ``mine``."""
+        """What each process gets, to find its own note with ``own_note``."""
         return self._notes, self._taken
 
     def look(self) -> None:
@@ -103,7 +103,7 @@ def _text(field: bytes) -> str:
     return clean(field.decode(errors="replace"), _LONGEST)
 
 
-def mine(notes: Any, taken: Any) -> Note:
+def own_note(notes: Any, taken: Any) -> Note:
     """Return the note of this process."""
     with taken.get_lock():
         at = taken.value

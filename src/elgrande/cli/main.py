@@ -25,6 +25,7 @@ COMMANDS = {
     "new": "start a game",
     "play": "play as a line dialogue (--plain), for screen readers and scripts",
     "resume": "go on with a game",
+    "list": "list the saves, and the examples that come with the game",
     "replay": "tell a game from its beginning",
     "show": "print a position",
     "check": "check a save: checksums, legality, digests",
@@ -79,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Here and not at the interpreter's end, which knows no polite answer.
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read us has seen enough, as `head` does.
+        # Whoever read us has seen enough, as ``head`` does.
         _drop_output()
         return 0
     except OSError as error:

@@ -16,7 +16,7 @@ from elgrande import __version__
 def sentence(error: Exception) -> str:
     """Return what a foreseen error says, with the cure; empty for one that nobody foresaw."""
     from elgrande.bots.bot import BotError
-    from elgrande.content.reading import ContentError
+    from elgrande.content.toml_data import ContentError
     from elgrande.saves import SaveDamaged, SaveError
     from elgrande.table import Mismatch
 

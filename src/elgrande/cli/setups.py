@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean, clean_name
-from elgrande.content.decks import find_deck, named_path
+from elgrande.content.decks.library import find_deck, named_path
 from elgrande.content.edition import FIRST, OURS, edition
 from elgrande.content.expansion import chosen, in_order, own_house_rules
-from elgrande.content.reading import ContentError, read_toml
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
 from elgrande.content.sight import OPEN, RULE, VEILED
+from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from elgrande.content.deck import Deck
+    from elgrande.content.decks.deck import Deck
     from elgrande.content.edition import Edition, HouseRule
     from elgrande.rules import Ruleset
 
@@ -44,7 +44,13 @@ def rules_arguments(parser: argparse.ArgumentParser) -> None:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that describe a game."""
     rules_arguments(parser)
-    parser.add_argument("--players", type=int, metavar="N", help="how many, 2 to 5; 2 otherwise")
+    parser.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help="how many, 2 to 5; otherwise all that --player and --bots name, at least 2; "
+        "you and three bots if nothing is named",
+    )
     parser.add_argument(
         "--player", action="append", metavar="COLOUR:NAME[:SOURCE]", default=[],
         help="a player, in seating order: red:Anna, blue:Bert:steward; may be repeated",
@@ -60,11 +66,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def given(options: argparse.Namespace) -> bool:
     """Say whether any flag describes a game."""
-    names = (
-        "players", "player", "bots", "edition", "expansion", "deck", "short", "house", "starter",
-        "seed", "position",
-    )  # fmt: skip
-    return any(getattr(options, name) not in (None, [], False) for name in names)
+    parser = argparse.ArgumentParser()
+    arguments(parser)
+    left_out = parser.parse_args([])
+    return any(getattr(options, name) != value for name, value in vars(left_out).items())
 
 
 def setup_from(options: argparse.Namespace) -> Setup:
@@ -105,7 +110,7 @@ def rules_from(
     """Return what is played, as a Setup's fields; a position knows its edition and expansions."""
     name = options.edition or str((position or {}).get("edition", FIRST))
     data = edition(name)
-    named = in_order(expansions_of(options.expansion))
+    named = in_order(separated(options.expansion))
     told = (position or {}).get("expansions")
     if not named and isinstance(told, list):
         # As it is written: in the order in which the game of the position was edited.
@@ -140,9 +145,9 @@ def _said(position: Mapping[str, Any] | None, own: Sequence[HouseRule]) -> dict[
     }
 
 
-def expansions_of(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids in what was given with ``--expansion``."""
-    return tuple(one.strip() for text in texts for one in text.split(",") if one.strip())
+def separated(texts: Iterable[str]) -> list[str]:
+    """Return what was given, several in one text being separated by commas."""
+    return [one.strip() for text in texts for one in text.split(",") if one.strip()]
 
 
 def _deck(options: argparse.Namespace) -> Deck | None:
@@ -171,11 +176,11 @@ def _players(
 ) -> list[Player]:
     """Return the players that the flags name, or as many as they count."""
     players = [_player(text) for text in options.player]
-    bots = [bot.strip() for bot in (options.bots or "").split(",") if bot.strip()]
+    bots = separated([options.bots or ""])
     if not (bots or options.player or options.players or options.position):
         # Whoever says nothing sits down alone, against three of the best.
         bots = ["steward"] * 3
-    _check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
+    check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
     colours = list(data.colours)
     if position is not None:
         colours = _colours(position, len(data.colours))
@@ -243,13 +248,12 @@ def _player(text: str) -> Player:
         raise UsageError(f"--player {text!r}: {error}") from None
 
 
-def _check_bots(names: list[str]) -> None:
-    if not names:
-        return
+def check_bots(names: Iterable[str]) -> None:
+    """Raise UsageError for a bot that is not installed."""
     from elgrande.bots.registry import names as installed
 
-    known = installed()
     for name in names:
+        known = installed()
         if name not in known:
             raise UsageError(f"there is no bot {name!r}; choose from {', '.join(known)}")
 

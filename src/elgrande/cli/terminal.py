@@ -16,7 +16,7 @@ PUSH = 500
 
 
 def open_closed() -> None:
-    """Give a standard stream that the caller has closed (`<&-`) something to stand for it.
+    """Give a standard stream that the caller has closed (``<&-``) something to stand for it.
 
     Nothing is read from it; what is written to standard output fails as it should, and what is
     said on standard error is lost. Left closed, its number would go to the next file, a save.

@@ -38,7 +38,7 @@ _INVISIBLE = frozenset(
 
 
 def clean(text: str, cells: int = NAME_CELLS) -> str:
-    """Make `text` harmless for a terminal and at most `cells` terminal cells wide.
+    """Make ``text`` harmless for a terminal and at most ``cells`` terminal cells wide.
 
     Normal form C; no control, format, private, unassigned or invisible character; white space
     (line ends too) collapsed to single spaces with none at either end; at most two combining marks
@@ -86,12 +86,12 @@ def _shortened(text: str, most: int) -> str:
 
 
 def cell_width(text: str) -> int:
-    """How many terminal cells a cleaned `text` takes: wide characters two, marks none."""
+    """How many terminal cells a cleaned ``text`` takes: wide characters two, marks none."""
     return sum(map(_width, text))
 
 
 def clean_name(text: str, cells: int = NAME_CELLS) -> str:
-    """Return a player's name cleaned; if nothing is left, raise `ValueError` with a sentence."""
+    """Return a player's name cleaned; if nothing is left, raise ``ValueError`` with a sentence."""
     name = clean(text, cells)
     if not name:
         raise ValueError("A player's name needs at least one visible character.")
@@ -99,10 +99,11 @@ def clean_name(text: str, cells: int = NAME_CELLS) -> str:
 
 
 def check_names(names: Sequence[str], reserved: Iterable[str] = RESERVED) -> None:
-    """Raise `ValueError` with a sentence unless the (cleaned) names can be told apart at a glance.
+    """Raise ``ValueError`` with a sentence unless the (cleaned) names can be told apart at a
+    glance.
 
     Two names clash if they are equal when case, or characters that look alike, do not count. No
-    name may clash with a `reserved` word.
+    name may clash with a ``reserved`` word.
     """
     words = {key: word for word in reserved for key in _keys(word)}
     seen: dict[str, str] = {}
@@ -122,7 +123,9 @@ def check_names(names: Sequence[str], reserved: Iterable[str] = RESERVED) -> Non
 
 
 def _sift(text: str, marks: int) -> str:
-    """Drop what must not be printed, collapse white space, allow `marks` combining marks a run."""
+    """Drop what must not be printed, collapse white space, allow ``marks`` combining marks a
+    run.
+    """
     out: list[str] = []
     run = 0
     gap = False  # white space seen since the last kept character
@@ -183,7 +186,9 @@ _ALIKE = str.maketrans(
 
 
 def _keys(name: str) -> tuple[str, str]:
-    """What two names must not share: their letters without case, their looks without case."""
+    """Return what two names must not share: their letters without case,
+    their looks without case.
+    """
     plain = unicodedata.normalize("NFKC", name)
     looks = plain.translate(_ALIKE)
     # "rn" and "vv" were unfolded before case was dropped, so that M and W keep their own looks.

@@ -85,6 +85,44 @@ class Note(NamedTuple):
     kind: int = -1
 
 
+class Sign(NamedTuple):
+    """A sign of one cell, and a letter for terminals that have no other signs."""
+
+    text: str
+    ascii: str
+
+
+class Mark(NamedTuple):
+    """Something noted beside the values of a region or the Castillo on the map.
+
+    ``text`` is short: ``table 6/6``, ``═7``; ``ascii`` is the same for terminals without signs.
+    ``hatched`` closes the region to the eye as the King's is, and ``values`` is written in
+    place of the region's values: ``(no score)``.
+    """
+
+    target: str
+    text: str = ""
+    ascii: str = ""
+    hatched: bool = False
+    values: str = ""
+
+
+class Worth(NamedTuple):
+    """What a place that is shown by name is worth to whoever stands there: ``+3``."""
+
+    place: str
+    text: str
+
+
+class Lying(NamedTuple):
+    """Pieces that lie in a region and are no caballeros: a word, and how many of which sign."""
+
+    target: str
+    label: str
+    sign: Sign
+    number: int
+
+
 @dataclass(frozen=True)
 class Display:
     """All that is shown of an expansion; what is left out is not there to be seen.
@@ -95,6 +133,12 @@ class Display:
     ``composites`` are answers by their verb; ``hints`` help with a step, by its name,
     before anything is pointed at: functions of the position, the seat that is asked
     and the names. ``notes`` stand in the help, ``sentences`` in the plain board.
+
+    On the map, ``signs`` are those of neutral kinds, by id (a colour has its shape), and
+    ``badges`` stand after the number of a family for each of its kinds that carries something,
+    by the id of that kind. ``marks`` are noted beside values, ``worths`` beside places that the
+    ``map.toml`` names, ``lying`` are pieces that are nobody's. ``apart`` are the ids of places
+    whose crowd is written after a line, because it does not count with the others.
     """
 
     rows: Callable[[Position, Names], Sequence[Row]] | None = None
@@ -106,3 +150,9 @@ class Display:
     hints: Mapping[str, Callable[[Position, int, Names], str]] = field(default_factory=dict)
     notes: Callable[[Position, Names], Iterable[Note]] | None = None
     sentences: Callable[[Position, Names], Iterable[str]] | None = None
+    signs: Mapping[str, Sign] = field(default_factory=dict)
+    badges: Mapping[str, Sign] = field(default_factory=dict)
+    marks: Callable[[Position, Names], Iterable[Mark]] | None = None
+    worths: Callable[[Position, Names], Iterable[Worth]] | None = None
+    lying: Callable[[Position, Names], Iterable[Lying]] | None = None
+    apart: Callable[[Position], Iterable[str]] | None = None

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from elgrande.content.reading import Table, read_toml
+from elgrande.content.toml_data import Table, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

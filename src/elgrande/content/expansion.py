@@ -11,27 +11,28 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   position, and what must hold of them, it says there too (``Spec.forms``, ``Spec.checks``,
   ``Spec.extra_field``);
 - *words*: what a step asks, what its answers mean and why a command is refused it says
-  itself (``Step.prompt``, ``label``, ``refusal``), and a verb has its ``label``; both in
-  the terms of ``elgrande.rules.wording``. Why a rule of its own shuts a place to whatever
-  step, ``Spec.why_shut`` says. Modules of words say its events with the decorator
-  ``says`` of ``elgrande.content.words``; ``words`` names them, and they are imported with
-  the first game that needs them. An event of its own must have words: the first time
+  itself (``Step.wants`` or ``prompt``, ``label``, ``refusal``), and a verb has its ``label``;
+  both in the terms of ``elgrande.rules.wording``. Why a rule of its own shuts a place to whatever
+  step, ``Spec.why_shut`` says. Modules of words say its events with ``sentences`` or
+  the decorator ``says`` of ``elgrande.content.words``; ``words`` names them, and they are
+  imported with the first game that needs them. An event of its own must have words: the first time
   one without is to be told, the game ends with an error;
 - *display*: what screens and the plain board show of it (``elgrande.content.display``);
 - *bots*: what bots are told of its worth (``elgrande.content.bot_terms``);
 - *deck*: action cards with their texts, cards for hands, labels of whatever has an id. A
-  stack is there as soon as a card names it; a card's effect is a step of its own
+  stack is there as soon as a card names it; one with a value lies in hands, and ``edit`` makes
+  it a power card (``Spec.power``); a deck of somebody's own may replace any of them by its id,
+  before ``edit`` is called; a card's effect is a step of its own
   (``elgrande.rules.steps.step.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
-  that the game has;
+  that the game has or ``elgrande.rules.effects.library`` lends, which nobody needs to add;
 - *pages*: the rules to be looked up, which add to the edition's pages or change them: a TOML
   file whose fields are those of ``elgrande.content.reference.entry.RuleEntry``. An entry's
   ``steps`` are the questions that it explains;
 - *house rules* of its own: options that are there when it is in play. ``edit`` finds
-  them in ``Spec.options``.
-
-The map draws the nine regions of its chart and the Castillo. A region of an expansion's is
-answered by the ``key`` of its label, in the list of answers and by its name; who stands there
-is said in the plain board alone. Whoever brings one says it in ``display`` too.
+  them in ``Spec.options``;
+- *map*: where its regions are drawn, in a TOML file whose fields ``elgrande.content.map.additions``
+  says: on land that was abroad, or in boxes. A region of the game that no map knows is an error
+  when the game is set up. What stands there besides caballeros is asked of its ``display``.
 
 An expansion may import ``elgrande.content`` and ``elgrande.rules``, and nothing above them.
 
@@ -59,15 +60,16 @@ from elgrande.content.bot_terms import BotTerms
 from elgrande.content.clean import clean
 from elgrande.content.display import Display
 from elgrande.content.installed import installed
-from elgrande.content.reading import ContentError
+from elgrande.content.toml_data import ContentError
 from elgrande.rules import SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
-    from elgrande.content.deck import CardInfo
+    from elgrande.content.decks.deck import CardInfo
     from elgrande.content.edition import HouseRule, Label
+    from elgrande.content.map.additions import MapAdditions
     from elgrande.content.reference import Pages
     from elgrande.rules import Spec
 
@@ -123,6 +125,8 @@ class Expansion:
     """What is shown of it."""
     bots: BotTerms = field(default_factory=BotTerms)
     """What bots are told of it."""
+    map: MapAdditions | Path | Traversable | None = None
+    """What it adds to the map: the file, or what ``map.additions.read_additions`` made of it."""
 
 
 GROUP = "elgrande.expansions"
@@ -151,20 +155,31 @@ def register(expansion: Expansion) -> None:
 
 
 @cache
-def _installed() -> tuple[str, ...]:
-    """Register the expansions of other packages; return a sentence for each broken one.
+def _installed() -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """Register the expansions of other packages.
+
+    Returns the cause of each that is broken, by the name of its entry point, and a sentence for
+    each package that does not even say what it has.
 
     They are looked up only when somebody asks for an expansion: a plain game
     does not wait for it.
     """
-    points, problems = installed(GROUP)
+    points, faults = installed(GROUP)
+    causes = {}
     for point in points:
         try:
             register(point.load())
         except Exception as error:
             # Whatever a stranger's package does wrong must not end our program.
-            problems.append(f"expansion {clean(point.name)!r} cannot be loaded: {_why(error)}")
-    return tuple(problems)
+            causes[point.name] = _why(error)
+    return causes, tuple(faults)
+
+
+def problems() -> tuple[str, ...]:
+    """Return a sentence for each installed expansion that cannot be loaded."""
+    causes, faults = _installed()
+    said = (f"the expansion {name!r} cannot be loaded: {why}" for name, why in causes.items())
+    return (*said, *faults)
 
 
 def expansion_ids() -> tuple[str, ...]:
@@ -183,11 +198,13 @@ def expansion(name: str) -> Expansion:
     """Return an expansion; ContentError if there is none of that name."""
     found = _REGISTERED.get(name)
     if found is None:
-        problems = _installed()
+        causes, faults = _installed()
         found = _REGISTERED.get(name)
+        if found is None and name in causes:
+            raise ContentError(f"the expansion {name!r} cannot be loaded: {causes[name]}")
     if found is None:
         known = ", ".join(expansion_ids()) or "none is installed"
-        why = "".join(f"; {problem}" for problem in problems)
+        why = "".join(f"; {fault}" for fault in faults)
         raise ContentError(f"there is no expansion {name!r} (known: {known}{why})")
     return found
 
@@ -302,4 +319,6 @@ def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:
 
 
 def _why(error: Exception) -> str:
-    return clean(f"{type(error).__name__}: {error}", _SENTENCE)
+    # A sentence of ours says all by itself.
+    kind = "" if isinstance(error, ContentError) else f"{type(error).__name__}: "
+    return clean(f"{kind}{error}", _SENTENCE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from elgrande.content.words import Names
     from elgrande.rules import Position
@@ -13,9 +13,14 @@ if TYPE_CHECKING:
 
 def ranks(position: Position) -> list[tuple[int, int]]:
     """Return (rank, seat) pairs, best first; equal points share a rank (FACTS 7)."""
-    seats = sorted(range(position.rules.n), key=lambda seat: -position.score(seat))
-    scores = [position.score(seat) for seat in seats]
-    return [(scores.index(position.score(seat)) + 1, seat) for seat in seats]
+    return ranked([position.score(seat) for seat in range(position.rules.n_seats)])
+
+
+def ranked(scores: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (rank, seat) pairs of everybody's points, best first; equal points share a rank."""
+    seats = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    best = [scores[seat] for seat in seats]
+    return [(best.index(scores[seat]) + 1, seat) for seat in seats]
 
 
 def ranking(position: Position, names: Names) -> Iterator[str]:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import check_names, clean_name
-from elgrande.content.deck import SHORT, CardInfo, Deck
+from elgrande.content.decks.deck import SHORT, CardInfo, Deck
+from elgrande.content.decks.size import check_lasting
 from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition
 from elgrande.content.expansion import (
     Expansion,
@@ -21,13 +22,16 @@ from elgrande.content.expansion import (
     speak,
 )
 from elgrande.content.expansion import expansion as find_expansion
-from elgrande.content.lasting import check_lasting
-from elgrande.content.layout import lay_out
-from elgrande.content.reading import ContentError, Table
+from elgrande.content.map.charts import charts
+from elgrande.content.positions.position_format import lay_out
+from elgrande.content.toml_data import ContentError, Table
 from elgrande.rules import Boxed, Ruleset, SpecError, State, start
+from elgrande.rules.effects.library import bring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from elgrande.rules import Card, Spec
 
 PERSON = "person"
 MAX_SEED = (1 << 63) - 1
@@ -102,7 +106,7 @@ class Setup:
         return _content(self.edition, self.expansions, self._parts(), self.deck)
 
     def _parts(self) -> tuple[str, ...]:
-        """What the edition brings along with so many players and these house rules."""
+        """Return what the edition brings along with so many players and these house rules."""
         data = edition(self.edition)
         # Their own house rules bring nothing along: they are there because the parts are.
         ruled = {rule.key: self.house.get(rule.key, rule.default) for rule in data.house_rules}
@@ -316,9 +320,12 @@ def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck
     labels = dict(data.labels)
     own = deck is not None and not deck.complete
     cards = {info.card.id: info for info in (deck.cards if deck and own else data.cards)}
+    mine = frozenset(cards if own else ())
     for expansion in (*expansions, *brought):
         labels.update(expansion.labels)
-        cards.update({info.card.id: info for info in expansion.cards})
+        added = {info.card.id: info for info in expansion.cards}
+        # A deck's card stands for that of the same id.
+        cards.update({name: info for name, info in added.items() if name not in mine})
     if expansions:
         # What an expansion puts away is not in play.
         ruled = (*data.house_rules, *(rule for one in expansions for rule in one.house_rules))
@@ -335,11 +342,41 @@ def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck
 
 
 def _best(carried: CardInfo, installed: CardInfo | None) -> CardInfo:
-    """A save carries no sources of our decks; of a card that still does the same we have them."""
+    """Return a card of a save, with the sources that our deck has if it still does the same."""
     if carried.source or installed is None:
         return carried
     same = replace(installed.card, stack=carried.card.stack) == carried.card
     return replace(installed, card=carried.card) if same else carried
+
+
+def _brought(expansion: Expansion, deck: Deck | None) -> list[Card]:
+    """Return the cards that an expansion adds: a deck's card stands for that of the same id.
+
+    A complete deck has them already, as they were left.
+    """
+    cards = [info.card for info in expansion.cards]
+    if deck is None:
+        return cards
+    own = {info.card.id for info in deck.cards}
+    return [] if deck.complete else [card for card in cards if card.id not in own]
+
+
+def _check_ids(
+    expansion: Expansion, cards: Sequence[Card], spec: Spec, owners: dict[str, str]
+) -> None:
+    """Raise ContentError if an expansion's card has the id of one that is in the game already.
+
+    ``owners`` says whose each card is, and is told of these.
+    """
+    taken = {card.id for card in spec.cards}
+    for card in cards:
+        if card.id in taken:
+            whose = owners.get(card.id, "another expansion")
+            raise ContentError(
+                f"{expansion.name} has a card with the id {card.id!r}, and so has {whose}; "
+                "give it an id of its own"
+            )
+        owners[card.id] = expansion.name
 
 
 @lru_cache(maxsize=64)
@@ -353,21 +390,30 @@ def _ruleset(
     version: str,
 ) -> Ruleset:
     data = edition(name)
-    if deck is not None and not deck.complete:
+    if deck is not None:
         data = replace(data, cards=deck.cards)
     spec = data.spec(colours, short, dict(options), version)
     spec.expansions = ids
     parts = map(find_expansion, data.parts_of(len(colours), dict(options)))
     editing = (*chosen(name, ids), *parts, *joining(ids))
     spec.in_play = tuple(expansion.id for expansion in editing)
+    owners = {card.id: f"the deck {deck.name!r}" if deck else data.name for card in spec.cards}
     for expansion in editing:
-        spec.cards.extend(info.card for info in expansion.cards)
+        brought = _brought(expansion, deck)
+        _check_ids(expansion, brought, spec, owners)
+        spec.cards.extend(brought)
         edit(expansion, spec)
+        # With each expansion, not when all is compiled: codes keep the order that they have had.
+        its = {info.card.id for info in expansion.cards}
+        bring(spec, [card for card in spec.cards if card.id in its])
     if deck is not None and deck.complete:
         spec.cards = [info.card for info in deck.cards]
         spec.boxed = list(deck.boxed)
     try:
         rules = Ruleset(spec)
+        if deck is None or not deck.complete:
+            # A game that was begun with a card that does nothing goes on all the same.
+            rules.check_cards()
     except SpecError as error:
         raise ContentError(f"this game cannot be set up: {error}") from error
     except Exception as error:
@@ -378,4 +424,6 @@ def _ruleset(
         check_lasting(rules, deck)
     for expansion in editing:
         speak(expansion)
+    # Nobody shall find in mid-game that there is nothing to point at.
+    charts(rules)
     return rules

@@ -6,7 +6,18 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Added, Away, Composite, Display, Note, Row, Turn
+from elgrande.content.display import (
+    Added,
+    Away,
+    Composite,
+    Display,
+    Lying,
+    Mark,
+    Note,
+    Row,
+    Sign,
+    Turn,
+)
 from elgrande.content.expansion import HandCard, expansion
 
 if TYPE_CHECKING:
@@ -72,6 +83,36 @@ class Shown:
         return chain.from_iterable(each.sentences(position, names)
                                    for each in self._displays if each.sentences)  # fmt: skip
 
+    @cached_property
+    def signs(self) -> dict[str, Sign]:
+        """The signs of neutral kinds, by their ids."""
+        return {kind: sign for each in self._displays for kind, sign in each.signs.items()}
+
+    @cached_property
+    def badges(self) -> dict[str, Sign]:
+        """The signs after a family's number, by the ids of the kinds that carry something."""
+        return {kind: sign for each in self._displays for kind, sign in each.badges.items()}
+
+    def marks(self, position: Position, names: Names) -> list[Mark]:
+        """Return what is noted on the map beside the values of regions."""
+        asked = (each.marks for each in self._displays if each.marks)
+        return [mark for marks in asked for mark in marks(position, names)]
+
+    def worths(self, position: Position, names: Names) -> dict[str, str]:
+        """Return what places shown by name are worth, by their ids."""
+        asked = (each.worths for each in self._displays if each.worths)
+        return {one.place: one.text for worths in asked for one in worths(position, names)}
+
+    def lying(self, position: Position, names: Names) -> list[Lying]:
+        """Return the pieces on the map that are nobody's."""
+        asked = (each.lying for each in self._displays if each.lying)
+        return [one for lying in asked for one in lying(position, names) if one.number]
+
+    def apart(self, position: Position) -> set[str]:
+        """Return the ids of places whose crowd does not count with the others of the region."""
+        asked = (each.apart for each in self._displays if each.apart)
+        return {place for apart in asked for place in apart(position)}
+
     def hand_card(self, name: str) -> HandCard | None:
         """Return what is said of a card that hands may hold besides the power cards."""
         return self._hand.get(name)
@@ -82,6 +123,5 @@ def shown(rules: Ruleset) -> Shown:
     """Return what the expansions of a game show."""
     found = [expansion(name) for name in rules.in_play]
     return Shown(
-        tuple(one.display for one in found),
-        tuple(card for one in found for card in one.hand),
+        tuple(one.display for one in found), tuple(card for one in found for card in one.hand)
     )

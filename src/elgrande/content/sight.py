@@ -8,15 +8,15 @@ bots go on with the true numbers; a View has them, since they follow from what e
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from elgrande.rules import View
 from elgrande.rules.events import Event, Moved, RegionScored, RoundBegan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from elgrande.rules import Position, Ruleset
+    from elgrande.rules import Position, Ruleset, View
 
 RULE = "castillo"
 """The house rule, and the key of a position file that says the same."""
@@ -90,8 +90,8 @@ def unaided(view: View, events: Iterable[Event]) -> View:
     for kind, known in entered.items():
         if kind == view.seat:
             continue
-        inside, outside = (kind * rules.np + place for place in closed(rules))
+        inside, outside = (kind * rules.n_places + place for place in closed(rules))
         whole = board[inside] + board[outside]
         board[inside] = min(known, whole)
         board[outside] = whole - board[inside]
-    return View(rules, view.seat, board, view.stack[:], view.held, view.doubts, view.drawers[:])
+    return replace(view, board=board, stack=view.stack[:], drawers=view.drawers[:])

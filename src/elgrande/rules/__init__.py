@@ -11,35 +11,17 @@ from elgrande.rules.decision import Decision
 from elgrande.rules.forms import Form
 from elgrande.rules.free import FreeAction
 from elgrande.rules.generator import Generator
+from elgrande.rules.params import Params
 from elgrande.rules.position import Held, Position, Slot, State, View
+from elgrande.rules.refused import Case
 from elgrande.rules.ruleset import Ruleset
 from elgrande.rules.scoring import Gift, Line, Scored, score
 from elgrande.rules.spec import Boxed, Card, Kind, Node, Region, Spec, SpecError
 from elgrande.rules.start import start
+from elgrande.rules.wording import Names, Words
 
 __all__ = [
-    "Boxed",
-    "Card",
-    "Command",
-    "Decision",
-    "Form",
-    "FreeAction",
-    "Generator",
-    "Gift",
-    "Held",
-    "Kind",
-    "Line",
-    "Node",
-    "NotationError",
-    "Position",
-    "Region",
-    "Ruleset",
-    "Scored",
-    "Slot",
-    "Spec",
-    "SpecError",
-    "State",
-    "View",
-    "score",
-    "start",
-]
+    "Boxed", "Card", "Case", "Command", "Decision", "Form", "FreeAction", "Generator", "Gift",
+    "Held", "Kind", "Line", "Names", "Node", "NotationError", "Params", "Position", "Region",
+    "Ruleset", "Scored", "Slot", "Spec", "SpecError", "State", "View", "Words", "score", "start",
+]  # fmt: skip

@@ -3,40 +3,15 @@
 from typing import Any
 
 from elgrande.rules.effects import BASE_EFFECTS
-from elgrande.rules.steps.disks import Disks
-from elgrande.rules.steps.general import EmptyCastillo, OpenCastillo, ScoreRegions, SetDisks
-from elgrande.rules.steps.power import OrderTurns, Power, PowerCards
-from elgrande.rules.steps.program import Run
-from elgrande.rules.steps.round import (
-    ClearStacks,
-    EndOfRoundScoring,
-    ExpireHeld,
-    NewRound,
-    PassStarter,
-    Rounds,
-    Turns,
-    TurnUp,
-)
-from elgrande.rules.steps.step import Step
-from elgrande.rules.steps.turn import (
-    Act,
-    Action,
-    BeginTurn,
-    CarryOut,
-    ChooseCard,
-    EndTurn,
-    Fetch,
-    Place,
-    Settle,
-    TakeCaballeros,
-)
-from elgrande.rules.steps.window import Window
+from elgrande.rules.steps import Step, disks, general, power, program, window
+from elgrande.rules.steps import round as rounds
+from elgrande.rules.steps.turn import TURN_STEPS
 
 BASE_STEPS: tuple[type[Step[Any]], ...] = (
-    Run, Rounds, NewRound, TurnUp, PowerCards, Power, OrderTurns, Turns, ClearStacks,
-    PassStarter, ExpireHeld, EndOfRoundScoring, BeginTurn, TakeCaballeros, Fetch, ChooseCard,
-    Act, Place, Action, CarryOut, Settle, EndTurn, Window, Disks, SetDisks, OpenCastillo,
-    EmptyCastillo, ScoreRegions, *BASE_EFFECTS,
+    program.Run, rounds.Rounds, rounds.NewRound, rounds.TurnUp, power.PowerCards, power.Power,
+    power.OrderTurns, rounds.Turns, rounds.ClearStacks, rounds.PassStarter, rounds.ExpireHeld,
+    rounds.EndOfRoundScoring, *TURN_STEPS, window.Window, disks.Disks, general.SetDisks,
+    general.OpenCastillo, general.EmptyCastillo, general.ScoreRegions, *BASE_EFFECTS,
 )  # fmt: skip
 
 BASE_PROGRAMS: dict[str, tuple[str, ...]] = {

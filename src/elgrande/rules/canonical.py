@@ -27,7 +27,7 @@ def canonical(state: State) -> str:
     """Return the text that tells a State from every other, hidden parts included."""
     stack = [plain(frame) for frame in state.stack]
     held = tuple(_Kept(one) for one in state.held)
-    return repr((state.board, stack, held, state.doubts, state.drawers))
+    return repr((state.board, stack, held, state.unknown_cards, state.drawers))
 
 
 class _Kept:

@@ -24,12 +24,10 @@ class Frame(Iterable[object], Protocol):
     @property
     def step(self) -> str:
         """The name of the step."""
-        ...
 
     @property
     def actor(self) -> int:
         """The seat that acts, or -1."""
-        ...
 
 
 F = TypeVar("F", bound=Frame)

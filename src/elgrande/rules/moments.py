@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     OnSettled: TypeAlias = Callable[[State, int], None]
     OnChosen: TypeAlias = Callable[[State, int, int], None]
     OnCarriedOut: TypeAlias = Callable[[State, int, int], None]
+    OnEmptied: TypeAlias = Callable[[State, tuple[int, ...]], None]
     OnKingMoved: TypeAlias = Callable[[State, int, int, int], None]
     OnGrandeMoved: TypeAlias = Callable[[State, int, int, int, int], None]
 
@@ -57,6 +58,11 @@ MOMENTS: dict[str, str] = {
     "king_moved": (
         "the King has moved: (state, by, source, node); open values may be changed, no step may"
         " be pushed"
+    ),
+    "emptied": (
+        "the Castillo was emptied in a general scoring: (state, shown), the region on each seat's"
+        " disk or -1; before the windows that follow; the State may be changed, no step may be"
+        " pushed"
     ),
     "grande_moved": (
         "a Grande has moved: (state, by, seat, source, target); open values may be changed, no"

@@ -79,13 +79,13 @@ def leaving(
     if rules.plain_moves:
         taboo = rules.taboo(s)
         for kind in kinds:
-            offset = kind * rules.np
+            offset = kind * rules.n_places
             for place in places:
                 if board[offset + place] and place not in taboo:
                     found.append(first + offset + place)
         return found
     for kind in kinds:
-        offset = kind * rules.np
+        offset = kind * rules.n_places
         for place in places:
             if board[offset + place] and any(may_go(s, actor, kind, place, g) for g in goals):
                 found.append(first + offset + place)
@@ -110,13 +110,13 @@ def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Se
     number = 0
     if rules.plain_moves and rules.plain_seats:
         taboo = rules.taboo(s)
-        offset = seat * rules.np
+        offset = seat * rules.n_places
         for place in places:
             if place not in taboo:
                 number += board[offset + place]
         return number
     for kind in rules.kinds_of(s, seat):
-        offset = kind * rules.np
+        offset = kind * rules.n_places
         for place in places:
             there = board[offset + place]
             if there and any(may_go(s, actor, kind, place, goal) for goal in goals):
@@ -161,7 +161,7 @@ def takeable(s: Position, seat: int) -> int:
     """Return how many caballeros a seat can take from the provinces to its court."""
     rules = s.rules
     if rules.plain_moves and rules.plain_seats:
-        return s.board[seat * rules.np + rules.provinces]
+        return s.board[seat * rules.n_places + rules.provinces]
     return able(s, seat, seat, rules.provinces, rules.court)
 
 
@@ -196,7 +196,7 @@ def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -
     """
     rules = s.rules
     if rules.plain_moves and rules.plain_seats and may is may_go:
-        if not s.board[seat * rules.np + rules.court]:
+        if not s.board[seat * rules.n_places + rules.court]:
             return []
         return entering(s, rules.PLACE, seat, seat, rules.court, goals)
     kinds = [kind for kind in rules.kinds_of(s, seat) if s.count(kind, rules.court)]

@@ -19,6 +19,9 @@ PROVINCES = "province"
 BASE_PLACES = (CASTILLO, COURT, PROVINCES)
 """The places of every game that belong to no region."""
 
+_CALLED_BY = {"action cards": "id"}
+"""What things are called by, where it is no name: cards have one besides."""
+
 
 def check_names(spec: Spec) -> None:
     """Raise SpecError for a name that no command could say, that two things have, or of nothing.
@@ -43,7 +46,9 @@ def check_names(spec: Spec) -> None:
                     f"a command could not say {name!r}: {things} are called by one word"
                 )
             if name in seen:
-                raise SpecError(f"two {things} have the same name: {name!r}")
+                raise SpecError(
+                    f"two {things} have the same {_CALLED_BY.get(things, 'name')}: {name!r}"
+                )
             seen.add(name)
     for name in spec.hidden:
         if name in spec.cells:

@@ -66,14 +66,14 @@ def none_in_view(position: Position, seat: int) -> int:
 
 
 def top_in_view(position: Position, seat: int) -> int:
-    """The top card of the pile is seen (S0, card "Power Cards")."""
+    """Return the top card of the pile, the only one that is seen (S0, card "Power Cards")."""
     rules = position.rules
     top = position.board[rules.at_pile + seat] & ((1 << rules.pile_width) - 1)
     return rules.power_bit[rules.power_values[top - 1]] if top else 0
 
 
 def latest_in_view(position: Position, seat: int) -> int:
-    """This round's card is seen, unless it was taken back (S2, "Empowerment")."""
+    """Return this round's card, unless it was taken back (S2, "Empowerment")."""
     value = position.power(seat)
     if not value:
         return 0
@@ -92,22 +92,21 @@ IN_VIEW: dict[str, Callable[[Position, int], int]] = {
 
 
 def uncover(s: State, seat: int, gone: int) -> None:
-    """The top card, a bit, has gone: take it off; what lies below is seen now.
+    """Take off the top card, a bit, which has gone; what lies below is seen now.
 
     A card that should be next and is not was taken back earlier; one that is there was not.
     """
     rules = s.rules
-    drawer = s.drawers[seat]
-    assert drawer is not None
+    hand = s.drawer(seat)[0]
     values = [value for value in pile(s, seat) if rules.power_bit[value] != gone]
     while values:
         bit = rules.power_bit[values[-1]]
-        if not any(owner == seat and mask & bit for owner, mask in s.doubts):
+        if not any(owner == seat and mask & bit for owner, mask in s.unknown_cards):
             break
         # Others learn here what they could not know, so nobody takes it back.
         s.revealed = True
-        if not drawer[0] & bit:
-            s.doubts = tuple((o, m & ~bit if o == seat else m) for o, m in s.doubts)
+        if not hand & bit:
+            s.unknown_cards = tuple((o, m & ~bit if o == seat else m) for o, m in s.unknown_cards)
             break
         settle_doubt(s, seat, bit)
         s.board[rules.at_known + seat] |= bit
@@ -117,21 +116,21 @@ def uncover(s: State, seat: int, gone: int) -> None:
 
 
 def settle_doubt(s: State, seat: int, bit: int) -> None:
-    """A card turns out to be one that had been taken back unseen.
+    """Settle that a card is one that had been taken back unseen.
 
     Of several doubts the oldest that fits is settled: its possibilities are among
     those of the later ones, so what is left is exactly what can be known.
     """
     left = []
     settled = False
-    for owner, bits in s.doubts:
+    for owner, bits in s.unknown_cards:
         if owner != seat:
             left.append((owner, bits))
         elif not settled and bits & bit:
             settled = True
         else:
             left.append((owner, bits & ~bit))
-    s.doubts = tuple(left)
+    s.unknown_cards = tuple(left)
 
 
 def conclude(s: State, seat: int) -> None:
@@ -139,9 +138,9 @@ def conclude(s: State, seat: int) -> None:
     rules = s.rules
     played = rules.recallable(s, seat)
     while found := _certain(s, seat, played):
-        s.doubts = tuple(
+        s.unknown_cards = tuple(
             (owner, bits & ~found if owner == seat else bits)
-            for owner, bits in s.doubts
+            for owner, bits in s.unknown_cards
             if owner != seat or bits & ~found
         )
         s.board[rules.at_known + seat] |= found
@@ -154,7 +153,7 @@ def conclude(s: State, seat: int) -> None:
 
 def _certain(s: State, seat: int, played: int) -> int:
     """Return a set of played cards that must all be in the hand, as bits; 0 for none."""
-    masks = [bits for owner, bits in s.doubts if owner == seat and not bits & ~played]
+    masks = [bits for owner, bits in s.unknown_cards if owner == seat and not bits & ~played]
     for bits in masks:
         if sum(not other & ~bits for other in masks) == bits.bit_count():
             return bits

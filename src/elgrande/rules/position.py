@@ -1,308 +1,40 @@
-"""Positions: the State with everything in it, and the View of one seat.
-
-The *open board* is a flat list of integers (counts first), the stack of steps,
-the held cards and what is known of the hands. A *drawer* a seat holds what only
-that seat knows; the box's own drawer holds the generator and the decks. Drawers
-are tuples that are replaced and never changed, so a copy shares them.
-"""
+"""Positions: the State with everything in it, and the View of one seat."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from elgrande.rules.canonical import canonical
-from elgrande.rules.decision import Decision
 from elgrande.rules.events import Converted, Event, GrandeMoved, KingMoved, Moved, PointsGiven
 from elgrande.rules.frames import plain
 from elgrande.rules.generator import Generator
 from elgrande.rules.held import Held as Held
 from elgrande.rules.held import written
 from elgrande.rules.moments import Notes
-from elgrande.rules.plain import listed, tupled
-from elgrande.rules.steps.program import RunFrame
-from elgrande.rules.steps.round import TurnsFrame
-from elgrande.rules.steps.step import ActionFrame
-from elgrande.rules.steps.turn import ActFrame
+from elgrande.rules.open_position import DISK as DISK
+from elgrande.rules.open_position import DRAWER as DRAWER
+from elgrande.rules.open_position import HAND as HAND
+from elgrande.rules.open_position import Drawer as Drawer
+from elgrande.rules.open_position import Position as Position
+from elgrande.rules.open_position import Slot as Slot
+from elgrande.rules.plain import listed
+from elgrande.rules.view_message import read_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules.frames import Frame
     from elgrande.rules.ruleset import Ruleset
 
-Drawer = tuple[Any, ...]
-"""What one seat knows: hand, disk, and an expansion's values, which are any that JSON carries.
 
-The box's own drawer holds the state of the generator and the decks.
-"""
-HAND = 0
-DISK = 1
-DRAWER = 2
-"""Index of the hand (a bit for each card), the disk (region or -1), an expansion's first value."""
-
-
-class Slot(NamedTuple):
-    """A stack: the face-up card or -1, the seat that took it or -1, cards left face down."""
-
-    stack: int
-    card: int
-    taker: int
-    left: int
-
-
-class Position:
-    """What State and View share: everything open, and how to read it."""
-
-    __slots__ = ("_cache", "board", "doubts", "drawers", "held", "rules", "stack")
-
-    rules: Ruleset
-    board: list[int]
-    stack: list[Frame]
-    held: tuple[Held, ...]
-    doubts: tuple[tuple[int, int], ...]
-    """Cards of hands that not everybody knows: seat, and what it may be, as bits of a hand."""
-    drawers: list[Drawer | None]
-    _cache: list[int] | None
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        board: list[int],
-        stack: list[Frame],
-        held: tuple[Held, ...],
-        doubts: tuple[tuple[int, int], ...],
-        drawers: list[Drawer | None],
-    ) -> None:
-        self.rules = rules
-        self.board = board
-        self.stack = stack
-        self.held = held
-        self.doubts = doubts
-        self.drawers = drawers
-        self._cache = None
-
-    # -- reading -----------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        """Say whether the game has ended."""
-        return not self.stack
-
-    @property
-    def round(self) -> int:
-        """The space of the round track, 1 to 9; 0 before the first round."""
-        return self.board[self.rules.at_round]
-
-    @property
-    def king(self) -> int:
-        """The node where the King stands."""
-        return self.board[self.rules.at_king]
-
-    @property
-    def starter(self) -> int:
-        """The seat that plays the first power card of the round."""
-        return self.board[self.rules.at_starter]
-
-    @property
-    def mobile(self) -> tuple[int, ...]:
-        """Where each mobile scoreboard lies: a target, or -1 beside the map."""
-        at = self.rules.at_mobile
-        return tuple(self.board[at : at + len(self.rules.mobile_names)])
-
-    def count(self, kind: int, place: int) -> int:
-        """How many caballeros of a kind stand at a place."""
-        return self.board[kind * self.rules.np + place]
-
-    def score(self, seat: int) -> int:
-        """The points of a seat; they do not stop at 100."""
-        return self.board[self.rules.at_score + seat]
-
-    def grande(self, seat: int) -> int:
-        """Where a seat's Grande stands: the home region, rarely the Castillo; -1 without one."""
-        return self.board[self.rules.at_grande + seat]
-
-    def values(self, target: int) -> tuple[int, int, int]:
-        """The scoreboard in force at a target."""
-        return self.rules.scoreboard(self, target)
-
-    def power(self, seat: int) -> int:
-        """The value of the power card that a seat played this round, or 0."""
-        return self.board[self.rules.at_power + seat]
-
-    def cell(self, name: str) -> int:
-        """An expansion's open value."""
-        return self.board[self.rules.cell[name]]
-
-    @property
-    def slots(self) -> tuple[Slot, ...]:
-        """The stacks: what lies face up, who took it, how many are left."""
-        rules = self.rules
-        seen = self.board[rules.at_seen]
-        out = []
-        for index, stack in enumerate(rules.stacks):
-            left = sum(
-                1
-                for number, card in enumerate(rules.cards)
-                if card.stack == stack and not (seen >> number) & 1
-            )
-            left -= rules.boxed_number[index]
-            face = self.board[rules.at_face + index]
-            out.append(Slot(stack, face, self.board[rules.at_taker + index], left))
-        return tuple(out)
-
-    @property
-    def turn_order(self) -> tuple[int, ...]:
-        """The seats in the order of their turns, as far as the power cards tell."""
-        rules = self.rules
-        played = [seat for seat in range(rules.n) if self.power(seat)]
-        if len(played) == rules.n:
-            return tuple(self.board[rules.at_order : rules.at_order + rules.n])
-        return tuple(sorted(played, key=lambda seat: -rules.initiative(self, seat)))
-
-    @property
-    def actor(self) -> int:
-        """The seat whose turn it is, or -1 between turns."""
-        for frame in reversed(self.stack):
-            if type(frame) is RunFrame and frame.program == "turn":
-                return frame.actor
-        return -1
-
-    @property
-    def turns_begun(self) -> int:
-        """How many turns of this round have begun; all, when the last one is over."""
-        rules = self.rules
-        for frame in reversed(self.stack):
-            if isinstance(frame, TurnsFrame):
-                return frame.begun
-            if type(frame) is RunFrame and frame.program == "round":
-                steps = rules.programs["round"]
-                if "turns" in steps and frame.next <= steps.index("turns"):
-                    return 0
-        # Whoever looks ahead may have cut off all but a turn.
-        actor = self.actor
-        return self.turn_order.index(actor) + 1 if actor >= 0 else rules.n
-
-    @property
-    def turns_had(self) -> int:
-        """How many turns of this round are over."""
-        return self.turns_begun - (self.actor >= 0)
-
-    @property
-    def to_come(self) -> tuple[int, ...]:
-        """The seats whose turn of this round has not begun, in their order if it is known."""
-        order = self.turn_order
-        known = len(order) == self.rules.n
-        return (order if known else tuple(range(self.rules.n)))[self.turns_begun :]
-
-    @property
-    def card(self) -> int:
-        """The action card that is being used or carried out, or -1."""
-        for frame in reversed(self.stack):
-            if isinstance(frame, ActionFrame | ActFrame):
-                return frame.card
-        return -1
-
-    def hand(self, seat: int) -> tuple[int, ...]:
-        """The values that this position knows to be in a hand.
-
-        All of them for a seat whose drawer is here, else without cards that were
-        taken back unseen.
-        """
-        bits = self._hand_bits(seat)
-        return tuple([value for value, bit in self.rules.power_bit.items() if bits & bit])
-
-    def extras(self, seat: int) -> tuple[int, ...]:
-        """The cards besides power cards that this position knows to be in a hand, as indices."""
-        rules = self.rules
-        bits = self._hand_bits(seat)
-        first = len(rules.power_values)
-        return tuple(
-            index for index, bit in enumerate(rules.hand_bits[first:]) if (bits >> bit) & 1
-        )
-
-    def _hand_bits(self, seat: int) -> int:
-        drawer = self.drawers[seat]
-        return int(drawer[HAND] if drawer is not None else self.board[self.rules.at_known + seat])
-
-    def disk(self, seat: int) -> int:
-        """The region that a seat's own disk shows, or -1 if not set or not to be known."""
-        drawer = self.drawers[seat]
-        return -1 if drawer is None else int(drawer[DISK])
-
-    def is_taboo(self, place: int) -> bool:
-        """Say whether nothing may enter or leave a place now."""
-        return place in self.rules.taboo(self)
-
-    # -- what the game waits for -------------------------------------------
-
-    def owing(self) -> tuple[int, ...]:
-        """The seats that must answer now; empty when the game is over."""
-        if not self.stack:
-            return ()
-        frame = self.stack[-1]
-        return self.rules.owings[frame.step](self, frame)
-
-    def legal(self, seat: int) -> list[int]:
-        """The codes that a seat may answer now; do not change the list."""
-        if self._cache is not None:
-            frame = self.stack[-1]
-            return self._cache if frame.actor == seat else []
-        if not self.stack or self.drawers[seat] is None:
-            return []
-        frame = self.stack[-1]
-        return self.rules.legals[frame.step](self, frame, seat)
-
-    def decision(self, seat: int | None = None) -> Decision:
-        """Say what the game waits for, with the legal answers of ``seat``.
-
-        Without a seat, the first that owes an answer (and whose drawer is here)
-        is meant. When the game is over nobody owes anything.
-        """
-        if not self.stack:
-            return Decision(-1, (), "over", (), -1, (), False, False)
-        frame = self.stack[-1]
-        step = self.rules.steps[frame.step]
-        owing = self.owing()
-        if seat is None:
-            seat = next((s for s in owing if self.drawers[s] is not None), owing[0])
-        codes = tuple(self.legal(seat)) if self.drawers[seat] is not None else ()
-        fields = step.shown(self, frame)
-        return Decision(
-            seat, owing, frame.step, plain(fields)[1:], self.card, codes, step.secret,
-            bool(codes) and seat not in owing, fields,
-        )  # fmt: skip
-
-    def tells(self, seat: int) -> bool:
-        """Say whether applying a single legal answer unasked would tell a secret."""
-        frame = self.stack[-1]
-        return self.rules.steps[frame.step].tells(self, frame, seat)
-
-    def _open(self) -> tuple[object, ...]:
-        return (self.board, self.stack, self.held, self.doubts)
-
-
+@dataclass(eq=False, repr=False, slots=True)
 class State(Position):
     """One position with everything hidden in it; cheap to copy and to compare."""
 
-    __slots__ = ("revealed", "sink")
-
-    sink: Callable[[Event], None] | None
-    revealed: bool
+    sink: Callable[[Event], None] | None = field(default=None, init=False)
+    revealed: bool = field(default=False, init=False)
     """Whether the last ``apply`` turned something up: undo in a fair game stops here."""
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        board: list[int],
-        stack: list[Frame],
-        held: tuple[Held, ...],
-        doubts: tuple[tuple[int, int], ...],
-        drawers: list[Drawer | None],
-    ) -> None:
-        super().__init__(rules, board, stack, held, doubts, drawers)
-        self.sink = None
-        self.revealed = False
 
     def copy(self) -> State:
         """Return an equal State that shares nothing that can change."""
@@ -311,7 +43,7 @@ class State(Position):
         new.board = self.board[:]
         new.stack = self.stack[:]
         new.held = self.held
-        new.doubts = self.doubts
+        new.unknown_cards = self.unknown_cards
         new.drawers = self.drawers[:]
         new._cache = self._cache
         new.sink = None
@@ -326,8 +58,8 @@ class State(Position):
         self.sink = sink
         self.revealed = False
         self._cache = None
-        stack = self.stack
-        rules = self.rules
+        # ``settle`` does the same, but a call of it is felt in a million games.
+        stack, rules = self.stack, self.rules
         frame = stack[-1]
         rules.answers[frame.step](self, frame, seat, code)
         runs = rules.runs
@@ -338,12 +70,13 @@ class State(Position):
         self.sink = None
 
     def settle(self, sink: Callable[[Event], None] | None = None) -> None:
-        """Run the steps that need no answer, as after ``apply``; used at set-up."""
+        """Run the steps that need no answer, as after an answer and at set-up."""
         self.sink = sink
         self._cache = None
-        while self.stack:
-            frame = self.stack[-1]
-            if self.rules.runs[frame.step](self, frame):
+        stack, runs = self.stack, self.rules.runs
+        while stack:
+            frame = stack[-1]
+            if runs[frame.step](self, frame):
                 break
         self.sink = None
 
@@ -363,14 +96,12 @@ class State(Position):
 
     def is_legal(self, seat: int, code: int) -> bool:
         """Say whether a seat may answer this now."""
-        return 0 <= seat < self.rules.n and code in self.legal(seat)
+        return 0 <= seat < self.rules.n_seats and code in self.legal(seat)
 
     @property
     def box(self) -> Drawer:
         """The box's own drawer: the generator's state, then one deck for each stack."""
-        drawer = self.drawers[self.rules.n]
-        assert drawer is not None
-        return drawer
+        return self.drawer(self.rules.n_seats)
 
     def digest(self) -> str:
         """Return 16 hex digits that tell this position from every other, hidden parts included."""
@@ -379,17 +110,16 @@ class State(Position):
     def view(self, seat: int | None) -> View:
         """Return what a seat, or a spectator (None), may know, built by adding."""
         rules = self.rules
-        drawers: list[Drawer | None] = [None] * (rules.n + 1)
+        drawers: list[Drawer | None] = [None] * (rules.n_seats + 1)
         if seat is not None:
             drawers[seat] = self.drawers[seat]
-        return View(rules, seat, self.board[:], self.stack[:], self.held, self.doubts, drawers)
+        board, stack = self.board[:], self.stack[:]
+        return View(rules, board, stack, self.held, self.unknown_cards, drawers, seat)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
         return self._open() == other._open() and self.drawers == other.drawers
-
-    __hash__ = None  # type: ignore[assignment]
 
     # -- for steps ---------------------------------------------------------
 
@@ -401,7 +131,7 @@ class State(Position):
     def move(self, by: int, kind: int, source: int, target: int, number: int) -> None:
         """Move caballeros: with ``convert`` the only place where counts change."""
         board = self.board
-        offset = kind * self.rules.np
+        offset = kind * self.rules.n_places
         board[offset + source] -= number
         board[offset + target] += number
         if self.sink is not None:
@@ -411,8 +141,8 @@ class State(Position):
         """Turn caballeros of a kind into another of its family, where they stand."""
         rules = self.rules
         assert rules.kind_family[kind] == rules.kind_family[other], "another family"
-        self.board[kind * rules.np + place] -= number
-        self.board[other * rules.np + place] += number
+        self.board[kind * rules.n_places + place] -= number
+        self.board[other * rules.n_places + place] += number
         if self.sink is not None:
             self.sink(Converted(by, kind, other, place, number))
 
@@ -440,33 +170,27 @@ class State(Position):
         if self.sink is not None:
             self.sink(PointsGiven(seat, points, reason))
 
+    def keep(self, seat: int, at: int, value: Any) -> None:
+        """Put a value into a seat's drawer: ``HAND``, ``DISK`` or one of ``Ruleset.hidden_at``."""
+        drawer = self.drawers[seat]
+        assert drawer is not None
+        self.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
+
     def draw_generator(self) -> Generator:
         """Return the box's generator; give it back with ``keep_generator``."""
         return Generator(self.box[0])
 
     def keep_generator(self, generator: Generator) -> None:
         """Put the generator back into the box: chance was used."""
-        self.drawers[self.rules.n] = (generator.state, *self.box[1:])
+        self.drawers[self.rules.n_seats] = (generator.state, *self.box[1:])
         self.revealed = True
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class View(Position):
     """What one seat may know; scoring, taboo and the seat's own answers run on it."""
 
-    __slots__ = ("seat",)
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        seat: int | None,
-        board: list[int],
-        stack: list[Frame],
-        held: tuple[Held, ...],
-        doubts: tuple[tuple[int, int], ...],
-        drawers: list[Drawer | None],
-    ) -> None:
-        super().__init__(rules, board, stack, held, doubts, drawers)
-        self.seat = seat
+    seat: int | None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -477,8 +201,6 @@ class View(Position):
             and self.drawers == other.drawers
         )
 
-    __hash__ = None  # type: ignore[assignment]
-
     def to_plain(self) -> dict[str, Any]:
         """Return the view as plain values that JSON can carry."""
         own = None if self.seat is None else self.drawers[self.seat]
@@ -487,26 +209,17 @@ class View(Position):
             "board": self.board[:],
             "stack": [listed(plain(frame)) for frame in self.stack],
             "held": [listed(written(held)) for held in self.held],
-            "doubts": [list(doubt) for doubt in self.doubts],
+            "doubts": [list(doubt) for doubt in self.unknown_cards],
             "drawer": None if own is None else listed(own),
         }
 
     @classmethod
-    def from_plain(cls, rules: Ruleset, data: dict[str, Any]) -> View:
-        """Return the view that ``to_plain`` wrote, under the same Ruleset."""
-        drawers: list[Drawer | None] = [None] * (rules.n + 1)
-        seat = data["seat"]
-        if seat is not None:
-            drawers[seat] = tupled(data["drawer"])
-        return cls(
-            rules,
-            seat,
-            list(data["board"]),
-            [rules.named(tupled(frame)) for frame in data["stack"]],
-            tuple(Held(*held) for held in data["held"]),
-            tuple((doubt[0], doubt[1]) for doubt in data["doubts"]),
-            drawers,
-        )
+    def from_plain(cls, rules: Ruleset, data: object) -> View:
+        """Return the view that ``to_plain`` wrote, under the same Ruleset.
+
+        Raises ValueError with one sentence for a message that is none: it may come from a stranger.
+        """
+        return cls(rules, *read_view(rules, data))
 
     def sample(self, generator: Generator) -> State:
         """Deal a State that this view cannot tell from the real one.

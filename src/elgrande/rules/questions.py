@@ -88,19 +88,19 @@ QUESTIONS: dict[str, str] = {
 
 
 def king_taboo(position: Position) -> frozenset[int]:
-    """The places where nothing may enter or leave: the King's region (S0, "The King", b)."""
+    """Return the places where nothing may enter or leave: the King's region (S0, "The King", b)."""
     rules = position.rules
     return rules.king_taboo[position.board[rules.at_king]]
 
 
 def king_neighbours(position: Position) -> tuple[int, ...]:
-    """The regions into which the courts may place (S0, "The King", a)."""
+    """Return the regions into which the courts may place (S0, "The King", a)."""
     rules = position.rules
     return rules.node_neighbours[position.board[rules.at_king]]
 
 
 def scoreboard(position: Position, target: int) -> tuple[int, int, int]:
-    """The values in force: a mobile scoreboard covers the printed one (FACTS 1.5)."""
+    """Return the values in force: a mobile scoreboard covers the printed one (FACTS 1.5)."""
     rules = position.rules
     board = position.board
     for mobile, values in enumerate(rules.mobile_values):
@@ -110,7 +110,7 @@ def scoreboard(position: Position, target: int) -> tuple[int, int, int]:
 
 
 def owner(position: Position, kind: int) -> int:
-    """The seat for which a kind counts: its owner; -1 for nobody."""
+    """Return the seat for which a kind counts: its owner; -1 for nobody."""
     return position.rules.kind_owner[kind]
 
 
@@ -125,9 +125,10 @@ def enters(position: Position, actor: int, kind: int, source: int, goal: int) ->
 
 
 def intrudes(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
-    """A card that breaks the taboo of its goal enters anywhere; what bends ``enters`` bends this.
+    """Say that a card which breaks the taboo of its goal enters anywhere.
 
-    So whatever an expansion closes with ``may_enter`` stays closed to such a card.
+    What bends ``enters`` bends this: whatever an expansion closes with ``may_enter`` stays closed
+    to such a card.
     """
     return True
 
@@ -148,7 +149,7 @@ def endless_room(position: Position, place: int) -> int:
 
 
 def card_number(position: Position, seat: int, card: int) -> int:
-    """The number on the action card (S0, "The action cards", D)."""
+    """Return the number on the action card (S0, "The action cards", D)."""
     return position.rules.cards[card].caballeros
 
 
@@ -178,7 +179,7 @@ def all_that_stand_there(
 
 
 def no_gifts(position: Position, scored: Scored) -> tuple[Gift, ...]:
-    """The ranking is all that pays."""
+    """Return nothing: the ranking is all that pays."""
     return ()
 
 
@@ -191,12 +192,12 @@ def all_in_a_region(position: Position, region: int) -> int:
 
 
 def track_order(position: Position) -> tuple[int, ...]:
-    """The regions in the order of the track (S0, "Score the regions")."""
+    """Return the regions in the order of the track (S0, "Score the regions")."""
     return tuple(range(len(position.rules.regions)))
 
 
 def power_card(position: Position, seat: int) -> int:
-    """The value of the power card decides the turn order (S0, "Play the power cards")."""
+    """Return the value of the power card: highest acts first (S0, "Play the power cards")."""
     return position.board[position.rules.at_power + seat]
 
 
@@ -210,7 +211,7 @@ def numbers_on_the_table(position: Position) -> list[int]:
 
 
 def all_power_cards(position: Position, seat: int) -> int:
-    """What is not in the hand has been played, unless it may be in the box."""
+    """Return all: what is not in the hand has been played, unless it may be in the box."""
     rules = position.rules
     if rules.hand_size == len(rules.power_values):
         return rules.power_bits
@@ -223,7 +224,7 @@ def nothing_private(view: View) -> tuple[tuple[int, int], ...]:
 
 
 def face_up_cards(position: Position, seat: int) -> tuple[int, ...]:
-    """The face-up cards that nobody has taken (S0, "Choose an action card")."""
+    """Return the face-up cards that nobody has taken (S0, "Choose an action card")."""
     board = position.board
     cells = position.rules.slot_cells
     return tuple([board[face] for face, taker in cells if board[taker] < 0 and board[face] >= 0])
@@ -255,7 +256,7 @@ def whoever_is_inside(position: Position) -> tuple[int, ...]:
         return ()
     return tuple(
         seat
-        for seat in range(rules.n)
+        for seat in range(rules.n_seats)
         if rules.veiled
         or (position.grande(seat) == rules.castillo_target and not closed)
         or any(

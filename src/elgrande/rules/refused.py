@@ -55,6 +55,13 @@ class Case:
         by = " by the King" if rules.place_index[name] in rules.king_taboo[self.view.king] else ""
         return f"{self.n.the(name)} is closed{by}: nothing may enter or leave"
 
+    def shut_by_others(self, target: int) -> str:
+        """Say why all places of a target are closed that is not the King's, or nothing."""
+        rules = self.view.rules
+        if target == rules.king_target[self.view.king]:
+            return ""
+        return self.why_shut(rules.places[rules.target_places[target][0]])
+
     def why_shut(self, name: str, kind: str = "") -> str:
         """Say what an expansion says of why a place is shut, or nothing."""
         said = (why(self, name, kind) for why in self.view.rules.why_shut)
@@ -130,7 +137,7 @@ class Case:
         """Say that nobody can come to this value any more in this round, or nothing."""
         rules = self.view.rules
         said = figure(total)
-        for seat in range(rules.n):
+        for seat in range(rules.n_seats):
             if seat != self.seat and self.view.power(seat):
                 if rules.initiative(self.view, seat) != total:
                     continue

@@ -6,6 +6,7 @@ Ruleset changes after it is made, and nothing in it is secret: it holds no seed.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,15 @@ from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, V
 from elgrande.rules.forms import Form
 from elgrande.rules.frames import OVER
 from elgrande.rules.free import OWN_VERBS, USED
+from elgrande.rules.geography import Geography
 from elgrande.rules.moments import telling, telling_answer
-from elgrande.rules.names import CASTILLO, COURT, PROVINCES, check_names
+from elgrande.rules.names import check_names
 from elgrande.rules.params import ALL
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
-from elgrande.rules.spec import NATURES, Card, Kind, Spec, SpecError
+from elgrande.rules.spec import Card, Spec, SpecError
+from elgrande.rules.stacks import check_marks, check_values, put_away
+from elgrande.rules.steps.step import InstantStep, on_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from elgrande.rules.moments import (
         OnCarriedOut,
         OnChosen,
+        OnEmptied,
         OnGrandeMoved,
         OnKingMoved,
         OnMoved,
@@ -45,7 +50,7 @@ numbers that every reader of JSON can hold.
 """
 
 
-class Ruleset:
+class Ruleset(Geography):
     """One game's rules, compiled.
 
     ``colours[seat]``, ``kinds[kind]``, ``places[place]``, ``regions[region]``,
@@ -55,14 +60,19 @@ class Ruleset:
     """
 
     def __init__(self, spec: Spec) -> None:
-        """Compile a Spec; raises SpecError with one sentence if it does not fit together."""
+        """Compile a Spec; raises SpecError with one sentence if it does not fit together.
+
+        Effects of the library that its cards name are brought into it.
+        """
+        from elgrande.rules.effects.library import bring
+
+        bring(spec, spec.cards)
         check_names(spec)
+        super().__init__(spec)
         self.edition = spec.edition
         self.version = spec.version
         self.expansions = spec.expansions
         self.in_play = spec.in_play
-        self.colours = spec.colours
-        self.n = len(spec.colours)
         self.options = dict(spec.options)
         self.veiled = self.options.get("castillo") == "veiled"
         """Whether nobody may be shown who is in the Castillo; everybody sets a disk then."""
@@ -85,8 +95,6 @@ class Ruleset:
         self.checks = tuple(spec.checks)
         self.pile = spec.pile
         self.stop_at_reveal = spec.stop_at_reveal
-        self._places(spec)
-        self._nodes(spec)
         self._cards(spec)
         self._layout(spec)
         self._vocabulary(spec)
@@ -138,90 +146,6 @@ class Ruleset:
         self.pile_width = max(4, numbers.bit_length())
         """How many bits of a pile's cell a card takes: its number among the power cards, from 1."""
 
-    def _places(self, spec: Spec) -> None:
-        self._kinds(spec)
-        self.regions = tuple(region.id for region in spec.regions)
-        simple = [p for region in spec.regions for p in region.place_ids if p == region.id]
-        others = [p for region in spec.regions for p in region.place_ids if p != region.id]
-        self.places = (*simple, CASTILLO, COURT, PROVINCES, *others, *spec.extra_places)
-        self.place_index = {name: index for index, name in enumerate(self.places)}
-        self.np = len(self.places)
-        self.castillo = self.place_index[CASTILLO]
-        self.court = self.place_index[COURT]
-        self.provinces = self.place_index[PROVINCES]
-        self.targets = (*self.regions, CASTILLO)
-        self.castillo_target = len(self.regions)
-        self.homes = self.targets if spec.grandes_inside else self.regions
-        """Where a Grande may stand, targets from the first on."""
-        self.region_places = tuple(
-            tuple(self.place_index[p] for p in region.place_ids) for region in spec.regions
-        )
-        self.target_places = (*self.region_places, (self.castillo,))
-        self.place_region = [-1] * self.np
-        for region, places in enumerate(self.region_places):
-            for place in places:
-                self.place_region[place] = region
-        self.board_places = tuple(p for p in range(self.np) if self.place_region[p] >= 0)
-        """The places of all regions: where caballeros stand openly."""
-        self.goal_places = (*self.board_places, self.castillo)
-        """Where special actions may bring caballeros (S0, "The action cards", A and C)."""
-        self.values = (*(region.values for region in spec.regions), spec.castillo)
-        self.coastal = tuple(region.coastal for region in spec.regions)
-        self.disk_regions = tuple(i for i, region in enumerate(spec.regions) if region.disk)
-        self.mobile_names = tuple(name for name, _ in spec.mobile)
-        self.mobile_values = tuple(values for _, values in spec.mobile)
-
-    def _kinds(self, spec: Spec) -> None:
-        own = [Kind(name, spec.caballeros, name, name, "caballero") for name in spec.colours]
-        every = (*own, *spec.kinds)
-        self.kinds = tuple(kind.name for kind in every)
-        self.all_kinds = tuple(range(len(self.kinds)))
-        self.kind_start = tuple(kind.number for kind in every)
-        """How many of each kind lie in the provinces before anybody is set up."""
-        self.kind_nature = tuple(kind.nature for kind in every)
-        self.kind_called = tuple(kind.called or kind.name for kind in every)
-        """The id under which each kind's owner is named."""
-        families: dict[str, int] = {}
-        found = []
-        for at, kind in enumerate(every):
-            if kind.nature not in NATURES:
-                natures = ", ".join(NATURES)
-                raise SpecError(f"kind {kind.name!r} is none of {natures}: {kind.nature!r}")
-            if kind.owner and kind.owner not in spec.colours:
-                raise SpecError(f"kind {kind.name!r} is owned by {kind.owner!r}, who does not play")
-            found.append(families.setdefault(kind.family or kind.owner or kind.name, at))
-        self.kind_family = tuple(found)
-        """The first kind of each kind's family; the sum of a family stays the same."""
-        self.kind_owner = tuple(
-            spec.colours.index(kind.owner) if kind.owner else -1 for kind in every
-        )
-        """The seat that owns each kind, or -1."""
-        self.kinds_owned = tuple(
-            tuple(at for at, seat in enumerate(self.kind_owner) if seat == own)
-            for own in range(self.n)
-        )
-        self.plain_seats = "kinds_of" not in spec.bends and all(
-            owned == (seat,) for seat, owned in enumerate(self.kinds_owned)
-        )
-        """Whether every seat has its plain caballeros and no others."""
-        self.families = tuple(
-            tuple(at for at, head in enumerate(self.kind_family) if head == family)
-            for family in dict.fromkeys(self.kind_family)
-        )
-        """The kinds of each family; that after which it is called is the first."""
-        self.family_start = tuple(
-            sum(self.kind_start[kind] for kind in family) for family in self.families
-        )
-        owned = [sum(self.kind_start[kind] for kind in kinds) for kinds in self.kinds_owned]
-        self.more_than_all = max(*self.family_start, *owned) > ALL or "kinds_of" in spec.bends
-        """Whether the number that means all may be too small for some colour."""
-        self.unplayed = frozenset(
-            at
-            for at, kind in enumerate(every)
-            if kind.nature == "caballero" and self.kind_owner[at] < 0
-        )
-        """The kinds that cards treat like another player's though nobody plays them."""
-
     def _questions(self, spec: Spec) -> None:
         """Chain what answers the questions; what nobody bends stays the base game's function."""
         chain = spec.chain
@@ -252,7 +176,7 @@ class Ruleset:
         self.asked_for_disks = chain("asked_for_disks", asked.whoever_is_inside)
         self.why_shut = tuple(spec.why_shut)
         bent = set(spec.bends)
-        self.plain_kinds = len(self.kinds) == self.n and not bent & {"counts_as", "counted"}
+        self.plain_kinds = len(self.kinds) == self.n_seats and not bent & {"counts_as", "counted"}
         """Whether a kind is a seat's row and all of it counts where it stands."""
         self.plain_gifts = "gifts" not in bent
         """Whether a ranking is all that pays."""
@@ -263,6 +187,8 @@ class Ruleset:
 
         He closes no court and not the provinces, so nobody looks there.
         """
+        self.plain_scoreboard = "scoreboard" not in bent
+        """Whether the printed scoreboards and the mobile ones have all values there can be."""
         self.plain_king = not bent & {"taboo", "neighbours"}
         """Whether the King's node alone says what he closes and who receives."""
         plain = self.plain_king and self.plain_moves and self.plain_seats
@@ -285,6 +211,7 @@ class Ruleset:
         self.on_settled: tuple[OnSettled, ...] = tuple(told.get("settled", ()))
         self.on_chosen: tuple[OnChosen, ...] = tuple(told.get("chosen", ()))
         self.on_carried_out: tuple[OnCarriedOut, ...] = tuple(told.get("carried_out", ()))
+        self.on_emptied: tuple[OnEmptied, ...] = tuple(told.get("emptied", ()))
         self.on_king_moved: tuple[OnKingMoved, ...] = tuple(told.get("king_moved", ()))
         self.on_grande_moved: tuple[OnGrandeMoved, ...] = tuple(told.get("grande_moved", ()))
         kept = {card.effect for card in spec.cards}
@@ -296,95 +223,24 @@ class Ruleset:
         )
         """The rare triggers at which a card of this game can be used."""
 
-    def _nodes(self, spec: Spec) -> None:
-        self.nodes = (*self.regions, *(node.id for node in spec.nodes))
-        index = {name: number for number, name in enumerate(self.regions)}
-        borders: list[set[int]] = [set() for _ in spec.regions]
-        for at, region in enumerate(spec.regions):
-            for name in region.neighbours:
-                if name not in index:
-                    raise SpecError(f"region {region.id!r} borders {name!r}, which is no region")
-                borders[at].add(index[name])
-                borders[index[name]].add(at)
-        self.region_neighbours = tuple(tuple(sorted(found)) for found in borders)
-        node_neighbours = list(self.region_neighbours)
-        taboo = [frozenset(places) for places in self.region_places]
-        target = list(range(len(self.regions)))
-        for node in spec.nodes:
-            for names, known, what in (
-                (node.neighbours, index, "borders {!r}, which is no region"),
-                (node.taboo, self.place_index, "closes {!r}, which is no place"),
-            ):
-                for name in names:
-                    if name not in known:
-                        raise SpecError(f"the King's seat {node.id!r} {what.format(name)}")
-            node_neighbours.append(tuple(sorted(index[name] for name in node.neighbours)))
-            taboo.append(frozenset(self.place_index[name] for name in node.taboo))
-            target.append(self.castillo_target if CASTILLO in node.taboo else -1)
-        self.node_neighbours = tuple(node_neighbours)
-        self.king_taboo = tuple(taboo)
-        self.king_landing = tuple(
-            (
-                *(place for region in near for place in self.region_places[region]
-                  if place not in closed),
-                *(() if self.castillo in closed else (self.castillo,)),
-            )
-            for near, closed in zip(self.node_neighbours, self.king_taboo, strict=True)
-        )  # fmt: skip
-        """Where courts may place, by the King's node, if he alone decides."""
-        self.king_target = tuple(target)
-        """The target in which the King's bonus is paid, by the King's node; -1 for none."""
-
     def _cards(self, spec: Spec) -> None:
         self.cards: tuple[Card, ...] = tuple(spec.cards)
         self.card_index = {card.id: index for index, card in enumerate(self.cards)}
-        for card in self.cards:
-            for name, number in card.marks.items():
-                if name not in spec.marks:
-                    known = ", ".join(spec.marks) or "none"
-                    problem = f"no game marks cards with {name!r}; write some of: {known}"
-                    raise SpecError.of_card(card.id, "marks", problem)
-                if not isinstance(number, int) or not 0 < number < 10:
-                    problem = f"write a number from 1 to 9 for {name!r}"
-                    raise SpecError.of_card(card.id, "marks", problem)
+        check_marks(spec)
+        check_values(spec)
         self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
-        put_away = self._boxed(spec)
+        boxed = put_away(spec, self.cards, self.stacks)
         self.boxed: tuple[tuple[tuple[frozenset[int], int], ...], ...] = tuple(
-            tuple(put_away[stack]) for stack in self.stacks
+            tuple(boxed[stack]) for stack in self.stacks
         )
         """For each stack: of which cards how many go back to the box unseen."""
         self.boxed_number = tuple(sum(number for _, number in groups) for groups in self.boxed)
 
-    def _boxed(self, spec: Spec) -> dict[int, list[tuple[frozenset[int], int]]]:
-        """Return by stack what goes back to the box; what is not in play cannot and does not."""
-        found: dict[int, list[tuple[frozenset[int], int]]] = {stack: [] for stack in self.stacks}
-        for boxed in spec.boxed:
-            group = frozenset(
-                self.card_index[name] for name in boxed.cards if name in self.card_index
-            )
-            stacks = sorted({self.cards[card].stack for card in group})
-            if not stacks:
-                continue
-            named = f"of {', '.join(sorted(self.cards[card].id for card in group))}"
-            if len(stacks) > 1 or stacks[0] not in found:
-                raise SpecError(
-                    f"{boxed.number} {named} go back to the box, which do not lie in one stack"
-                )
-            groups = found[stacks[0]]
-            # What went before may have taken as many of these as it could.
-            left = len(group) - sum(min(number, len(group & other)) for other, number in groups)
-            if not 0 <= boxed.number <= left:
-                raise SpecError(
-                    f"{boxed.number} {named} cannot go back to the box; at most {max(0, left)} can"
-                )
-            groups.append((group, boxed.number))
-        return found
-
     def _layout(self, spec: Spec) -> None:
         """Give every open value its cell of the board."""
-        n = self.n
-        size = len(self.kinds) * self.np
-        self.kind_offsets = tuple((kind, kind * self.np) for kind in range(len(self.kinds)))
+        n = self.n_seats
+        size = len(self.kinds) * self.n_places
+        self.kind_offsets = tuple((kind, kind * self.n_places) for kind in range(len(self.kinds)))
         self.at_score = size
         self.at_grande = self.at_score + n
         self.at_king = self.at_grande + n
@@ -506,12 +362,19 @@ class Ruleset:
         self.runs: dict[str, Callable[[State, Any], bool]] = {
             name: step.run for name, step in self.steps.items()
         }
+        self.instants: dict[str, Callable[[State, int], None]] = {
+            name: step.do
+            for name, step in self.steps.items()
+            # Whoever redefines one may have another idea of its run.
+            if isinstance(step, InstantStep) and type(step).run is InstantStep.run
+        }
         self.answers: dict[str, Callable[[State, Any, int, int], None]] = {
             name: step.answer for name, step in self.steps.items()
         }
         if self.on_moved:
             # Only here, so that a game in which nobody is told does not ask whether to tell.
             self.runs = {name: telling(run) for name, run in self.runs.items()}
+            self.instants = {name: telling(do) for name, do in self.instants.items()}
             self.answers = {name: telling_answer(answer) for name, answer in self.answers.items()}
         self.legals = {name: step.legal for name, step in self.steps.items()}
         self.owings = {name: step.owing for name, step in self.steps.items()}
@@ -537,9 +400,28 @@ class Ruleset:
     def effect(self, name: str, card: str) -> Effect[Any]:
         """Return the effect of that name; SpecError if a card names one that nobody wrote."""
         step = self.steps.get(name)
-        if step is None or not vars(type(step)).get("on_cards", hasattr(step, "begin")):
-            raise SpecError.of_card(card, "effect", f"there is no effect {name!r}; name another")
+        if step is None or not on_cards(type(step)):
+            raise SpecError.of_card(card, "effect", self._no_effect(name))
         return step  # type: ignore[return-value]
+
+    def check_cards(self) -> None:
+        """Raise SpecError, with all such faults, if a card could do nothing in any position."""
+        pairs = zip(self.cards, self.card_effects, strict=True)
+        if faults := [fault for card, effect in pairs for fault in effect.idle(card)]:
+            faults[0].faults = tuple(faults)
+            raise faults[0]
+
+    def _no_effect(self, name: str) -> str:
+        """Return why a card cannot name this effect, and which names are like it."""
+        from elgrande.rules.effects.library import LIBRARY
+
+        known = {name for name, step in self.steps.items() if on_cards(type(step))}
+        near = get_close_matches(name, sorted(known | LIBRARY.keys()), 3, 0.5)
+        cure = f"did you mean {' or '.join(map(repr, near))}?" if near else "name another"
+        pieces = {step.name for lent in LIBRARY.values() for step in lent.steps}
+        if name in self.steps or name in pieces:
+            return f"{name!r} is a piece of other effects, which no card can name; {cure}"
+        return f"there is no effect {name!r}; {cure}"
 
     def named(self, values: tuple[Any, ...]) -> Frame:
         """Return the frame of plain values, of which the step's name is the first.
@@ -566,7 +448,8 @@ class Ruleset:
         """Sixteen hex digits that change when any card in play does anything else."""
         told: list[object] = [
             (card.id, card.stack, card.caballeros, card.effect, card.returns,
-             sorted(card.params.items()), *([sorted(card.marks.items())] if card.marks else ()))
+             sorted(card.params.items()), *([sorted(card.marks.items())] if card.marks else ()),
+             *((card.value, card.brings) if card.value else ()))
             for card in self.cards
         ]  # fmt: skip
         if any(self.boxed_number):
@@ -585,7 +468,7 @@ class Ruleset:
 
         Each round takes one, and in the last all that the others play may be in the hand.
         """
-        return rounds + self.n - 1 + self.more_turns
+        return rounds + self.n_seats - 1 + self.more_turns
 
     # -- names -------------------------------------------------------------
 
@@ -626,4 +509,4 @@ class Ruleset:
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
         """Return the other seats, clockwise from the left of ``seat`` (-1: all, from seat 0)."""
-        return tuple((seat + step) % self.n for step in range(1, self.n + (seat < 0)))
+        return tuple((seat + step) % self.n_seats for step in range(1, self.n_seats + (seat < 0)))

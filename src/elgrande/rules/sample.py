@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.position import DISK, HAND, State
-from elgrande.rules.start import kept, unseen
+from elgrande.rules.start import draw_boxed, unseen
 from elgrande.rules.steps.disks import DisksFrame
 
 if TYPE_CHECKING:
@@ -21,29 +21,24 @@ def deal(view: View, generator: Generator) -> State:
     they may. The decks hold the cards not yet seen, in any order.
     """
     rules = view.rules
-    state = State(rules, view.board[:], view.stack[:], view.held, view.doubts, view.drawers[:])
+    state = State(
+        rules, view.board[:], view.stack[:], view.held, view.unknown_cards, view.drawers[:]
+    )
     decks = [
-        tuple(generator.shuffled(kept(rules, index, cards, generator)))
+        tuple(generator.shuffled(draw_boxed(rules, index, cards, generator)))
         for index, cards in enumerate(unseen(rules, view.board[rules.at_seen]))
     ]
     for seat, hand in _hands(view, generator).items():
         state.drawers[seat] = (hand, -1, *rules.hidden_start)
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         if view.drawers[seat] is None:
             for name, deal_value in rules.deal.items():
-                value = deal_value(state, seat, generator)
-                _put(state, seat, rules.hidden_at[name], value)
+                state.keep(seat, rules.hidden_at[name], deal_value(state, seat, generator))
     for seat in _disks_set(view):
         if view.drawers[seat] is None:
-            _put(state, seat, DISK, generator.choice(_disk_options(state, seat)))
-    state.drawers[rules.n] = (_fresh(generator), *decks)
+            state.keep(seat, DISK, generator.choice(_disk_options(state, seat)))
+    state.drawers[rules.n_seats] = (_fresh(generator), *decks)
     return state
-
-
-def _put(state: State, seat: int, at: int, value: object) -> None:
-    drawer = state.drawers[seat]
-    assert drawer is not None
-    state.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
 
 
 def _fresh(generator: Generator) -> int:
@@ -60,12 +55,12 @@ def _hands(view: View, generator: Generator) -> dict[int, int]:
     rules = view.rules
     hands = {
         seat: view.board[rules.at_known + seat]
-        for seat in range(rules.n)
+        for seat in range(rules.n_seats)
         if view.drawers[seat] is None
     }
     single = ~rules.power_bits
     used = 0
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         drawer = view.drawers[seat]
         used |= (drawer[HAND] if drawer is not None else hands[seat]) & single
     settled = set()
@@ -73,13 +68,13 @@ def _hands(view: View, generator: Generator) -> dict[int, int]:
         if seat not in hands or (hands[seat] >> bit) & 1:
             # The view sees that hand, or everybody knows of the card: there is no doubt of it.
             continue
-        at = next((i for i, (owner, mask) in enumerate(view.doubts)
+        at = next((i for i, (owner, mask) in enumerate(view.unknown_cards)
                    if owner == seat and (mask >> bit) & 1 and i not in settled), None)  # fmt: skip
         if at is not None:
             settled.add(at)
         hands[seat] |= 1 << bit
         used |= 1 << bit
-    for at, (seat, mask) in enumerate(view.doubts):
+    for at, (seat, mask) in enumerate(view.unknown_cards):
         if seat in hands and at not in settled:
             free = mask & ~hands[seat] & ~used
             card = 1 << generator.choice([bit for bit in rules.hand_bits if (free >> bit) & 1])
@@ -89,10 +84,10 @@ def _hands(view: View, generator: Generator) -> dict[int, int]:
 
 
 def _disks_set(view: View) -> tuple[int, ...]:
-    """The seats whose disks lie face down now."""
+    """Return the seats whose disks lie face down now."""
     for frame in reversed(view.stack):
         if isinstance(frame, DisksFrame):
-            return tuple(seat for seat in range(view.rules.n) if (frame.ready >> seat) & 1)
+            return tuple(seat for seat in range(view.rules.n_seats) if (frame.ready >> seat) & 1)
     return ()
 
 

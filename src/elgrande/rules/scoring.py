@@ -167,7 +167,7 @@ def _counted(position: Position, target: int) -> list[tuple[int, int, int]]:
     places, kinds = rules.counted(position, target)
     totals: dict[tuple[int, int], int] = {}
     for kind in kinds:
-        offset = kind * rules.np
+        offset = kind * rules.n_places
         number = sum([position.board[offset + place] for place in places])
         if number:
             seat = rules.counts_as(position, kind)

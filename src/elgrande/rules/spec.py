@@ -95,7 +95,9 @@ class Card:
     up again every round (FACTS 1.2, stack 5). A card of stack 0 lies in no stack:
     it is an action that other cards name, to choose it or to use it later.
     ``marks`` are symbols printed on it, each with its number; what they bring about
-    is up to whoever declared them (``Spec.marks``).
+    is up to whoever declared them (``Spec.marks``). A card with a ``value`` is of stack 0 and
+    lies in hands: whoever plays with such cards says so in ``Spec.power``, that it ``brings``
+    so many caballeros from the provinces to the court.
     """
 
     id: str
@@ -105,6 +107,8 @@ class Card:
     params: Params = field(default_factory=Params)
     returns: bool = False
     marks: Mapping[str, int] = field(default_factory=dict)
+    value: int = 0
+    brings: int = 0
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,12 @@ def empty_board(rules: Ruleset) -> list[int]:
     """Return a board with everybody in the provinces and nothing else on it."""
     board = [0] * rules.board_size
     for kind in range(len(rules.kinds)):
-        board[kind * rules.np + rules.provinces] = rules.kind_start[kind]
+        board[kind * rules.n_places + rules.provinces] = rules.kind_start[kind]
     for at in range(rules.at_mobile, rules.at_round):
         board[at] = -1
     for at in range(rules.at_face, rules.at_known):
         board[at] = -1
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         board[rules.at_grande + seat] = -1
         board[rules.at_known + seat] = full_hand(rules)
     for name, value in rules.cell_start.items():
@@ -53,19 +53,19 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
     # Only regions that have a region card, and so a place on the disk, are drawn.
     drawn = generator.shuffled(rules.disk_regions)
     if DRAWN in rules.cell:
-        board[rules.cell[DRAWN]] = sum(1 << region for region in drawn[: 1 + rules.n])
+        board[rules.cell[DRAWN]] = sum(1 << region for region in drawn[: 1 + rules.n_seats])
     board[rules.at_king] = drawn[0]
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         board[rules.at_grande + seat] = drawn[1 + seat]
-    drawn_starter = generator.below(rules.n)
+    drawn_starter = generator.below(rules.n_seats)
     board[rules.at_starter] = drawn_starter if starter is None else starter
     decks = deal_decks(rules, generator)
     drawers: list[Drawer | None] = [
-        (full_hand(rules), -1, *rules.hidden_start) for _ in range(rules.n)
+        (full_hand(rules), -1, *rules.hidden_start) for _ in range(rules.n_seats)
     ]
     drawers.append((generator.state, *decks))
     state = State(rules, board, [begin_program("game", -1)], (), (), drawers)
-    for seat in range(rules.n):
+    for seat in range(rules.n_seats):
         # Of whatever other kinds there are nobody is set up.
         plain = rules.kinds_of(state, seat)[:1]
         home = rules.region_places[state.grande(seat)]
@@ -96,7 +96,7 @@ def note_drawn(spec: Spec) -> None:
 def deal_decks(rules: Ruleset, generator: Generator) -> list[tuple[int, ...]]:
     """Put the cards of no use back into the box, unseen, and shuffle each stack."""
     return [
-        tuple(generator.shuffled(kept(rules, index, cards, generator)))
+        tuple(generator.shuffled(draw_boxed(rules, index, cards, generator)))
         for index, cards in enumerate(unseen(rules, 0))
     ]
 
@@ -113,7 +113,7 @@ def unseen(rules: Ruleset, seen: int) -> list[list[int]]:
     ]
 
 
-def kept(rules: Ruleset, index: int, cards: list[int], generator: Generator) -> list[int]:
+def draw_boxed(rules: Ruleset, index: int, cards: list[int], generator: Generator) -> list[int]:
     """Draw which of a stack's unseen cards went back to the box; return the others.
 
     Whatever has been seen, all that might have gone there are equally likely.

@@ -14,27 +14,27 @@ if TYPE_CHECKING:
 
 
 def _fewest(s: Position) -> list[int]:
-    """The regions with the fewest caballeros, empty ones left out, the King's looked at too."""
+    """Return the regions with the fewest caballeros, empty ones left out, the King's too."""
     crowds = {region: s.rules.crowd(s, region) for region in range(len(s.rules.regions))}
     least = min((number for number in crowds.values() if number), default=0)
     return [region for region, number in crowds.items() if number and number == least]
 
 
 def _most(s: Position) -> list[int]:
-    """The regions with the most caballeros, the King's not looked at."""
+    """Return the regions with the most caballeros, the King's not looked at."""
     crowds = {r: s.rules.crowd(s, r) for r in range(len(s.rules.regions)) if r != s.king}
     most = max(crowds.values())
     return [region for region, number in crowds.items() if number == most]
 
 
 def _grande(s: Position) -> list[int]:
-    """The regions where a Grande stands, anybody's."""
-    homes = {s.grande(seat) for seat in range(s.rules.n)}
+    """Return the regions where a Grande stands, anybody's."""
+    homes = {s.grande(seat) for seat in range(s.rules.n_seats)}
     return [region for region in range(len(s.rules.regions)) if region in homes]
 
 
 def _far(s: Position) -> list[int]:
-    """The regions that do not border the King's seat."""
+    """Return the regions that do not border the King's seat."""
     near = s.rules.neighbours(s)
     return [region for region in range(len(s.rules.regions)) if region not in near]
 

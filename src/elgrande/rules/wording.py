@@ -9,13 +9,13 @@ depends on the edition and the table: ``Names`` is what a step may ask for that.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from elgrande.rules.held import GAME, LASTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules.commands import Verb
     from elgrande.rules.decision import Decision
     from elgrande.rules.position import Position
@@ -32,118 +32,75 @@ class Names(Protocol):
     @property
     def rules(self) -> Ruleset:
         """The game's rules."""
-        ...
 
     @property
     def provinces(self) -> str:
         """What the reserve is called: ``the provinces``."""
-        ...
 
     @property
     def scoreboard(self) -> str:
         """What a board that covers printed values is called: ``scoring tile``."""
-        ...
 
     def plain(self, name: str, /) -> str:
         """Return what an id is called, without an article: ``Old Castile``."""
-        ...
 
     def the(self, name: str, /) -> str:
         """Return what the id of a place is called: ``the Castillo``, ``Galicia``."""
-        ...
 
     def who(self, kind: str, /) -> str:
         """Return whose a kind is, by its id: the player's name, or the neutral kind's."""
-        ...
 
     def short(self, name: str, /) -> str:
         """Return an action card's short form, by its id."""
-        ...
 
     def card_id(self, name: str, /) -> str:
         """Return an action card's short form and id, by its id: ``Move 3 foreign (1-06)``."""
-        ...
 
     def board(self, name: str, /) -> str:
         """Return how a mobile scoreboard is named, by its id: by its values."""
-        ...
 
     def seat(self, seat: int, /) -> str:
         """Return a player's name."""
-        ...
 
     def owner(self, kind: int, /) -> str:
         """Return whose a kind is, as ``who`` does."""
-        ...
 
     def whom(self, kind: int, /) -> str:
         """Return the same, with an article for somebody who has no seat."""
-        ...
 
     def place(self, place: int, /) -> str:
         """Return what a place is called."""
-        ...
 
     def region(self, region: int, /) -> str:
         """Return what a region is called."""
-        ...
 
     def target(self, target: int, /) -> str:
         """Return what something with a scoreboard is called."""
-        ...
 
     def node(self, node: int, /) -> str:
         """Return what a King's seat is called."""
-        ...
 
     def card(self, card: int, /) -> str:
         """Return an action card as ``card_id`` does."""
-        ...
 
     def hand_card(self, bit: int, /) -> str:
         """Return what a card that hands may hold is called, by its bit."""
-        ...
 
     def lies_for(self, position: Position, number: int, /) -> str:
         """Return for whom without a seat a power card of this number lies there, or nothing."""
-        ...
 
 
 # -- labels ------------------------------------------------------------------
 
 
-def _the(word: str, n: Names) -> str:
-    return n.the(word)
-
-
-def _who(word: str, n: Names) -> str:
-    return n.who(word)
-
-
-def _plain(word: str, n: Names) -> str:
-    return n.plain(word)
-
-
-def _word(word: str, n: Names) -> str:
-    return word
-
-
 FIELDS: dict[str, Callable[[str, Names], str]] = {
-    "place": _the,
-    "region": _the,
-    "target": _the,
-    "home": _the,
-    "node": _the,
-    "kind": _who,
-    "piece": _plain,
-    "seat": _who,
+    **dict.fromkeys(("place", "region", "target", "home", "node"), lambda word, n: n.the(word)),
+    **dict.fromkeys(("kind", "seat"), lambda word, n: n.who(word)),
+    **dict.fromkeys(("piece", "hand", "extra"), lambda word, n: n.plain(word)),
+    **dict.fromkeys(("option", "value"), lambda word, n: word),
     "card": lambda word, n: n.card_id(word),
     "mobile": lambda word, n: n.board(word),
-    "hand": _plain,
-    "extra": _plain,
     "number": lambda word, n: word if int(word) else "none",
-    "option": _word,
-    "value": _word,
     "brings": lambda word, n: str(n.rules.power_numbers[int(word)] or "nobody"),
 }
 """The fields of labels, and how each says its word.
@@ -192,6 +149,31 @@ def label(code: int, n: Names) -> str:
     vocabulary = n.rules.vocabulary
     verb, *words = vocabulary.texts[code].split()
     return said(vocabulary.declared[verb], words, n) or vocabulary.texts[code]
+
+
+# -- sentences with fields ---------------------------------------------------
+
+_SENTENCE_FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+def filled(text: str, fields: object, n: Names) -> str:
+    """Return a sentence with the fields of an event or a frame put in.
+
+    ``{seat} names {region}`` asks the Names for both, by the methods of those names;
+    ``{source:node}`` says the field ``source`` as ``Names.node`` does, ``{left:up_to}`` a number as
+    one of ``NUMBERS`` does. A number of another name stands as it is, and what is no field is
+    asked of the Names themselves: ``{provinces}``.
+    """
+
+    def fill(match: re.Match[str]) -> str:
+        name, how = match[1], match[2] or match[1]
+        if not hasattr(fields, name):
+            return str(getattr(n, name))
+        value = getattr(fields, name)
+        way = NUMBERS[how] if how in NUMBERS else getattr(n, how, str)
+        return str(way(value))
+
+    return _SENTENCE_FIELD.sub(fill, text)
 
 
 # -- what prompts share ------------------------------------------------------
@@ -277,3 +259,27 @@ def up_to(number: int, more: str = "") -> str:
 def figure(number: int) -> str:
     """Return a number in figures, with the one minus sign that there is: ``−2``."""
     return str(number).replace("-", MINUS)
+
+
+def last_round(until: int) -> str:
+    """Return until the end of what a card is kept: ``round 4``, ``the game``."""
+    if until in LASTS:
+        return "the game" if until == GAME else "the next general scoring"
+    return f"round {until}"
+
+
+def points(number: int) -> str:
+    """Return a number of points in words: ``1 point``, ``12 points``."""
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+NUMBERS: dict[str, Callable[[Any], str]] = {
+    "caballeros": caballeros,
+    "counted": counted,
+    "figure": figure,
+    "last_round": last_round,
+    "numbers": lambda values: listed([str(value) for value in values]),
+    "points": points,
+    "up_to": up_to,
+}
+"""How ``filled`` may say a number."""

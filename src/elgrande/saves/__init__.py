@@ -49,21 +49,7 @@ def __getattr__(name: str) -> object:
 
 
 __all__ = [
-    "Journal",
-    "Paths",
-    "Record",
-    "SaveBroken",
-    "SaveDamaged",
-    "SaveError",
-    "SaveExists",
-    "SaveFile",
-    "SaveFull",
-    "SaveLocked",
-    "SaveMissing",
-    "SaveNameError",
-    "SaveTooNew",
-    "Store",
-    "Summary",
-    "Value",
-    "shipped",
-]
+    "Journal", "Paths", "Record", "SaveBroken", "SaveDamaged", "SaveError", "SaveExists",
+    "SaveFile", "SaveFull", "SaveLocked", "SaveMissing", "SaveNameError", "SaveTooNew", "Store",
+    "Summary", "Value", "shipped",
+]  # fmt: skip

@@ -26,9 +26,9 @@ _CURES = {
 
 
 class SaveError(Exception):
-    """Anything that keeps a save from being read or written; `str()` of it is one sentence.
+    """Anything that keeps a save from being read or written; ``str()`` of it is one sentence.
 
-    `path` and `line` (from 1) say where, as far as that applies. The sentence is harmless for a
+    ``path`` and ``line`` (from 1) say where, as far as that applies. The sentence is harmless for a
     terminal whatever the file holds.
     """
 
@@ -57,7 +57,7 @@ class SaveLocked(SaveError):
 
 
 class SaveTooNew(SaveError):
-    """Written in a format that this program does not know yet: `found` against `known`."""
+    """Written in a format that this program does not know yet: ``found`` against ``known``."""
 
     def __init__(self, sentence: str, *, found: int, known: int, path: Path | None = None) -> None:
         super().__init__(sentence, path=path)
@@ -66,7 +66,9 @@ class SaveTooNew(SaveError):
 
 
 class SaveDamaged(SaveError):
-    """The file is not what was written. `sound` is the part before the damage, if the header is."""
+    """The file is not what was written. ``sound`` is the part before the damage, if the header
+    is.
+    """
 
     def __init__(
         self,
@@ -84,7 +86,7 @@ class SaveBroken(SaveError):
     """A write or a sync failed: nothing more is written there. What was acknowledged is in memory.
 
     A sync that failed once may succeed the second time although the data are gone, so it is never
-    retried; `SaveFile.rescue` writes a new file elsewhere instead.
+    retried; ``SaveFile.rescue`` writes a new file elsewhere instead.
     """
 
 
@@ -98,7 +100,7 @@ def shown(path: Path | str) -> str:
 
 
 def from_os(error: OSError, path: Path, failed: str) -> SaveError:
-    """Turn an `OSError` into a sentence: `failed` is for example "could not be read"."""
+    """Turn an ``OSError`` into a sentence: ``failed`` is for example "could not be read"."""
     if error.errno == errno.ELOOP:
         return SaveError(
             f"{shown(path)} is a symbolic link, and a save must be a plain file; put the file "

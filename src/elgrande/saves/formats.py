@@ -29,7 +29,7 @@ _BAD_TEXT = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
 class Field(NamedTuple):
-    """A key of a record. `texts` is one text or several; `number` is the number of a record."""
+    """A key of a record. ``texts`` is one text or several; ``number`` is the number of a record."""
 
     holds: Literal["text", "texts", "number", "flag"]
     required: bool = True
@@ -48,7 +48,7 @@ SCHEMA_1: Schema = {
         "auto": Field("flag", required=False),  # the only legal answer, given without asking
         "digest": _PERHAPS,  # of the position after it
     },
-    # Back, or forward again, to the position after record `to`; 0 is the start.
+    # Back, or forward again, to the position after record ``to``; 0 is the start.
     "undo": {"to": Field("number"), "digest": _PERHAPS},
     "redo": {"to": Field("number"), "digest": _PERHAPS},
     # Another Source answers for a seat from here on.
@@ -60,7 +60,7 @@ SCHEMA_1: Schema = {
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a save says, apart from how it is written. Record n is `entries[n - 1]`."""
+    """What a save says, apart from how it is written. Record n is ``entries[n - 1]``."""
 
     rules: str
     header: dict[str, Value]
@@ -72,7 +72,7 @@ Step: TypeAlias = "Callable[[Document], Document]"
 
 @dataclass(frozen=True, slots=True)
 class Formats:
-    """The formats that a program knows: their records, and `steps[k]` from format k to k + 1."""
+    """The formats that a program knows: their records, and ``steps[k]`` from format k to k + 1."""
 
     current: int
     schemas: Mapping[int, Schema]
@@ -84,7 +84,7 @@ FORMATS = Formats(1, {1: SCHEMA_1}, {})
 
 
 def check_header(tables: Mapping[str, object]) -> None:
-    """Raise `ValueError` (a phrase) unless these can be the header's tables.
+    """Raise ``ValueError`` (a phrase) unless these can be the header's tables.
 
     What the keys mean is for their owner to check; here it is only that nothing but tables of plain
     values with printable texts comes in.
@@ -99,7 +99,7 @@ def check_header(tables: Mapping[str, object]) -> None:
 
 
 def check_entry(kind: str, fields: Mapping[str, object], schema: Schema) -> dict[str, Value]:
-    """Return the keys of a record as they are kept, or raise `ValueError` with a phrase."""
+    """Return the keys of a record as they are kept, or raise ``ValueError`` with a phrase."""
     keys = schema.get(kind)
     if keys is None:
         raise ValueError(f"{_quoted(kind)} is no kind of record")
@@ -117,7 +117,7 @@ def check_entry(kind: str, fields: Mapping[str, object], schema: Schema) -> dict
 
 
 def check_text(text: str, where: str) -> str:
-    """Return `text` if it may stand in a save, or raise `ValueError` with a phrase."""
+    """Return ``text`` if it may stand in a save, or raise ``ValueError`` with a phrase."""
     if len(text) > MAX_TEXT:
         raise ValueError(f"{where} has a text of {len(text)} characters, at most {MAX_TEXT} fit")
     if not text.isprintable():

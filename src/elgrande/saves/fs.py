@@ -1,4 +1,4 @@
-"""What the store asks of the operating system, as a protocol, and the real thing.
+"""What the store asks of the operating system.
 
 The store takes this as a parameter, so that a test can put a disk under it that loses power at any
 moment or fails at any call. Every name is resolved inside an open folder: nobody can swap the
@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal
 
 from elgrande.content.files import FLAGS as COMMON
 
@@ -35,8 +35,8 @@ be.
 class Stat:
     """What the store needs to know about a file.
 
-    `identity` is one file's, whatever its name; `written` is another one after its bytes changed,
-    also where somebody has put the old time back.
+    ``identity`` is one file's, whatever its name; ``written`` is another one after its bytes
+    changed, also where somebody has put the old time back.
     """
 
     identity: Hashable
@@ -48,69 +48,11 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """An open folder; `fd` is -1 where the platform cannot open one."""
+    """An open folder; ``fd`` is -1 where the platform cannot open one."""
 
     path: Path
     fd: int
     identity: Hashable
-
-
-class FileSystem(Protocol):
-    """The calls that the store makes. Each raises `OSError` and does one thing."""
-
-    def is_folder(self, path: Path) -> bool:
-        """Say whether this is a folder, following links."""
-
-    def mkdir(self, path: Path) -> None:
-        """Make one folder for this user alone; its parent must be there."""
-
-    def open_folder(self, path: Path) -> Folder:
-        """Open a folder for the calls below."""
-
-    def close_folder(self, folder: Folder) -> None:
-        """Close it."""
-
-    def sync_folder(self, folder: Folder) -> None:
-        """Return once all names in the folder are on the disk."""
-
-    def names(self, folder: Folder) -> list[str]:
-        """List what is in the folder."""
-
-    def stat(self, folder: Folder, name: str) -> Stat:
-        """Look at a name, not following a link."""
-
-    def open(self, folder: Folder, name: str, how: How) -> int:
-        """Open a file and return its descriptor."""
-
-    def fstat(self, fd: int) -> Stat:
-        """Look at an open file."""
-
-    def read(self, fd: int, size: int) -> bytes:
-        """Read up to `size` bytes; none at the end."""
-
-    def write(self, fd: int, data: bytes) -> int:
-        """Write some of `data` and return how much."""
-
-    def truncate(self, fd: int, size: int) -> None:
-        """Cut an open file."""
-
-    def fsync(self, fd: int) -> None:
-        """Return once all that was written is on the disk."""
-
-    def close(self, fd: int) -> None:
-        """Close a file."""
-
-    def rename(self, folder: Folder, name: str, to: Folder, new: str) -> None:
-        """Give a file another name in one step; a file that has that name is replaced."""
-
-    def unlink(self, folder: Folder, name: str) -> None:
-        """Remove a name."""
-
-    def lock(self, fd: int) -> bool:
-        """Lock an open file for this descriptor alone; false if somebody else has it."""
-
-    def unlock(self, fd: int) -> None:
-        """Give the lock back, also for descriptors that a fork copied."""
 
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
@@ -126,8 +68,11 @@ _HAS_DIR_FD = os.open in os.supports_dir_fd
 _LOCKED_BYTE = 1 << 30
 
 
-class RealFileSystem:
-    """The operating system itself. On Windows folders are paths and cannot be synced."""
+class FileSystem:
+    """The calls that the store makes. Each raises ``OSError`` and does one thing.
+
+    On Windows folders are paths and cannot be synced.
+    """
 
     def is_folder(self, path: Path) -> bool:
         """Say whether this is a folder, following links."""
@@ -176,11 +121,11 @@ class RealFileSystem:
         return _stat(os.fstat(fd))
 
     def read(self, fd: int, size: int) -> bytes:
-        """Read up to `size` bytes; none at the end."""
+        """Read up to ``size`` bytes; none at the end."""
         return os.read(fd, size)
 
     def write(self, fd: int, data: bytes) -> int:
-        """Write some of `data` and return how much."""
+        """Write some of ``data`` and return how much."""
         return os.write(fd, data)
 
     def truncate(self, fd: int, size: int) -> None:
@@ -262,7 +207,7 @@ def _stat(found: os.stat_result) -> Stat:
 
 @contextmanager
 def opened_folder(fs: FileSystem, path: Path, *, make: bool = False) -> Iterator[Folder]:
-    """Open a folder for a while; with `make`, make it first if it is missing, durably."""
+    """Open a folder for a while; with ``make``, make it first if it is missing, durably."""
     if make:
         make_folder(fs, path)
     folder = fs.open_folder(path)
@@ -286,7 +231,7 @@ def make_folder(fs: FileSystem, path: Path) -> None:
 
 
 def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
-    """Write all of `data`, however little a call takes."""
+    """Write all of ``data``, however little a call takes."""
     rest = data
     while rest:
         done = fs.write(fd, rest)
@@ -298,7 +243,7 @@ def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
 def write_new(fs: FileSystem, folder: Folder, name: str, data: bytes) -> None:
     """Put a whole file in its place in one step, on the disk when this returns.
 
-    The caller holds the lock of `name`, so that a temporary file that lies about is from a crash.
+    The caller holds the lock of ``name``, so that a temporary file that lies about is from a crash.
     """
     temporary = f".{name}.tmp"
     with suppress(FileNotFoundError):

@@ -17,8 +17,8 @@ A save is TOML that only ever grows::
     crc = "0c3a77e1"
 
 The seal's checksum is the CRC-32 of all bytes before its line. A record's is that of the record's
-own bytes from `[[` up to its line, so that a record is valid or not by its own bytes alone. Records
-are numbered from 1; a blank line stands before each and belongs to it.
+own bytes from ``[[`` up to its line, so that a record is valid or not by its own bytes alone.
+Records are numbered from 1; a blank line stands before each and belongs to it.
 
 At most one record is ever on its way to the disk. So what follows the last valid record is a record
 cut short by a crash if it could be the bytes of one record, and otherwise damage.
@@ -77,10 +77,11 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """What a save says. `size` bytes of it are sound; `torn` holds what a crash left behind them.
+    """What a save says. ``size`` bytes of it are sound; ``torn`` holds what a crash left behind
+    them.
 
-    `header` has the header's tables, without format and rules. `format` is that of the file.
-    `notice` is a sentence about what is torn, or empty.
+    ``header`` has the header's tables, without format and rules. ``format`` is that of the file.
+    ``notice`` is a sentence about what is torn, or empty.
     """
 
     format: int
@@ -95,7 +96,7 @@ class Journal:
 def render_header(
     rules: str, tables: Mapping[str, object], formats: Formats = FORMATS, version: int | None = None
 ) -> bytes:
-    """Write the header of a save, or raise `ValueError` with a phrase if it could not be read."""
+    """Write the header of a save, or raise ``ValueError`` with a phrase if it could not be read."""
     check_text(rules, "rules")
     check_header(tables)
     first = tomli_w.dumps({"format": version or formats.current, "rules": rules})
@@ -107,7 +108,7 @@ def render_header(
 
 
 def render_record(n: int, kind: str, fields: Mapping[str, object], schema: Schema) -> bytes:
-    """Write one record, or raise `ValueError` with a phrase if it could not be read."""
+    """Write one record, or raise ``ValueError`` with a phrase if it could not be read."""
     kept: dict[str, object] = {}
     for key, value in check_entry(kind, fields, schema).items():
         # A list takes three lines even for one text, and nearly every gesture is one command.
@@ -121,10 +122,11 @@ def render_record(n: int, kind: str, fields: Mapping[str, object], schema: Schem
 
 
 def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
-    """Read a save; `name` is what sentences call it.
+    """Read a save; ``name`` is what sentences call it.
 
-    Raises `SaveTooNew`, `SaveDamaged` (with the sound part, if there is any), or plain `SaveError`
-    for what is no save. A last record that a crash cut short is no error: it is left in `torn`.
+    Raises ``SaveTooNew``, ``SaveDamaged`` (with the sound part, if there is any), or plain
+    ``SaveError``
+    for what is no save. A last record that a crash cut short is no error: it is left in ``torn``.
     """
     version, end, raw = _read_header(data, name, formats)
     rules, header = _check_header(raw, name, end)
@@ -188,9 +190,9 @@ def has_header(data: bytes) -> bool:
 def parse_header(
     data: bytes, name: str, formats: Formats = FORMATS, *, before: str = ""
 ) -> tuple[int, dict[str, Value]]:
-    """Read the format and the header alone, checked as in `parse`; a save's beginning will do.
+    """Read the format and the header alone, checked as in ``parse``; a save's beginning will do.
 
-    `before` names a table that is not wanted, nor what follows it: a deck takes long to read.
+    ``before`` names a table that is not wanted, nor what follows it: a deck takes long to read.
     """
     version, end, raw = _read_header(data, name, formats, before)
     return version, _check_header(raw, name, end)[1]
@@ -273,7 +275,7 @@ def _check_header(raw: dict[str, object], name: str, end: int) -> tuple[str, dic
 
 
 def read_record(raw: bytes, n: int, line: int, schema: Schema) -> Record:
-    """Read a record whose checksum holds; raise `ValueError` with a phrase if it is not ours."""
+    """Read a record whose checksum holds; raise ``ValueError`` with a phrase if it is not ours."""
     if len(raw) > MAX_RECORD:
         raise ValueError(f"it has {len(raw)} bytes")
     text = raw.decode()

@@ -20,7 +20,7 @@ _open_here: set[tuple[Hashable, str]] = set()
 
 
 class Lock:
-    """The right to write one file of a folder, until `release`."""
+    """The right to write one file of a folder, until ``release``."""
 
     def __init__(self, fs: FileSystem, folder: Folder, file: str) -> None:
         self._fs, self._folder, self._file = fs, folder, file

@@ -9,7 +9,7 @@ def upgrade(journal: Journal, formats: Formats = FORMATS) -> bytes:
 
     The steps are applied one after the other; a step that drops or adds a record sees to it that
     the numbers in undo and redo records still mean the same. What a crash left of a last record is
-    left out. Raises `ValueError` with a phrase if a step is missing or its result is no save.
+    left out. Raises ``ValueError`` with a phrase if a step is missing or its result is no save.
     """
     document = Document(
         journal.rules,

@@ -23,7 +23,8 @@ def is_safe(name: str) -> bool:
 
 
 def check_name(name: str) -> str:
-    """Return `name` if a save may have it, or raise `SaveNameError` with a sentence that says how.
+    """Return ``name`` if a save may have it, or raise ``SaveNameError`` with a sentence that says
+    how.
 
     Whatever passes is a plain file name: no separator, no dot, no device.
     """
@@ -37,7 +38,7 @@ def check_name(name: str) -> str:
 
 
 def make_name(title: str, taken: Container[str] = ()) -> str:
-    """Make a safe name that is not in `taken` from any title: "Anna & José" gives anna-jose."""
+    """Make a safe name that is not in ``taken`` from any title: "Anna & José" gives anna-jose."""
     letters = unicodedata.normalize("NFKD", title[:200]).casefold().encode("ascii", "ignore")
     words = re.sub(r"[^a-z0-9_]+", "-", letters.decode().removesuffix(SUFFIX)).strip("-_")
     name = words[:_LENGTH].rstrip("-_") or UNNAMED

@@ -14,9 +14,10 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 class Paths:
     """The folders that the program writes to; naming them creates none.
 
-    They lie under `data_dir` if that is given (`--data-dir`), else under `$ELGRANDE_HOME` if that
-    is set, else where the platform keeps data, configuration and state. Raises `SaveError` for what
-    can be no folder.
+    They lie under ``data_dir`` if that is given (``--data-dir``), else under ``$ELGRANDE_HOME``
+    if that
+    is set, else where the platform keeps data, configuration and state. Raises ``SaveError`` for
+    what can be no folder.
     """
 
     def __init__(
@@ -51,6 +52,11 @@ class Paths:
         return self.data / "decks"
 
     @property
+    def themes(self) -> Path:
+        """Themes of one's own, one file a theme."""
+        return self.data / "themes"
+
+    @property
     def bin(self) -> Path:
         """Deleted saves."""
         return self.data / "bin"
@@ -67,10 +73,10 @@ class Paths:
 
 
 def shipped(name: str) -> Path:
-    """Return the folder `saves` or `themes` that comes with the program.
+    """Return the folder ``saves`` or ``themes`` that comes with the program.
 
     A wheel carries them inside the package; a checkout, and with it an editable install, has them
-    at its top. Raises `SaveError` if neither is there.
+    at its top. Raises ``SaveError`` if neither is there.
     """
     inside = _PACKAGE / "shipped" / name
     if inside.is_dir():

@@ -3,44 +3,28 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull, reason, shown
 from elgrande.saves.formats import Formats, Value
 from elgrande.saves.fs import FileSystem, Folder, write_all
-from elgrande.saves.journal import (
-    CRC_LINE,
-    MAX_SAVE,
-    Journal,
-    Record,
-    read_record,
-    render_record,
-)
+from elgrande.saves.journal import CRC_LINE, MAX_SAVE, Journal, Record, read_record, render_record
 from elgrande.saves.lock import Lock
 
 
 class SaveFile:
-    """A save that this process holds; made by `Store.create` and `Store.open`.
+    """A save that this process holds; made by ``Store.create`` and ``Store.open``.
 
-    `append` returns once the record is on the disk. If that fails the save is *broken*: it takes no
-    more, says so each time, and `rescue` writes everything acknowledged to another place.
+    ``append`` returns once the record is on the disk. If that fails the save is *broken*: it
+    takes no
+    more, says so each time, and ``rescue`` writes everything acknowledged to another place.
     """
 
     def __init__(
-        self,
-        fs: FileSystem,
-        folder: Folder,
-        fd: int,
-        lock: Lock,
-        path: Path,
-        data: bytes,
-        journal: Journal,
-        formats: Formats,
-        notices: Sequence[str],
-        put: Callable[[str | Path, bytes], Path],
-        full: str = "",
-    ) -> None:
+        self, fs: FileSystem, folder: Folder, fd: int, lock: Lock, path: Path, data: bytes,
+        journal: Journal, formats: Formats, notices: Sequence[str],
+        put: Callable[[str | Path, bytes], Path], full: str = "",
+    ) -> None:  # fmt: skip
         self._fs, self._folder, self._fd, self._lock = fs, folder, fd, lock
         self._identity = fs.fstat(fd).identity
         self._data = bytearray(data)
@@ -73,8 +57,9 @@ class SaveFile:
     def append(self, kind: str, fields: Mapping[str, object]) -> Record:
         """Write one record and return it once it is on the disk.
 
-        Raises `SaveBroken` if that failed, now or before, `SaveFull` if there is no room for it,
-        and plain `SaveError`, with nothing written and play free to go on, if the record cannot
+        Raises ``SaveBroken`` if that failed, now or before, ``SaveFull`` if there is no room for
+        it,
+        and plain ``SaveError``, with nothing written and play free to go on, if the record cannot
         stand in a save.
         """
         if self.problem is not None:
@@ -113,8 +98,8 @@ class SaveFile:
     def rescue(self, target: str | Path) -> Path:
         """Write everything acknowledged, and nothing else, to a new save; return where it lies.
 
-        `target` is a name in the store's folder or a path, as a rule on another disk. Raises
-        `SaveError` if that cannot be written either; then try again elsewhere.
+        ``target`` is a name in the store's folder or a path, as a rule on another disk. Raises
+        ``SaveError`` if that cannot be written either; then try again elsewhere.
         """
         return self._put(target, bytes(self._data))
 
@@ -133,12 +118,7 @@ class SaveFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _check_undisturbed(self) -> None:

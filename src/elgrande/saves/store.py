@@ -1,63 +1,30 @@
 """The folder of saves: make, open, read, list, rename, copy, delete, export, import.
 
 Nothing is ever overwritten, and nothing is changed before its lock is held. Every failure is a
-`SaveError`.
+``SaveError``.
 """
 
 import difflib
-import errno
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
-from elgrande.content.files import Unreadable, at_home, bounded, check_kind, path_of, taken
+from elgrande.content.files import Unreadable, at_home, path_of
 from elgrande.saves.cache import Cache
-from elgrande.saves.errors import (
-    SaveDamaged,
-    SaveError,
-    SaveExists,
-    SaveLocked,
-    SaveMissing,
-    from_os,
-    reason,
-    shown,
-)
+from elgrande.saves.errors import SaveDamaged, SaveError, SaveExists, SaveLocked, SaveMissing, shown
 from elgrande.saves.formats import FORMATS, Formats, Value
-from elgrande.saves.fs import (
-    FileSystem,
-    Folder,
-    How,
-    RealFileSystem,
-    make_folder,
-    opened_folder,
-    write_new,
-)
-from elgrande.saves.journal import (
-    MAX_HEADER,
-    MAX_SAVE,
-    Journal,
-    has_header,
-    parse,
-    parse_header,
-    render_header,
-)
+from elgrande.saves.fs import FileSystem, Folder, How, make_folder, opened_folder, write_new
+from elgrande.saves.journal import Journal, parse_header, render_header
 from elgrande.saves.lock import Lock, locked
-from elgrande.saves.migrate import upgrade
 from elgrande.saves.names import SUFFIX, check_name, is_safe, make_name
+from elgrande.saves.opening import Opening
 from elgrande.saves.paths import Paths
+from elgrande.saves.place import Place, telling
 from elgrande.saves.savefile import SaveFile
 
-_SIDE_FILES = 100
-_HEAD = 2_000
-"""How many bytes of a save are read at first where only the header is wanted."""
 _MOST_TAKEN = 100_000
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
-_LOOKED_AT = (
-    "The disk is full, so the game can be looked at and saved elsewhere, not played on there."
-)
 
 T = TypeVar("T")
 
@@ -66,7 +33,7 @@ T = TypeVar("T")
 class Summary:
     """A line of the list of saves: what the folder says of a file that nobody has opened yet.
 
-    `which` opens it. `stamp` is another one as soon as the file, or another in its place, has
+    ``which`` opens it. ``stamp`` is another one as soon as the file, or another in its place, has
     other bytes; it is empty if the folder does not say.
     """
 
@@ -77,23 +44,10 @@ class Summary:
     stamp: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a save lies, and what sentences call it."""
-
-    folder: Path
-    file: str
-    named: str
-
-    @property
-    def path(self) -> Path:
-        return self.folder / self.file
-
-
 class Store:
     """The saves of one user.
 
-    Where a save is asked for, a `str` is its name in the folder of saves and a `Path` is a file
+    Where a save is asked for, a ``str`` is its name in the folder of saves and a ``Path`` is a file
     that the person named, anywhere.
     """
 
@@ -101,8 +55,9 @@ class Store:
         self, paths: Paths, fs: FileSystem | None = None, formats: Formats = FORMATS
     ) -> None:
         self.paths = paths
-        self._fs = fs or RealFileSystem()
+        self._fs = fs or FileSystem()
         self._formats = formats
+        self._opening = Opening(self._fs, formats)
 
     def cache(self, name: str) -> Cache:
         """Return a file of the cache, on the same file system as the saves."""
@@ -132,16 +87,16 @@ class Store:
 
     def unused_name(self, title: str) -> str:
         """Make a name from a title that no save has yet; another process may take it first."""
-        return make_name(title, {file.removesuffix(SUFFIX) for file in self._files()})
+        return make_name(title, set(self._names()))
 
     def under_unused(self, title: str, make: Callable[[str], T]) -> T:
-        """Call `make` with a name from a title that no save has: the next if that was just taken.
+        """Call ``make`` with a name from a title that no save has: the next if that was just taken.
 
-        `make` writes the save and raises `SaveExists` or `SaveLocked` if somebody was faster.
+        ``make`` writes the save and raises ``SaveExists`` or ``SaveLocked`` if somebody was faster.
         """
         taken: set[str] = set()
         while True:
-            taken |= {file.removesuffix(SUFFIX) for file in self._files()}
+            taken |= set(self._names())
             name = make_name(title, taken)
             try:
                 return make(name)
@@ -153,14 +108,15 @@ class Store:
     def create(self, which: str | Path, rules: str, tables: Mapping[str, object]) -> SaveFile:
         """Make a save of no records and open it.
 
-        `rules` is the version of the rules, `tables` the header: a dict of dicts of plain values.
+        ``rules`` is the version of the rules, ``tables`` the header: a dict of dicts of plain
+        values.
         """
         try:
             data = render_header(rules, tables, self._formats)
         except ValueError as error:
             raise SaveError(f"The game cannot be saved ({error}).") from error
         place = self._place(which)
-        with _telling(place.path, "could not be written"), ExitStack() as undo:
+        with telling(place.path, "could not be written"), ExitStack() as undo:
             self.ready(place.folder)
             folder, lock = self._held(place, undo)
             self._must_be_free(folder, place)
@@ -174,11 +130,11 @@ class Store:
         """Open a save to play on, and hold it until it is closed.
 
         A last record that a crash cut short is set aside in a file of its own, and a save of an
-        older format is lifted with the old file kept: `SaveFile.notices` says so. Where the disk
+        older format is lifted with the old file kept: ``SaveFile.notices`` says so. Where the disk
         has no room for that record, the save can be looked at and rescued, and takes no more.
         """
         place = self._place(which)
-        with _telling(place.path, "could not be opened"), ExitStack() as undo:
+        with telling(place.path, "could not be opened"), ExitStack() as undo:
             if not self._fs.is_folder(place.folder):
                 self._say_missing(place)
             folder, lock = self._held(place, undo, there=True)
@@ -186,8 +142,8 @@ class Store:
             undo.pop_all()
             return save
 
-    def _held(self, place: _Place, undo: ExitStack, *, there: bool = False) -> tuple[Folder, Lock]:
-        """Open the folder of a save and take its lock, until `undo`; it may have to be there."""
+    def _held(self, place: Place, undo: ExitStack, *, there: bool = False) -> tuple[Folder, Lock]:
+        """Open the folder of a save and take its lock, until ``undo``; it may have to be there."""
         folder = self._fs.open_folder(place.folder)
         undo.callback(self._fs.close_folder, folder)
         if there:
@@ -196,10 +152,10 @@ class Store:
         undo.callback(lock.release)
         return folder, lock
 
-    def _opened(self, folder: Folder, place: _Place, lock: Lock) -> SaveFile:
+    def _opened(self, folder: Folder, place: Place, lock: Lock) -> SaveFile:
         """Return a save to play on; folder and lock are its own from then on."""
         notices: list[str] = []
-        fd, data, journal, full = self._load_sound(folder, place, notices)
+        fd, data, journal, full = self._opening.load_sound(folder, place, notices)
         try:
             # It may just have been cut, or hold a record that was written but never synced before
             # the program died.
@@ -219,17 +175,17 @@ class Store:
 
     def data(self, which: str | Path) -> bytes:
         """Return the bytes of what may be a save, as far as a save can go."""
-        return self._read(self._place(which))[0]
+        return self._read(self._place(which))
 
     def parse(self, data: bytes, which: str | Path) -> Journal:
-        """Read the bytes of a save; `which` is where they come from."""
-        return self._parse(data, self._place(which))
+        """Read the bytes of a save; ``which`` is where they come from."""
+        return self._opening.parse(data, self._place(which))
 
     def header(self, which: str | Path, *, before: str = "") -> dict[str, Value]:
         """Read only the header of a save, and of that only what stands before a table."""
         place = self._place(which)
-        with _telling(place.path, "could not be read"):
-            data = self._read(place, head=True)[0]
+        with telling(place.path, "could not be read"):
+            data = self._read(place, head=True)
             version, tables = parse_header(data, place.named, self._formats, before=before)
         # What an older format calls things, only the whole of it tells.
         return tables if version == self._formats.current else self.read(which).header
@@ -237,17 +193,17 @@ class Store:
     def summaries(self, where: Path | None = None) -> list[Summary]:
         """Return all saves, the latest first, those that cannot be read too.
 
-        None of them is opened, so that five hundred take no longer than five. `where` is another
+        None of them is opened, so that five hundred take no longer than five. ``where`` is another
         folder than that of the saves.
         """
         where = where or self.paths.saves
         found = []
-        files = self._files(where)
-        with _telling(where, "could not be listed"), ExitStack() as stack:
-            if files:
+        names = self._names(where)
+        with telling(where, "could not be listed"), ExitStack() as stack:
+            if names:
                 folder = stack.enter_context(opened_folder(self._fs, where))
-            for file in files:
-                mtime, stamp = 0.0, ""
+            for name in names:
+                file, mtime, stamp = name + SUFFIX, 0.0, ""
                 try:
                     seen = self._fs.stat(folder, file)
                     mtime, stamp = seen.mtime, repr((seen.identity, seen.size, seen.written))
@@ -255,9 +211,8 @@ class Store:
                     continue
                 except OSError:
                     pass  # whoever opens it learns why
-                name, path = file.removesuffix(SUFFIX), where / file
-                which = name if where == self.paths.saves else path
-                found.append(Summary(name, which, path, mtime, stamp))
+                which = name if where == self.paths.saves else where / file
+                found.append(Summary(name, which, where / file, mtime, stamp))
         return sorted(found, key=lambda each: (-each.mtime, each.name))
 
     def rename(self, name: str, new: str) -> None:
@@ -267,9 +222,9 @@ class Store:
     def delete(self, name: str) -> Path:
         """Put a save into the bin and return where it lies there."""
         place = self._place(name)
-        taken = {file.removesuffix(SUFFIX) for file in self._files(self.paths.bin)}
+        taken = set(self._names(self.paths.bin))
         file = make_name(name, taken) + SUFFIX
-        to = _Place(self.paths.bin, file, file)
+        to = Place(self.paths.bin, file, file)
         self._move(place, to)
         return to.path
 
@@ -278,44 +233,45 @@ class Store:
 
         From a path to a name it is an import, from a name to a path an export.
         """
-        data, place = self._read(self._place(which))
-        return self._put(new, data[: self._parse(data, place).size])
+        data = self.data(which)
+        return self._put(new, data[: self.parse(data, which).size])
 
     def salvage(self, which: str | Path, new: str | Path) -> Path:
         """Copy what comes before the damage in a save to a new one."""
-        data, place = self._read(self._place(which))
+        data = self.data(which)
         try:
-            sound = self._parse(data, place)
+            sound = self.parse(data, which)
         except SaveDamaged as error:
             if error.sound is None:
                 raise
             sound = error.sound
         return self._put(new, data[: sound.size])
 
-    def _place(self, which: str | Path) -> _Place:
+    def _place(self, which: str | Path) -> Place:
         if isinstance(which, str):
             file = check_name(which) + SUFFIX
-            return _Place(self.paths.saves, file, file)
+            return Place(self.paths.saves, file, file)
         try:
             path = at_home(which)
         except Unreadable as error:
             raise SaveError(str(error)) from None
         if path.name in {"", ".."}:
             raise SaveError(f"{shown(which)} is a folder; name a file in it.", path=path)
-        return _Place(path.parent.absolute(), path.name, shown(which))
+        return Place(path.parent.absolute(), path.name, shown(which))
 
-    def _files(self, where: Path | None = None) -> list[str]:
-        """Return the names of all files in the folder of saves that look like saves."""
+    def _names(self, where: Path | None = None) -> list[str]:
+        """Return what the files in a folder, that of the saves, are called that look like saves."""
         where = where or self.paths.saves
-        with _telling(where, "could not be listed"):
+        with telling(where, "could not be listed"):
             if not self._fs.is_folder(where):
                 return []
             with opened_folder(self._fs, where) as folder:
                 names = self._fs.names(folder)
-        return sorted(name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+        saves = (name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+        return sorted(name.removesuffix(SUFFIX) for name in saves)
 
     @contextmanager
-    def _folder(self, place: _Place, *, make: bool = False) -> Iterator[Folder]:
+    def _folder(self, place: Place, *, make: bool = False) -> Iterator[Folder]:
         if not make and not self._fs.is_folder(place.folder):
             self._say_missing(place)
         if make:
@@ -323,134 +279,36 @@ class Store:
         with opened_folder(self._fs, place.folder) as folder:
             yield folder
 
-    def _must_exist(self, folder: Folder, place: _Place) -> None:
+    def _must_exist(self, folder: Folder, place: Place) -> None:
         try:
             self._fs.stat(folder, place.file)
         except FileNotFoundError:
             self._say_missing(place)
 
-    def _say_missing(self, place: _Place) -> None:
+    def _say_missing(self, place: Place) -> NoReturn:
         name = place.file.removesuffix(SUFFIX)
         near: list[str] = []
         if place.folder == self.paths.saves:
-            known = [file.removesuffix(SUFFIX) for file in self._files()]
-            near = difflib.get_close_matches(name, [each for each in known if is_safe(each)], 1)
+            near = difflib.get_close_matches(name, filter(is_safe, self._names()), 1)
         hint = f"did you mean {near[0]}?" if near else "check its name."
         raise SaveMissing(f"There is no save {place.named}; {hint}", path=place.path)
 
-    def _load(
-        self, folder: Folder, place: _Place, how: How, *, head: bool = False
-    ) -> tuple[int, bytes]:
-        """Open a file and read all of it, or at least its header; the caller closes it."""
-        try:
-            fd = self._fs.open(folder, place.file, how)
-        except FileNotFoundError:
-            self._say_missing(place)
-            raise
-        try:
-            found = self._fs.fstat(fd)
-            read = partial(self._fs.read, fd)
-            if not head:
-                return fd, bounded(place.named, found.regular, found.size, read, MAX_SAVE)
-            check_kind(place.named, found.regular, found.size, MAX_SAVE)
-            data = taken(read, _HEAD)
-            return fd, data if has_header(data) else data + taken(read, MAX_HEADER)
-        except BaseException as error:
-            with suppress(OSError):
-                self._fs.close(fd)
-            if isinstance(error, Unreadable):
-                raise SaveError(str(error), path=place.path) from None
-            raise
-
-    def _read(self, place: _Place, *, head: bool = False) -> tuple[bytes, _Place]:
+    def _read(self, place: Place, *, head: bool = False) -> bytes:
         # A file that the person named may be a link; a name in our folder may not.
         how: How = "read" if place.folder == self.paths.saves else "follow"
-        with _telling(place.path, "could not be read"), self._folder(place) as folder:
-            fd, data = self._load(folder, place, how, head=head)
+        with telling(place.path, "could not be read"), self._folder(place) as folder:
+            try:
+                fd, data = self._opening.load(folder, place, how, head=head)
+            except FileNotFoundError:
+                self._say_missing(place)
             self._fs.close(fd)
-            return data, place
-
-    def _parse(self, data: bytes, place: _Place) -> Journal:
-        with _telling(place.path, "could not be read"):
-            journal = parse(data, place.named, self._formats)
-            if journal.format == self._formats.current:
-                return journal
-            return parse(self._upgrade(journal, place), place.named, self._formats)
-
-    def _upgrade(self, journal: Journal, place: _Place) -> bytes:
-        try:
-            return upgrade(journal, self._formats)
-        except ValueError as error:
-            raise SaveError(
-                f"{place.named} is in save format {journal.format} and could not be lifted to "
-                f"{self._formats.current} ({error}); nothing was changed.",
-                path=place.path,
-            ) from error
-
-    def _load_sound(
-        self, folder: Folder, place: _Place, notices: list[str]
-    ) -> tuple[int, bytes, Journal, str]:
-        """Open a save to append to, mending first what can be mended. The lock is held.
-
-        The last of what it returns says why nothing can be appended, as a phrase, or is empty.
-        """
-        fd, data = self._load(folder, place, "append")
-        try:
-            journal = parse(data, place.named, self._formats)
-            data = data[: journal.size]
-            current = journal.format == self._formats.current
-            if journal.torn:
-                try:
-                    aside = self._keep(folder, f"{place.file}.torn", journal.torn)
-                except OSError as error:
-                    if not (current and error.errno in _NO_ROOM):
-                        raise
-                    full = f"takes no more: its disk is full ({reason(error)})"
-                    notices.append(f"{journal.notice} {_LOOKED_AT}")
-                    return fd, data, journal, full
-                self._fs.truncate(fd, journal.size)
-                notices.append(journal.notice.replace("is left out", f"was moved to {aside}"))
-            if current:
-                return fd, data, journal, ""
-            self._lift(folder, place, journal, data, notices)
-        except BaseException:
-            with suppress(OSError):
-                self._fs.close(fd)
-            raise
-        self._fs.close(fd)
-        return self._load_sound(folder, place, notices)
-
-    def _lift(
-        self, folder: Folder, place: _Place, journal: Journal, data: bytes, notices: list[str]
-    ) -> None:
-        """Write a save of an older format anew, keeping the old file."""
-        lifted = self._upgrade(journal, place)
-        kept = self._keep(folder, f"{place.file}.v{journal.format}", data)
-        write_new(self._fs, folder, place.file, lifted)
-        notices.append(
-            f"{place.named} was lifted from save format {journal.format} to "
-            f"{self._formats.current}; the file as it was is {kept}."
-        )
-
-    def _keep(self, folder: Folder, file: str, data: bytes) -> str:
-        """Write a file beside a save under a name that is free."""
-        taken = set(self._fs.names(folder))
-        for number in range(1, _SIDE_FILES + 1):
-            name = file if number == 1 else f"{file}.{number}"
-            if name not in taken:
-                write_new(self._fs, folder, name, data)
-                return name
-        raise SaveError(
-            f"{shown(folder.path / file)} and {_SIDE_FILES - 1} more like it lie about; "
-            "move them away first.",
-            path=folder.path / file,
-        )
+            return data
 
     def _put(self, which: str | Path, data: bytes) -> Path:
         """Write a whole new save, durably; refuse if its place is taken."""
         place = self._place(which)
         with (
-            _telling(place.path, "could not be written"),
+            telling(place.path, "could not be written"),
             self._folder(place, make=True) as folder,
             locked(self._fs, folder, place.file),
         ):
@@ -458,7 +316,7 @@ class Store:
             write_new(self._fs, folder, place.file, data)
         return place.path
 
-    def _must_be_free(self, folder: Folder, place: _Place) -> None:
+    def _must_be_free(self, folder: Folder, place: Place) -> None:
         with suppress(FileNotFoundError):
             self._fs.stat(folder, place.file)
             raise SaveExists(
@@ -466,9 +324,9 @@ class Store:
                 path=place.path,
             )
 
-    def _move(self, place: _Place, to: _Place) -> None:
+    def _move(self, place: Place, to: Place) -> None:
         with (
-            _telling(place.path, "could not be moved"),
+            telling(place.path, "could not be moved"),
             self._folder(place) as folder,
             self._folder(to, make=True) as to_folder,
         ):
@@ -481,15 +339,3 @@ class Store:
                 # The new name first: a crash between the two must not leave the save without one.
                 self._fs.sync_folder(to_folder)
                 self._fs.sync_folder(folder)
-
-
-@contextmanager
-def _telling(path: Path, failed: str) -> Iterator[None]:
-    """Turn what the operating system raises into a sentence, and say where."""
-    try:
-        yield
-    except OSError as error:
-        raise from_os(error, path, failed) from error
-    except SaveError as error:
-        error.path = error.path or path
-        raise

@@ -14,27 +14,7 @@ from elgrande.table.load import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
 
 __all__ = [
-    "FULL",
-    "GONE",
-    "SAVE",
-    "Chair",
-    "Desk",
-    "Entry",
-    "Failed",
-    "Gone",
-    "History",
-    "Host",
-    "Look",
-    "Mismatch",
-    "Question",
-    "Refused",
-    "Reply",
-    "Spoken",
-    "Table",
-    "Update",
-    "load",
-    "loopback",
-    "new_game",
-    "replay",
-    "seated",
-]
+    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Failed", "Gone", "History", "Host", "Look",
+    "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "Update", "load", "loopback",
+    "new_game", "replay", "seated",
+]  # fmt: skip

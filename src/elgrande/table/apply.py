@@ -65,7 +65,7 @@ def gesture(
     rules = table.rules
     if not commands:
         raise Refused("An empty gesture says nothing", record="says nothing")
-    if not 0 <= seat < rules.n:
+    if not 0 <= seat < rules.n_seats:
         raise Refused("There is no such seat", record="names no seat")
     if len(commands) > MAX_TEXTS:
         raise Refused(
@@ -157,14 +157,14 @@ def _undo(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
     history, to = table.history, int(fields["to"])
     if not any(to == entry.parent for entry in history.line()):
         raise _unfit(f"goes back to record {to}, which is not on the way here")
-    return _led(table, kind, fields, to)
+    return _moved_to(table, kind, fields, to)
 
 
 def _redo(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
     to = int(fields["to"])
     if table.history.undone[-1:] != [to]:
         raise _unfit(f"brings back record {to}, which was not taken back")
-    return _led(table, kind, fields, to)
+    return _moved_to(table, kind, fields, to)
 
 
 def _source(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
@@ -177,12 +177,12 @@ def _source(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
     fields["source"] = player.source
     if "name" in fields:
         fields["name"] = name
-    return _led(table, kind, fields, table.history.head, seat, player)
+    return _moved_to(table, kind, fields, table.history.head, seat, player)
 
 
 def _other(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
     """Follow a record that changes nothing here."""
-    return _led(table, kind, fields, table.history.head)
+    return _moved_to(table, kind, fields, table.history.head)
 
 
 def _unfit(what: str) -> Refused:
@@ -190,7 +190,7 @@ def _unfit(what: str) -> Refused:
     return Refused(f"The record {what}", record=what)
 
 
-def _led(
+def _moved_to(
     table: Table, kind: str, fields: dict[str, Any], to: int, seat: int = -1,
     player: Player | None = None,
 ) -> Applied:  # fmt: skip

@@ -27,7 +27,7 @@ class Look:
 
     ``final`` are the legal answers that could not be taken back; ``seats`` those
     that this Chair may answer for. ``since`` is the entry after which the others
-    had their turns before this seat's present one, or -1 (`History.since`).
+    had their turns before this seat's present one, or -1 (``History.since``).
     """
 
     entry: int
@@ -65,7 +65,7 @@ class Update(Look):
         return tuple(told for told in self.log if told[1].seen_by(None))
 
     def after(self, entry: int) -> list[tuple[int, Event]]:
-        """What was told after an entry."""
+        """Return what was told after an entry."""
         return [told for told in self.log if told[0] > entry]
 
 
@@ -102,7 +102,7 @@ class Gone(Exception):
     """There is no way to the Table; the message is one sentence.
 
     Whatever carries the messages raises this and nothing else. A Chair lets it through
-    only while it is made: afterwards it answers with `Failed`, and goes on doing so.
+    only while it is made: afterwards it answers with ``Failed``, and goes on doing so.
     """
 
 
@@ -163,7 +163,7 @@ class Chair:
         return self._look(answer) if "view" in answer else self._reply(answer)
 
     def peek(self, seat: int, commands: Sequence[str]) -> Look | Reply:
-        """What the seat would see after these; a Reply where that cannot be looked into."""
+        """Return what the seat would see after these; a Reply where that cannot be looked into."""
         answer = self._asked({"ask": "peek", "seat": seat, "do": list(commands)})
         if "hidden" in answer:
             return Reply(0)
@@ -239,7 +239,7 @@ class Chair:
         return answer
 
     def _lose(self, sentence: str) -> None:
-        """The table is gone; whoever listens is told once."""
+        """Tell whoever listens, once, that the table is gone."""
         if self.gone:
             return
         listeners = [*self._listeners.values()]
@@ -287,17 +287,14 @@ class Chair:
         return Look(**self._picture(answer))
 
     def _picture(self, answer: Message) -> dict[str, Any]:
+        plain = {name: answer[name] for name in ("entry", "can_undo", "can_redo", "fair", "since")}
         return {
-            "entry": answer["entry"],
+            **plain,
             "view": View.from_plain(self.rules, answer["view"]),
             "decision": _decision(self.rules, answer["decision"]),
             "final": tuple(answer["final"]),
             "players": tuple(Player(**player) for player in answer["players"]),
             "seats": tuple(answer["seats"]),
-            "can_undo": answer["can_undo"],
-            "can_redo": answer["can_redo"],
-            "fair": answer["fair"],
-            "since": answer["since"],
         }
 
 
@@ -334,9 +331,6 @@ def _failed(answer: Message) -> Failed:
 
 
 def _decision(rules: Ruleset, data: Message) -> Decision:
-    frame = tupled(data["frame"])
-    return Decision(
-        data["seat"], tuple(data["owing"]), data["step"], frame, data["card"],
-        tuple(data["codes"]), data["secret"], data["may_change"],
-        rules.shown_of(data["step"], frame),
-    )  # fmt: skip
+    made = {**data, "frame": tupled(data["frame"])}
+    made |= {name: tuple(data[name]) for name in ("owing", "codes")}
+    return Decision(**made, fields=rules.shown_of(data["step"], made["frame"]))

@@ -21,6 +21,7 @@ changed, or ``{"failed": sentence, "kind": SAVE, FULL or GONE}``. News comes una
 
 from __future__ import annotations
 
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import to_plain
@@ -114,11 +115,9 @@ class Desk:
         except SaveError as error:
             return unsaved(error)
 
-    def _seat(self, message: Message, *, spectator: bool = False) -> int | None:
+    def _seat(self, message: Message) -> int:
         seat = message.get("seat")
-        if seat is None and spectator:
-            return None
-        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:
+        if type(seat) is not int or seat not in self.seats:
             raise Refused("That seat is not yours to look at or to answer for")
         return seat
 
@@ -146,13 +145,17 @@ class Desk:
         """
         table, seats = self.table, self.seats
         heard = _heard(message)
-        seat = self._seat(message, spectator=True) if "seat" in message else self._turn()
+        seat = self._turn()
+        if "seat" in message:
+            seat = None if message["seat"] is None else self._seat(message)
         view, decision = table.view(seat), table.decision(seat)
         final = () if seat is None else table.final(seat)
         hidden = (
             seat is not None
             and len(seats) > 1
-            and (decision.secret or any(owner == seat for owner, _ in table.view(None).doubts))
+            and (
+                decision.secret or any(owner == seat for owner, _ in table.view(None).unknown_cards)
+            )
         )
         after = heard.get(seat, 0)
         if after and not any(entry.n == after for entry in table.history.line()):
@@ -185,7 +188,6 @@ class Desk:
 
     def _peek(self, message: Message) -> Message:
         seat = self._seat(message)
-        assert seat is not None
         commands = self._commands(message)
         found = self.table.peek(seat, commands)
         if found is None:
@@ -194,7 +196,6 @@ class Desk:
 
     def _begin(self, message: Message) -> Message:
         seat = self._seat(message)
-        assert seat is not None
         table, commands = self.table, self._commands(message)
         found = table.peek(seat, commands)
         # Before several people a secret question waits for a curtain, so the way to it is sent.
@@ -216,9 +217,7 @@ class Desk:
             "view": view.to_plain(),
             "decision": decision_to_plain(decision),
             "final": list(final),
-            "players": [
-                {"colour": p.colour, "name": p.name, "source": p.source} for p in table.players
-            ],
+            "players": [asdict(player) for player in table.players],
             "seats": sorted(self.seats),
             "can_undo": self._may_ask and table.can_undo(sorted(self.seats)),
             "can_redo": self._may_ask and table.can_redo(sorted(self.seats)),
@@ -228,7 +227,6 @@ class Desk:
 
     def _send(self, message: Message) -> Message:
         seat = self._seat(message)
-        assert seat is not None
         _heard(message)
         return self._done(self.table.send(seat, self._commands(message)), message)
 
@@ -252,7 +250,7 @@ class Desk:
         if seats is None:
             return sorted(own) if len(own) == 1 else []
         if not isinstance(seats, list) or not all(
-            isinstance(seat, int) and not isinstance(seat, bool) and seat in own for seat in seats
+            type(seat) is int and seat in own for seat in seats
         ):
             raise Refused("You can speak for your own seats only")
         return seats
@@ -269,13 +267,8 @@ class Desk:
     def _source(self, message: Message) -> Message:
         """Hand one of the own seats to a bot, or take it back for a person."""
         seat, source = message.get("seat"), message.get("source")
-        own = self._seats if self._seats is not None else range(self.table.rules.n)
-        if (
-            isinstance(seat, bool)
-            or not isinstance(seat, int)
-            or seat not in own
-            or not isinstance(source, str)
-        ):
+        own = self._seats if self._seats is not None else range(self.table.rules.n_seats)
+        if type(seat) is not int or seat not in own or not isinstance(source, str):
             raise Refused("That seat is not yours to hand over")
         _heard(message)
         return self._done(self.table.seat_source(seat, source), message)
@@ -335,13 +328,6 @@ def only_asks(view: View, ahead: View, decision: Decision) -> bool:
 
 def decision_to_plain(decision: Decision) -> Message:
     """Return a Decision as plain values."""
-    return {
-        "seat": decision.seat,
-        "owing": list(decision.owing),
-        "step": decision.step,
-        "frame": listed(decision.frame),
-        "card": decision.card,
-        "codes": list(decision.codes),
-        "secret": decision.secret,
-        "may_change": decision.may_change,
-    }
+    # The whole frame with its names is made again at the other end.
+    names = [field.name for field in fields(decision) if field.name != "fields"]
+    return dict(zip(names, listed(getattr(decision, name) for name in names), strict=True))

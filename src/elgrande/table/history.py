@@ -87,7 +87,7 @@ class History:
         self.head = entry.to
 
     def line(self) -> list[Entry]:
-        """The gestures from the start to the head, in order, without what was taken back."""
+        """Return the gestures from the start to the head, in order, without what was taken back."""
         out = []
         at = self.head
         while at:

@@ -34,8 +34,8 @@ class Question:
     events: tuple[Event, ...]
     source: Source
 
-    def ask(self) -> Move | None:
-        """Return the move, if there still is one to make; never raises for a bot."""
+    def ask(self) -> Move:
+        """Return the move; never raises."""
         return self.source.choose(self.view, self.entry, self.events)
 
 
@@ -50,7 +50,7 @@ class Spoken:
 
 
 class Host:
-    """Plays the seats of a Table that belong to bots, and asks the people's Source if there is one.
+    """Plays the seats of a Table that belong to bots.
 
     Bots run in processes of their own and are killed when they stall; with
     ``inside`` they run here, which is faster and cannot stop them.
@@ -63,10 +63,8 @@ class Host:
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         inside: bool = False,
-        people: Source | None = None,
     ) -> None:
         self.table = table
-        self.people = people
         self.budget = budget
         self.deadline = deadline
         self.inside = inside
@@ -90,14 +88,14 @@ class Host:
             raise ValueError("this Host was closed, and asks nobody any more")
         table = self.table
         events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
-        return Question(seat, table.history.next, table.view(seat), events, self._source(seat))
+        return Question(seat, table.history.next, table.view(seat), events, self._runner(seat))
 
-    def accept(self, question: Question, move: Move | None) -> Spoken | None:
+    def accept(self, question: Question, move: Move) -> Spoken | None:
         """Hand the move to the Table; None if the game has moved on since, or was closed."""
         table = self.table
-        if move is None or self._closed or table.closed or table.history.next != question.entry:
+        if self._closed or table.closed or table.history.next != question.entry:
             return None
-        table.send(question.seat, [table.rules.text(code) for code in move.codes])
+        table.send(question.seat, [table.rules.text(move.code)])
         # What its own answer brings is news to it too, as in a simulation.
         self._asked[question.seat] = question.entry - 1
         return Spoken(question.seat, question.entry, move.reason, move.notice)
@@ -124,11 +122,6 @@ class Host:
             if told is not None:
                 told(spoken)
         return notices
-
-    def _source(self, seat: int) -> Source:
-        if self.people is not None and seat in self.table.persons:
-            return self.people
-        return self._runner(seat)
 
     def _runner(self, seat: int) -> Runner:
         name = self.table.players[seat].source

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from elgrande.content.deck import Deck
-from elgrande.content.reading import ContentError
+from elgrande.content.decks.deck import Deck
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.table.history import History
 from elgrande.table.refused import Refused
 from elgrande.table.table import Log, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from elgrande.saves.journal import Journal, Record
+    from elgrande.saves.savefile import SaveFile
 
 
 class Mismatch(SaveError):
@@ -30,47 +31,8 @@ class Mismatch(SaveError):
         self.agrees = agrees
 
 
-class Record(Protocol):
-    """One record of a save: see the journal's."""
-
-    @property
-    def n(self) -> int:
-        """Its number, from 1."""
-        ...
-
-    @property
-    def kind(self) -> str:
-        """What it records."""
-        ...
-
-    @property
-    def fields(self) -> Mapping[str, Any]:
-        """Its keys."""
-        ...
-
-    @property
-    def line(self) -> int:
-        """Where it begins in the file, from 1."""
-        ...
-
-
-class Saved(Protocol):
-    """What is replayed: a Journal that was read, or the SaveFile that is played on."""
-
-    @property
-    def rules(self) -> str:
-        """The version of the rules that the game was begun with."""
-        ...
-
-    @property
-    def header(self) -> Mapping[str, Any]:
-        """The header's tables."""
-        ...
-
-    @property
-    def records(self) -> Sequence[Record]:
-        """All records, in order."""
-        ...
+Saved: TypeAlias = "Journal | SaveFile"
+"""What is replayed: a journal that was read, or the save that is played on."""
 
 
 def header(setup: Setup) -> dict[str, Any]:

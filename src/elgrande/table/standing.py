@@ -47,12 +47,12 @@ class Standing:
     def of(cls, table: Table) -> Standing:
         """How the game at a table stands."""
         state = table.state
-        scores = tuple(state.score(seat) for seat in range(table.rules.n))
+        scores = tuple(state.score(seat) for seat in range(table.rules.n_seats))
         return cls(tuple(p.name for p in table.players), scores, state.round, state.over)
 
     @classmethod
     def read(cls, plain: Mapping[str, Any]) -> Standing:
-        """Check what `asdict` made; ValueError if it is anything else."""
+        """Check what ``asdict`` made; ValueError if it is anything else."""
         players, scores = plain.get("players"), plain.get("scores")
         number, over = plain.get("round"), plain.get("over")
         sound = (
@@ -72,7 +72,7 @@ class Standing:
 
 
 def players_in(header: Mapping[str, Any]) -> tuple[str, ...]:
-    """The players by the header of a save, which need not be one that can be played."""
+    """Return the players by the header of a save, which need not be one that can be played."""
     game = header.get("game")
     players = game.get("players") if isinstance(game, dict) else None
     if not isinstance(players, list):
@@ -148,7 +148,7 @@ class Standings:
 
 
 def _made() -> str:
-    """What another program, or one with other rules, found out is not believed."""
+    """Return what another program, or one with other rules, found out is not believed."""
     return f"{__version__} {newest_rules()}"
 
 

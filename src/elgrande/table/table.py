@@ -105,15 +105,17 @@ class Table:
         return len(self._sat) > 1 if rule == "auto" else rule == "fair"
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or a spectator, may know."""
+        """Return what a seat, or a spectator, may know."""
         return self.state.view(seat)
 
     def decision(self, seat: int | None = None) -> Decision:
-        """What the game waits for, with the legal answers of a seat; a spectator sees none."""
+        """Return what the game waits for, with the legal answers of a seat;
+        a spectator sees none.
+        """
         return self.view(seat).decision(seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[tuple[int, Event]]:
-        """The events of the present line after entry ``since`` that a seat may see."""
+        """Return the events of the present line after entry ``since`` that a seat may see."""
         return [
             (entry.n, event)
             for entry in self.history.line()
@@ -175,7 +177,7 @@ class Table:
         with one sentence, or the log's error when it could not be made durable;
         the game has not changed then.
         """
-        if not 0 <= seat < self.rules.n:
+        if not 0 <= seat < self.rules.n_seats:
             raise Refused("There is no such seat")
         entry = self.carry_out(COMMAND, self._answer(seat, commands, by=by))
         self.settle()
@@ -191,7 +193,7 @@ class Table:
             found = None
             for seat in state.owing():
                 codes = state.legal(seat)
-                if len(codes) == 1 and not state.tells(seat):
+                if len(codes) == 1 and not state.reveals_secret(seat):
                     found = seat, codes[0]
                     break
             if found is None:
@@ -261,7 +263,7 @@ class Table:
     # -- trying out --------------------------------------------------------
 
     def peek(self, seat: int, commands: Sequence[str]) -> tuple[View, Decision] | None:
-        """What a seat would see after a half-made gesture, unjournalled.
+        """Return what a seat would see after a half-made gesture, unjournalled.
 
         None where a chance, a reveal or another seat's answer comes first: that
         cannot be looked into. Raises Refused if a command is illegal.
@@ -274,7 +276,7 @@ class Table:
         return state.view(seat), state.decision(seat)
 
     def final(self, seat: int, commands: Sequence[str] = ()) -> tuple[int, ...]:
-        """The legal answers of a seat that could not be taken back afterwards.
+        """Return the legal answers of a seat that could not be taken back afterwards.
 
         After ``commands`` they are those that would end that half-made gesture.
         Raises Refused if one of these is illegal.

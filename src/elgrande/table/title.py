@@ -5,6 +5,8 @@ The clock is the caller's: neither the rules nor a save ask what day it is.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from elgrande.content.setup import PERSON
@@ -27,6 +29,16 @@ def title(setup: Setup, day: date) -> str:
     that without others the name says how many play.
     """
     return f"{_players(setup)}-{setup.edition}-{day.day}-{MONTHS[day.month - 1]}"
+
+
+def when(mtime: float) -> str:
+    """Return when a save was last written, by the clock here; empty for no date at all.
+
+    ``mtime`` is in seconds, as a file system counts them.
+    """
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(mtime).strftime("%Y-%m-%d %H:%M") if mtime else ""
+    return ""
 
 
 def example(name: str) -> str:

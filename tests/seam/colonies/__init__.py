@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.content.deck import read_deck
+from elgrande.content.decks.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.rules.movement import shift
@@ -64,7 +64,7 @@ class Found(Step[FoundFrame]):
         for region in monasteries:
             s.move(-1, friar, rules.provinces, rules.region_places[region][0], 2)
         s.stack[-1] = f._replace(asked=1)
-        ask_disks(s, tuple(range(rules.n)))
+        ask_disks(s, tuple(range(rules.n_seats)))
         return False
 
     def disk_regions(self, s: Position, f: FoundFrame, seat: int) -> list[int]:
@@ -109,6 +109,7 @@ COLONIES = Expansion(
         "silver-paid": Label("silver brought home"),
     },
     pages=HERE / "pages.toml",
+    map=HERE / "map.toml",
     words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,

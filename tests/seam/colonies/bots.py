@@ -28,7 +28,7 @@ def sails(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int
     rules = position.rules
     found = []
     for code in codes:
-        kind, place = divmod(code - rules.base["sail"], rules.np)
+        kind, place = divmod(code - rules.base["sail"], rules.n_places)
         goals = voyage.goals(position, seat, kind, place)
         loaded = rules.kind_nature[kind] == "carrier"
         best = goals[-LIKELY:] if loaded else goals[:LIKELY]

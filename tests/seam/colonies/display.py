@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Display, Fact, Note, Row
-from seam.colonies.places import FRIAR, HOLDER, SPACES, TABLE
+from elgrande.content.display import Display, Fact, Lying, Mark, Note, Row, Sign, Worth
+from seam.colonies.places import ASIDE, FRIAR, GOVERNOR, HOLDER, SILVER, SPACES, TABLE
 from seam.colonies.silver import LEFT, LYING
 
 if TYPE_CHECKING:
@@ -36,4 +36,42 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
                position.rules.kinds.index(FRIAR))  # fmt: skip
 
 
-DISPLAY = Display(rows=rows, height=1, sentences=sentences, notes=notes)
+def marks(position: Position, names: Names) -> Iterator[Mark]:
+    """Where the table lies: how many of its spaces are taken."""
+    rules, table = position.rules, position.cell(TABLE)
+    if table >= 0:
+        at = rules.region_places[table][0]
+        taken = sum(position.count(kind, at) for kind in rules.all_kinds)
+        yield Mark(rules.targets[table], f"table {taken}/{SPACES}")
+
+
+def worths(position: Position, names: Names) -> Iterator[Worth]:
+    """What the two seats pay: a captain what the galleon's board says."""
+    rules = position.rules
+    yield Worth("governor", f"+{GOVERNOR}")
+    yield Worth("captain", f"+{position.values(rules.targets.index('galleon'))[0]}")
+
+
+def lying(position: Position, names: Names) -> Iterator[Lying]:
+    yield Lying("westland", "lying", COIN, position.cell(LYING))
+
+
+def apart(position: Position) -> Iterator[str]:
+    """Who stands beside the table counts only when it is gone."""
+    rules = position.rules
+    return (name for name in rules.places if name.endswith(ASIDE))
+
+
+COIN = Sign("¤", "o")
+DISPLAY = Display(
+    rows=rows,
+    height=1,
+    sentences=sentences,
+    notes=notes,
+    signs={FRIAR: Sign("†", "i")},
+    badges={colour + SILVER: COIN for colour in ("red", "blue", "green", "yellow", "white", FRIAR)},
+    marks=marks,
+    worths=worths,
+    lying=lying,
+    apart=apart,
+)

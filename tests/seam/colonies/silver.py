@@ -58,7 +58,7 @@ def codes(s: Position, seat: int) -> list[int]:
     governor, common = abroad(rules, "westland")
     first = rules.base["claim"]
     return [
-        first + kind * rules.np + place
+        first + kind * rules.n_places + place
         for kind in rules.kinds_of(s, seat)
         if rules.kinds[kind] + SILVER in rules.kinds
         for place in (governor, common)
@@ -70,7 +70,7 @@ def codes(s: Position, seat: int) -> list[int]:
 
 def claim(s: State, seat: int, code: int) -> None:
     rules = s.rules
-    kind, place = divmod(code - rules.base["claim"], rules.np)
+    kind, place = divmod(code - rules.base["claim"], rules.n_places)
     common = abroad(rules, "westland")[1]
     if place != common:
         s.move(seat, kind, place, common, 1)
@@ -91,7 +91,7 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
         position.count(kind, place)
         for kind in rules.all_kinds
         if rules.kinds[kind].endswith(SILVER)
-        for place in range(rules.np)
+        for place in range(rules.n_places)
     )
     there = carried + position.cell(LYING)
     if there + position.cell(LEFT) != ALL:

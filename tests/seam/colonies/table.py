@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.pieces import OneChoice
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import free, may_go, shift
-from elgrande.rules.steps import Step
+from elgrande.rules.steps import OneChoice, Step
 from seam.colonies.places import HOLDER, TABLE, aside
 
 if TYPE_CHECKING:

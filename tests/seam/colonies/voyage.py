@@ -104,7 +104,7 @@ def codes(s: Position, seat: int) -> list[int]:
     first = rules.base["sail"]
     own = rules.kinds_of(s, seat)
     return [
-        first + kind * rules.np + place
+        first + kind * rules.n_places + place
         for kind in kinds(rules, seat)
         if kind in own
         for region in ABROAD
@@ -116,7 +116,7 @@ def codes(s: Position, seat: int) -> list[int]:
 
 def sail(s: State, seat: int, code: int) -> None:
     rules = s.rules
-    kind, place = divmod(code - rules.base["sail"], rules.np)
+    kind, place = divmod(code - rules.base["sail"], rules.n_places)
     s.board[leg(rules, kind, rules.regions[rules.place_region[place]])] -= 1
     s.stack.append(SailFrame(Sail.name, seat, kind, place))
 

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual.binding import Binding
-
-from elgrande.app.closing import Taken
-from elgrande.app.ink import (
-    CHOSEN,
-    DIM,
-    KEY,
-    PLAIN,
-    STRONG,
-    Row,
-    Run,
-    cells,
-    fit,
-    pad,
-    piece,
-    unfinished,
-    width_of,
-    wrap,
-)
-from elgrande.app.painted import Painted
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.taken import Taken
+from elgrande.app.panes.text_runs import Row, Run, cells, fit, pad, unfinished, width_of, wrap
+from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
+from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from textual.binding import BindingType
-
-    from elgrande.app.guide import Guide
+    from elgrande.app.board.guide import Guide
     from elgrande.content.display import Away
     from elgrande.rules import Position, Slot
 
@@ -46,7 +29,10 @@ def rows(
 ) -> list[Row]:
     """All stacks; every text in full if the height allows, else that of one card.
 
-    `cursor` is the index of a stack, `lit` are the cards that may be chosen now.
+    Where heads of two rows would leave too little room for some text, each card is one line, and
+    the text of the one under the cursor follows them.
+
+    ``cursor`` is the index of a stack, ``lit`` are the cards that may be chosen now.
     """
     slots = position.slots
     if not slots:
@@ -66,11 +52,66 @@ def rows(
         return [row for i, block in enumerate(blocks) for row in (*(gap if i else []), *block)]
     at = cursor if 0 <= cursor < len(slots) else _shown(position)
     room = height - sum(map(len, heads))
+    if width < WIDE and room < max(map(len, texts)):
+        return _listed(position, guide, width, at, cursor, lit)[:height]
     keep = _shares([len(text) for text in texts], [slot.taker >= 0 for slot in slots], at, room)
     out: list[Row] = []
     for head, text, kept in zip(heads, texts, keep, strict=True):
         out += [*head, *_cut(text, kept, width, guide)]
     return out
+
+
+def _listed(
+    position: Position, guide: Guide, width: int, at: int, cursor: int, lit: Collection[int]
+) -> list[Row]:
+    """Return a line a card, then heading and whole text of the one in question."""
+    out = [_line(position, guide, i, width, i == cursor, lit) for i in range(len(position.slots))]
+    slot = position.slots[at]
+    if slot.card < 0:
+        return out
+    hit = f"stack {at}"
+    rule = guide.glyphs.rule
+    room = width - cells(f"{rule} {at + 1}  {rule}") - 1
+    title = f" {at + 1} {fit(guide.card_name(slot.card), room, guide.glyphs.more)} "
+    line = [Run(f" {rule}", DIM, hit), Run(title, STRONG, hit)]
+    out.append(pad([*line, Run(rule * (width - width_of(line)), DIM, hit)], width))
+    out += _text(guide, slot.card, slot.taker >= 0, width)
+    if slot.taker < 0 and slot.left:
+        called = guide.names.stack(slot.stack)
+        stack = "this stack" if called == str(slot.stack) else called
+        out.append(pad([Run(f"    {slot.left} more in {stack}", DIM, hit)], width))
+    return out
+
+
+def _line(
+    position: Position, guide: Guide, index: int, width: int, focused: bool, lit: Collection[int]
+) -> Row:
+    """Return a card in one row: key, what it does in short, who took it or how many are left."""
+    hit = f"stack {index}"
+    slot = position.slots[index]
+    gone = guide.shown.put_away(position, index)
+    card = gone.card if gone is not None else slot.card
+    info = guide.card(card) if card >= 0 else None
+    taker = -1 if gone is not None else slot.taker
+    name = (info.short or info.name) if info else "not turned up" if slot.left else "nothing left"
+    tail: list[Run] = []
+    if gone is not None or taker >= 0:
+        kind = guide.rules.kinds[gone.kind] if gone is not None else guide.colour(taker)
+        who = guide.names.owner(gone.kind) if gone is not None else guide.called(taker, TAKER)
+        sign = Run(guide.glyphs.piece(kind), piece(kind), hit)
+        tail = [sign, Run(f" {fit(who, TAKER, guide.glyphs.more)}", DIM, hit)]
+    elif info and (slot.left or not info.card.returns):
+        tail = [Run(str(slot.left), DIM, hit)]
+    open_now = gone is None and card in lit
+    quiet = not info or bool(tail[1:])
+    style = CHOSEN if focused else DIM if quiet else STRONG
+    marks = "  "
+    if open_now:
+        marks = guide.glyphs.left + guide.glyphs.right if focused else "[]"
+    key_ink = CHOSEN if focused else KEY if open_now else style
+    key = Run(f"{marks[0]}{index + 1}{marks[1]}", key_ink, hit)
+    said = fit(name, width - 6 - width_of(tail), guide.glyphs.more)
+    return _between([key, Run(f" {said}", style, hit)], tail, width)
 
 
 def _shares(lengths: list[int], taken: list[bool], first: int, room: int) -> list[int]:
@@ -92,7 +133,7 @@ def _shares(lengths: list[int], taken: list[bool], first: int, room: int) -> lis
 
 
 def _shown(position: Position) -> int:
-    """The stack whose card is explained when there is no cursor: the one in use."""
+    """Return the stack whose card is explained when there is no cursor: the one in use."""
     for i, slot in enumerate(position.slots):
         if slot.card >= 0 and slot.card == position.card:
             return i
@@ -102,7 +143,9 @@ def _shown(position: Position) -> int:
 def _beside(
     position: Position, guide: Guide, width: int, height: int, lit: Collection[int]
 ) -> list[Row]:
-    """The card that is being used, or those to choose among, where nothing lies in stacks."""
+    """Return the card that is being used, or those to choose among,
+    where nothing lies in stacks.
+    """
     cards = [position.card] if position.card >= 0 else sorted(lit)
     if not cards:
         return [pad([Run(" No action card is in use.", DIM)], width)][:height]
@@ -115,17 +158,17 @@ def _beside(
 
 
 def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
-    """Some rows of a text; an ellipsis says that there is more."""
+    """Return some rows of a text; an ellipsis says that there is more."""
     if kept >= len(text) or kept <= 0:
         return text[:kept]
     last = text[kept - 1][-1 if len(text[kept - 1]) < 3 else 1]
     line = unfinished(last.text.strip(), width - 5, guide.glyphs.more)
-    return [*text[: kept - 1], pad([Run("    ", PLAIN), Run(line, last.ink, last.hit)], width)]
+    return [*text[: kept - 1], pad([Run("    ", PLAIN), Run(line, last.style, last.hit)], width)]
 
 
 def _gone(guide: Guide, gone: Away, index: int, width: int, focused: bool) -> list[Row]:
-    """What was put away for somebody who has no seat."""
-    ink = CHOSEN if focused else DIM
+    """Return what was put away for somebody who has no seat."""
+    style = CHOSEN if focused else DIM
     hit = f"stack {index}"
     colour = guide.rules.kinds[gone.kind]
     sign = [
@@ -133,7 +176,7 @@ def _gone(guide: Guide, gone: Away, index: int, width: int, focused: bool) -> li
         Run(guide.glyphs.piece(colour), piece(colour), hit),
         Run(f" {guide.names.owner(gone.kind)}", DIM, hit),
     ]
-    head = Run(f" {index + 1}  {guide.card_name(gone.card)}", ink, hit)
+    head = Run(f" {index + 1}  {guide.card_name(gone.card)}", style, hit)
     if width >= WIDE:
         return [_between([head], sign, width)]
     return [pad([head], width), _between([Run("    ", DIM, hit)], sign, width)]
@@ -150,12 +193,12 @@ def _head(
     info = guide.card(slot.card)
     name = guide.card_name(slot.card)
     taken = slot.taker >= 0
-    ink = CHOSEN if focused else (DIM if taken else STRONG)
+    style = CHOSEN if focused else (DIM if taken else STRONG)
     marks = (guide.glyphs.left, guide.glyphs.right) if focused else ("[", "]")
     if slot.card in lit:
         key = Run(f"{marks[0]}{index + 1}{marks[1]}", CHOSEN if focused else KEY, hit)
     else:
-        key = Run(f" {index + 1} ", ink, hit)
+        key = Run(f" {index + 1} ", style, hit)
     tail: list[Run] = []
     room = width - (cells(name) + 5 if width >= WIDE else 5)
     if taken:
@@ -171,7 +214,7 @@ def _head(
         tail = [Run(f"{slot.left} more{merged}", DIM, hit)]
     short = info.short if info else ""
     if width >= WIDE:
-        left = [key, Run(f" {name}", ink, hit)]
+        left = [key, Run(f" {name}", style, hit)]
         more = Run(f" {guide.glyphs.dot} {short}", DIM, hit)
         if short and short != name and width_of([*left, more, *tail]) < width:
             left.append(more)
@@ -180,46 +223,44 @@ def _head(
     if width_of([below, *tail]) >= width:
         below = Run("    ", DIM, hit)
     return [
-        pad([key, Run(f" {fit(name, width - 4, guide.glyphs.more)}", ink, hit)], width),
+        pad([key, Run(f" {fit(name, width - 4, guide.glyphs.more)}", style, hit)], width),
         _between([below], tail, width),
     ]
 
 
 WIDE = 44
 """From this width on a head is one row."""
+TAKER = 8
+"""Cells for the name of whoever took a card, where a card is one line."""
 TAKEN = len("taken by X ")
 """Cells before the name of whoever took a card."""
 
 
 def _between(left: list[Run], right: list[Run], width: int) -> Row:
-    """Runs at both ends of a row; the right ones win where both do not fit."""
+    """Run at both ends of a row; the right ones win where both do not fit."""
     need = sum(cells(run.text) for run in right)
     return (*pad(left, width - need - 1), Run(" ", PLAIN), *right) if right else pad(left, width)
 
 
 def _text(guide: Guide, card: int, taken: bool, width: int) -> list[Row]:
-    """The effect in our words, and how many caballeros the card places."""
+    """Return the effect in our words, and how many caballeros the card places."""
     info = guide.card(card) if card >= 0 else None
     if info is None:
         return []
-    ink = DIM if taken else PLAIN
+    style = DIM if taken else PLAIN
     number = info.card.caballeros
     lead = f"{number} to place. " if number else ""
     lines = wrap(lead + info.text, width - 5)
     hit = f"card {info.card.id}"
-    return [pad([Run("    ", PLAIN), Run(line, ink, hit)], width) for line in lines]
+    return [pad([Run("    ", PLAIN), Run(line, style, hit)], width) for line in lines]
 
 
-class CardsPane(Painted, can_focus=True):
+class CardsPane(LineWidget, can_focus=True):
     """The pane of the action stacks; up and down move a cursor, Enter chooses."""
 
     DEFAULT_CSS = "CardsPane { height: 1fr; width: 1fr; }"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k,left,h", "step(-1)", "previous card", show=False, id="cards.up"),
-        Binding("down,j,right,l", "step(1)", "next card", show=False, id="cards.down"),
-        Binding("enter", "choose", "take the card", show=False, id="cards.choose"),
-    ]
+    BINDINGS = bindings("cards")
 
     @dataclass
     class StackChosen(Taken):
@@ -239,7 +280,7 @@ class CardsPane(Painted, can_focus=True):
         self._shown: tuple[Position, Guide, Collection[int]] | None = None
 
     def show(self, position: Position, guide: Guide, lit: Collection[int]) -> None:
-        """Shows another position; the cursor goes to a card that may be chosen."""
+        """Show another position; the cursor goes to a card that may be chosen."""
         self._shown = (position, guide, lit)
         open_now = [i for i, slot in enumerate(position.slots) if slot.card in lit]
         if not open_now:
@@ -256,12 +297,12 @@ class CardsPane(Painted, can_focus=True):
             )
 
     def point(self, stack: int) -> None:
-        """Puts the cursor on a stack."""
+        """Put the cursor on a stack."""
         self.cursor = stack
         self._draw()
 
     def action_step(self, way: int) -> None:
-        """Moves the cursor, over all stacks, so that every card can be read."""
+        """Move the cursor, over all stacks, so that every card can be read."""
         if self._shown and (count := len(self._shown[0].slots)):
             self.cursor = (self.cursor + way) % count if self.cursor >= 0 else 0
             self._draw()

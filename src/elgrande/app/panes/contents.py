@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from elgrande.app.ink import CHOSEN, PLAIN, TITLE, Row, Run, cells, pad, wrap
-from elgrande.app.painted import Painted
+from elgrande.app.panes.line_widget import WheelWidget
+from elgrande.app.panes.text_runs import Row, Run, cells, pad, wrap
+from elgrande.app.panes.text_styles import CHOSEN, PLAIN, TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual import events
-
-    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.panes.glyphs import Glyphs
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Item:
 
 
 def rows(items: Sequence[Item], cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
-    """The rows around the cursor, which is the index of an item."""
+    """Return the rows around the cursor, which is the index of an item."""
     made: list[Row] = []
     first = last = 0
     for i, item in enumerate(items):
@@ -46,22 +45,22 @@ def _item(item: Item, on: bool, glyphs: Glyphs, width: int) -> list[Row]:
     if not item.id:
         line = f"{item.text} "
         return [pad([Run(line + glyphs.rule * (width - cells(line)), TITLE)], width)]
-    ink = CHOSEN if on else PLAIN
+    style = CHOSEN if on else PLAIN
     hit = f"item {item.id}"
     return [
         pad(
-            [Run(f"{glyphs.hand if on and not i else ' '} {'  ' * bool(i)}{line}", ink, hit)],
+            [Run(f"{glyphs.hand if on and not i else ' '} {'  ' * bool(i)}{line}", style, hit)],
             width,
-            ink,
+            style,
         )
         for i, line in enumerate(wrap(item.text, width - 5))
     ]
 
 
-class ContentsPane(Painted):
+# Textual's OptionList takes the keyboard, which stays with the line above; and its cursor is a
+# colour, which NO_COLOR takes away.
+class ContentsPane(WheelWidget):
     """The table of contents. The keyboard stays with the line above it; this only shows."""
-
-    DEFAULT_CSS = "ContentsPane { height: 1fr; }"
 
     @dataclass
     class Scrolled(Message):
@@ -74,13 +73,9 @@ class ContentsPane(Painted):
         self._glyphs = glyphs
 
     def show(self, items: Sequence[Item], cursor: int) -> None:
-        """Shows other items, or another one under the cursor."""
+        """Show other items, or another one under the cursor."""
         self.draw_with(lambda width, height: rows(items, cursor, self._glyphs, width, height))
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Goes up."""
-        self.post_message(self.Scrolled(-1))
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Goes down."""
-        self.post_message(self.Scrolled(1))
+    def wheel(self, by: int) -> None:
+        # An entry at a time: each is opened as the cursor comes to it.
+        self.post_message(self.Scrolled(by // abs(by)))

@@ -4,47 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import (
-    DIM,
-    PLAIN,
-    STRONG,
-    TITLE,
-    Ink,
-    Row,
-    Run,
-    brief,
-    cells,
-    pad,
-    piece,
-    width_of,
-)
-from elgrande.app.painted import Painted
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.powers import in_hand, other_row, played
+from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of
+from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
 from elgrande.content.words.names import points
 from elgrande.rules.held import LASTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from elgrande.app.guide import Guide
+    from elgrande.app.board.guide import Guide
     from elgrande.rules import Position
 
 ROOMY = 44
 """From this width on words are written out."""
 
-HELD = Ink("ink", "king", True)
+HELD = TextStyle("ink", "king", True)
 
 
 def needed(guide: Guide, each: int) -> int:
-    """How many rows show everybody, with so many a player; others have one each."""
-    return each * guide.rules.n + guide.shown.height
+    """Return how many rows show everybody, with so many a player; others have one each."""
+    return each * guide.rules.n_seats + guide.shown.height
 
 
 def rows(
     position: Position, guide: Guide, width: int, height: int, owing: Collection[int] = ()
 ) -> list[Row]:
-    """Three rows a player, or two where the height asks for it; those need a wide pane."""
-    count = guide.rules.n
+    """Return three rows a player, or two where the height asks for it; those need a wide pane."""
+    count = guide.rules.n_seats
     tall = height >= needed(guide, 3) or width < ROOMY
     out: list[Row] = []
     for seat in range(count):
@@ -73,14 +61,14 @@ def rows(
 
 
 def _ends(left: list[Run], right: list[Run], width: int) -> Row:
-    """Runs at both ends of a row."""
+    """Return a row with runs at both ends."""
     return (*pad(left, width - width_of(right)), *right)
 
 
 def _head(
     position: Position, guide: Guide, width: int, seat: int, acts: bool, more: list[Run]
 ) -> Row:
-    """Marker, sign, name, whatever else belongs here, score."""
+    """Return marker, sign, name, whatever else belongs here, score."""
     glyphs = guide.glyphs
     colour = guide.colour(seat)
     wide = width >= ROOMY
@@ -102,7 +90,7 @@ def _head(
 
 
 def _held(position: Position, guide: Guide, seat: int) -> list[Run]:
-    """Held cards, each name once with the rounds until which they are kept."""
+    """Return the held cards, each name once with the rounds until which they are kept."""
     until: dict[str, list[int]] = {}
     for held in position.held:
         if held.owner == seat:
@@ -116,7 +104,7 @@ def _held(position: Position, guide: Guide, seat: int) -> list[Run]:
 
 
 def _facts(position: Position, guide: Guide, seat: int, width: int) -> list[Run]:
-    """How many stand at court and in the provinces."""
+    """Return how many stand at court and in the provinces."""
     rules = guide.rules
     shown = guide.shows(rules.provinces)
     provinces = str(position.count(seat, rules.provinces)) if shown else "?"
@@ -129,7 +117,7 @@ def _facts(position: Position, guide: Guide, seat: int, width: int) -> list[Run]
 
 
 def _home(position: Position, guide: Guide, seat: int, room: int) -> list[Run]:
-    """The home region, in the longest form that fits."""
+    """Return the home region, in the longest form that fits."""
     home = position.grande(seat)
     forms = guide.forms(guide.rules.targets[home]) if home >= 0 else ()
     lead = Run("  home ", DIM)
@@ -137,7 +125,7 @@ def _home(position: Position, guide: Guide, seat: int, room: int) -> list[Run]:
 
 
 def _last(hand: list[Run], width: int, more: str) -> list[Run]:
-    """The hand indented; in a narrow pane its label goes before a number does."""
+    """Return the hand indented; in a narrow pane its label goes before a number does."""
     need = 3 + width_of(hand)
     if need > width:
         cut = hand[-1]._replace(text=brief(hand[-1].text, width - 1, more))
@@ -145,11 +133,9 @@ def _last(hand: list[Run], width: int, more: str) -> list[Run]:
     return [Run("   ", DIM), *hand]
 
 
-class CourtsPane(Painted, can_focus=True):
+class CourtsPane(LineWidget, can_focus=True):
     """The pane of the players."""
 
-    DEFAULT_CSS = "CourtsPane { height: 1fr; width: 1fr; }"
-
     def show(self, position: Position, guide: Guide, owing: Collection[int]) -> None:
-        """Shows another position."""
+        """Show another position."""
         self.draw_with(lambda width, height: rows(position, guide, width, height, owing))

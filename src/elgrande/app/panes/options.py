@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, TypeVar
 
-from textual.binding import Binding
 from textual.message import Message
 
-from elgrande.app.closing import Taken
-from elgrande.app.ink import CHOSEN, DIM, PLAIN, TITLE, Row, Run, cells, pad
-from elgrande.app.painted import Painted
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.taken import Taken
+from elgrande.app.panes.text_runs import Row, Run, filled, pad
+from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, TITLE, TextStyle
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.setup import PERSON, Player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual import events
-    from textual.binding import BindingType
 
-    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.panes.glyphs import Glyphs
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,26 @@ class Option:
     value: str = ""
 
 
+T = TypeVar("T")
+
+
+def turned(choices: Sequence[T], now: T, by: int) -> T:
+    """Return the choice so many after the present one, round at the ends."""
+    at = choices.index(now) if now in choices else 0
+    return choices[(at + by) % len(choices)]
+
+
+def stepper(value: str, style: TextStyle, row: int, sign: TextStyle = KEY) -> list[Run]:
+    """Return a value between two signs; a click means ``less ROW`` or ``more ROW``."""
+    less, more = f"less {row}", f"more {row}"
+    return [Run("<", sign, less), Run(f" {value} ", style, more), Run(">", sign, more)]
+
+
+def plays(player: Player) -> str:
+    """Return who plays a seat, in words."""
+    return "person" if player.source == PERSON else f"bot: {player.source}"
+
+
 TITLES = 24
 """Cells for the titles."""
 
@@ -39,7 +60,7 @@ TITLES = 24
 def rows(
     options: Sequence[Option], cursor: int, glyphs: Glyphs, width: int
 ) -> tuple[list[Row], list[int]]:
-    """The rows, and which option each belongs to (-1 for a heading)."""
+    """Return the rows, and which option each belongs to (-1 for a heading)."""
     out: list[Row] = []
     owners: list[int] = []
     group = ""
@@ -48,35 +69,27 @@ def rows(
             group = option.group
             out += [pad([], width)] * bool(out) + [pad([Run(group, TITLE)], width)]
             owners += [-1] * (len(out) - len(owners))
-        ink = CHOSEN if i == cursor else PLAIN
+        style = CHOSEN if i == cursor else PLAIN
         mark = glyphs.hand if i == cursor else " "
-        title = f"{mark} {option.title}"
-        runs = [Run(title + " " * (TITLES - cells(title)), ink)]
+        sign = CHOSEN if i == cursor else DIM
+        runs = [Run(filled(f"{mark} {option.title}", TITLES), style)]
         if option.choices:
-            runs += [
-                Run("< ", CHOSEN if i == cursor else DIM, f"back {i}"),
-                Run(option.value, ink, f"on {i}"),
-                Run(" >", CHOSEN if i == cursor else DIM, f"on {i}"),
-            ]
+            runs += stepper(option.value, style, i, sign)
         else:
-            runs.append(Run(option.value, CHOSEN if i == cursor else DIM, f"open {i}"))
-        out.append(pad(runs, width, ink))
+            runs.append(Run(option.value, sign, f"open {i}"))
+        out.append(pad(runs, width, style))
         owners.append(i)
     return out, owners
 
 
-class OptionsPane(Painted, can_focus=True):
+# Textual's Select opens a list over the rows, and its DataTable edits nothing: here every choice
+# is one key away and tried at once. The cursor has a sign, since NO_COLOR leaves no other mark.
+class OptionsPane(LineWidget, can_focus=True):
     """The rows; it posts a change, or that a door was opened."""
 
     DEFAULT_CSS = "OptionsPane { height: auto; width: 1fr; }"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "step(-1)", "up", show=False, id="options.up"),
-        Binding("down,j", "step(1)", "down", show=False, id="options.down"),
-        Binding("left,h", "change(-1)", "choice before", show=False, id="options.left"),
-        Binding("right,l,space", "change(1)", "next choice", show=False, id="options.right"),
-        Binding("enter", "choose", "keep or open", show=False, id="options.choose"),
-    ]
+    BINDINGS = bindings("options")
 
     @dataclass
     class Changed(Message):
@@ -98,7 +111,7 @@ class OptionsPane(Painted, can_focus=True):
         option: Option
 
     def __init__(self, glyphs: Glyphs, options: Sequence[Option], id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(self._list, id=id)
         self._glyphs = glyphs
         self._options = list(options)
         self._owners: list[int] = []
@@ -110,58 +123,48 @@ class OptionsPane(Painted, can_focus=True):
         return self._options[self.cursor]
 
     def on_mount(self) -> None:
-        """Shows the rows."""
         self.styles.height = len(rows(self._options, 0, self._glyphs, 80)[0])
-        self._draw()
 
     def fill(self, options: Sequence[Option], glyphs: Glyphs) -> None:
-        """Shows other values."""
+        """Show other values."""
         self._options = list(options)
         self._glyphs = glyphs
-        self._draw()
+        self.redraw()
 
-    def _draw(self) -> None:
-        def source(width: int, height: int) -> list[Row]:
-            made, self._owners = rows(self._options, self.cursor, self._glyphs, width)
-            return made
-
-        self.draw_with(source)
+    def _list(self, width: int, height: int) -> list[Row]:
+        made, self._owners = rows(self._options, self.cursor, self._glyphs, width)
+        return made
 
     def point(self, index: int) -> None:
-        """Puts the cursor on an option."""
+        """Put the cursor on an option."""
         self.cursor = index % len(self._options)
-        self._draw()
+        self.redraw()
         self.post_message(self.Moved(self.option))
 
     def action_step(self, by: int) -> None:
-        """Moves the cursor, round at the ends."""
         self.point(self.cursor + by)
 
     def action_change(self, by: int) -> None:
-        """Takes the next choice, or the one before; round at the ends."""
+        """Take the next choice, or the one before; round at the ends."""
         option = self.option
         if option.choices:
-            at = option.choices.index(option.value) if option.value in option.choices else 0
-            value = option.choices[(at + by) % len(option.choices)]
+            value = turned(option.choices, option.value, by)
             # At once: the next key may come before anybody has heard of this one.
             self._options[self.cursor] = replace(option, value=value)
             self.post_message(self.Changed(option, value))
 
     def action_choose(self) -> None:
-        """Enter."""
-        self.post_message(self.Chosen(self.option))
+        self.post_message(self.Chosen(self, self.option))
 
-    def on_painted_hit(self, message: Painted.Hit) -> None:
-        """A click on a choice goes on to the next, or opens a door."""
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         message.stop()
         what, _, which = message.hit.partition(" ")
         self.point(int(which))
         if what == "open":
             self.action_choose()
         else:
-            self.action_change(-1 if what == "back" else 1)
+            self.action_change(-1 if what == "less" else 1)
 
     def on_click(self, event: events.Click) -> None:
-        """A click elsewhere on a row puts the cursor there."""
         if event.y < len(self._owners) and self._owners[event.y] >= 0:
             self.point(self._owners[event.y])

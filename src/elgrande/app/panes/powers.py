@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import DIM, PLAIN, STRONG, Run, cells, pad, piece, spans, width_of
+from elgrande.app.panes.text_runs import Run, cells, pad, spans, width_of
+from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, piece
 from elgrande.content.words.names import figure
 from elgrande.rules import View
 
 if TYPE_CHECKING:
-    from elgrande.app.guide import Guide
-    from elgrande.app.ink import Row
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.text_runs import Row
     from elgrande.content.display import Row as Other
     from elgrande.rules import Position
 
 
 def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[Run]:
-    """The power card of the round; with something added the total, briefly in a narrow row."""
+    """Return the power card of the round; with something added the total,
+    briefly in a narrow row.
+    """
     power = position.power(seat)
     added = guide.shown.added(position, seat)
     if added is None:
@@ -29,11 +32,11 @@ def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[R
 
 
 def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[Run]:
-    """The cards in hand, as far as they are known; the others are only counted."""
+    """Return the cards in hand, as far as they are known; the others are only counted."""
     found = _extras(position, guide, seat, wide)
     unseen = 0
     if position.drawers[seat] is None:
-        unseen = sum(1 for owner, _ in position.doubts if owner == seat)
+        unseen = sum(1 for owner, _ in position.unknown_cards if owner == seat)
         # What everybody knows is in no doubt; what somebody knows for himself is.
         unseen -= len(found) - len(position.extras(seat))
     text = " ".join([spans(position.hand(seat), guide.rules.power_values), *found]).strip()
@@ -46,7 +49,9 @@ def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[
 
 
 def _extras(position: Position, guide: Guide, seat: int, wide: bool) -> list[str]:
-    """What else than power cards is known to be there, privately too, by name or by its sign."""
+    """Return what else than power cards is known to be there, privately too,
+    by name or by its sign.
+    """
     rules = guide.rules
     if not rules.extra_hand:
         return []
@@ -59,7 +64,7 @@ def _extras(position: Position, guide: Guide, seat: int, wide: bool) -> list[str
 
 
 def other_row(position: Position, guide: Guide, other: Other, width: int, *, wide: bool) -> Row:
-    """Somebody who has no seat, in one row: the facts, and how many caballeros are left."""
+    """Return somebody who has no seat, in one row: the facts, and how many caballeros are left."""
     colour = guide.rules.kinds[other.kind]
     runs = [
         Run(" ", PLAIN),

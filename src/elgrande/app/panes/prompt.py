@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual.binding import Binding
 from textual.message import Message
 
-from elgrande.app.closing import Taken
-from elgrande.app.ink import CHOSEN, Ink, Row, Run, brief, cells, pad, piece, width_of, wrap
-from elgrande.app.painted import Painted
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.taken import Taken
+from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
+from elgrande.app.panes.text_styles import BAR, BAR_ALERT, BAR_DIM, BAR_STRONG, CHOSEN, KEY, piece
+from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
-    from textual.binding import BindingType
-
-    from elgrande.app.glyphs import Glyphs
-    from elgrande.app.keynames import Key
-    from elgrande.app.offer import Choice
-
-BAR = Ink("foreground", "panel")
-BAR_DIM = Ink("dim", "panel")
-BAR_STRONG = Ink("foreground", "panel", True)
-BAR_ALERT = Ink("warning", "panel", True)
-CHIP = Ink("key-text", "key", True)
+    from elgrande.app.answering.offer import Choice
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.settings.key_names import Key
 
 MORE = "table.answers"
 """The binding that lists what the chips have no room for."""
@@ -43,20 +36,20 @@ class Prompt:
 
 
 def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
-    """The order in one or two rows, the chips in what is left, the note in the last."""
+    """Return the order in one or two rows, the chips in what is left, the note in the last."""
     lead: list[Run] = [Run(" ", BAR)]
     if prompt.colour:
         lead = [Run(glyphs.piece(prompt.colour), piece(prompt.colour)), Run(" ", BAR)]
-    said, ink = prompt.text, BAR_STRONG
+    said, style = prompt.text, BAR_STRONG
     if prompt.refusal:
-        said, ink = f"! {prompt.refusal}", BAR_ALERT
+        said, style = f"! {prompt.refusal}", BAR_ALERT
     room = width - sum(cells(run.text) for run in lead) - 1
     lines = wrap(said, room)
     if len(lines) > 2:
         lines = [lines[0], brief(" ".join(lines[1:]), room, glyphs.more)]
-    out: list[Row] = [pad([*lead, Run(lines[0], ink)], width, BAR)]
+    out: list[Row] = [pad([*lead, Run(lines[0], style)], width, BAR)]
     indent = sum(cells(run.text) for run in lead)
-    out += [pad([Run(" " * indent, BAR), Run(line, ink)], width, BAR) for line in lines[1:]]
+    out += [pad([Run(" " * indent, BAR), Run(line, style)], width, BAR) for line in lines[1:]]
     chips = _chips(prompt, glyphs, width)
     spare = height - len(out)
     last = _last(prompt, glyphs, width)
@@ -65,7 +58,7 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     if len(chips) > spare:
         shown = chips[:spare]
         name = next((key.name for key in prompt.keys if key.id == MORE), "")
-        more = [Run(f" {name}", CHIP, f"key {MORE}"), Run(" more", BAR, f"key {MORE}")]
+        more = [Run(f" {name}", KEY, f"key {MORE}"), Run(" more", BAR, f"key {MORE}")]
         room = width - width_of(more) - 2
         shown[-1:] = [pad([*_trim(row, room), *more], width, BAR) for row in shown[-1:]]
         return [*out, *shown]
@@ -76,7 +69,7 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
 
 
 def _trim(row: Row, room: int) -> list[Run]:
-    """As many whole runs as fit, without the blank at the end."""
+    """Return as many whole runs as fit, without the blank at the end."""
     out: list[Run] = []
     used = 0
     for run in row:
@@ -90,7 +83,7 @@ def _trim(row: Row, room: int) -> list[Run]:
 
 
 def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
-    """The choices as keys with labels, wrapped at whole chips."""
+    """Return the choices as keys with labels, wrapped at whole chips."""
     lines: list[list[Run]] = [[Run(" ", BAR)]]
     used = 1
     for i, choice in enumerate(prompt.choices):
@@ -101,7 +94,7 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
         runs = [
             Run(
                 f"{glyphs.left}{key}{glyphs.right}" if on else f"[{key}]",
-                CHOSEN if on else CHIP,
+                CHOSEN if on else KEY,
                 hit,
             ),
             Run(label, BAR_STRONG if on else BAR, hit),
@@ -118,16 +111,16 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
 
 
 def _keys(prompt: Prompt, labels: bool) -> list[Run]:
-    """The keys that are always there."""
+    """Return the keys that are always there."""
     out: list[Run] = []
     for key in prompt.keys:
-        out.append(Run(key.name, CHIP, key.hit))
+        out.append(Run(key.name, KEY, key.hit))
         out.append(Run(f" {key.label}  " if labels else " ", BAR_DIM, key.hit))
     return out
 
 
 def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
-    """The note on the left, the fixed keys on the right; a long note takes their labels' room."""
+    """Return note and fixed keys, at either end; a long note takes the labels' room."""
     if not prompt.note and not prompt.keys:
         return None
     for labels in (True, False):
@@ -139,29 +132,19 @@ def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
     return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)
 
 
-class PromptPane(Painted, can_focus=True):
+class PromptPane(LineWidget, can_focus=True):
     """The pane of the prompt; where the map is no answer the arrows move over its chips."""
 
     GROUND = BAR
     DEFAULT_CSS = "PromptPane { height: 3; width: 1fr; }"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,up,k", "step(-1)", "previous answer", show=False, id="prompt.left"),
-        Binding("right,l,down,j", "step(1)", "next answer", show=False, id="prompt.right"),
-        Binding("enter", "choose", "give the answer", show=False, id="prompt.choose"),
-    ]
+    BINDINGS = bindings("prompt")
 
     @dataclass
     class Chosen(Taken):
         """A person chose one of the choices, given by its index."""
 
-        pane: PromptPane
         index: int
-
-        @property
-        def control(self) -> PromptPane:
-            """The pane that was used."""
-            return self.pane
 
     @dataclass
     class Moved(Message):
@@ -183,19 +166,17 @@ class PromptPane(Painted, can_focus=True):
         self.cursor = -1
 
     def show(self, prompt: Prompt) -> None:
-        """Shows another prompt."""
+        """Show another prompt."""
         self._count = len(prompt.choices)
         self.cursor = prompt.cursor
         self.draw_with(lambda width, height: rows(prompt, self._glyphs, width, height))
 
     def action_step(self, way: int) -> None:
-        """Moves the cursor over the choices."""
         if self._count:
             start = self.cursor if self.cursor >= 0 else (-1 if way > 0 else 0)
             self.post_message(self.Moved(self, (start + way) % self._count))
 
     def action_choose(self) -> None:
-        """Gives the answer under the cursor."""
         if 0 <= self.cursor < self._count:
             self.post_message(self.Chosen(self, self.cursor))
         elif self._count:

@@ -9,15 +9,15 @@ from rich.text import Text
 from textual.color import Color
 from textual_plotext import PlotextPlot
 
-from elgrande.app.painted import colour_of
-from elgrande.app.themed import Themed
+from elgrande.app.panes.line_widget import colour_of
+from elgrande.app.panes.themed import Themed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual.app import RenderResult
 
-    from elgrande.app.guide import Guide
+    from elgrande.app.board.guide import Guide
 
 PLAIN_FRAME = str.maketrans({"─": "-", "│": "|", "┤": "|", "├": "|", "┬": "-", "┴": "-",
                              "┌": "+", "┐": "+", "└": "+", "┘": "+", "┼": "+"})  # fmt: skip
@@ -27,12 +27,12 @@ MOST_TICKS = 6
 
 
 def _own(style: str | Style) -> str | Style:
-    """A style on the terminal's own ground, which a plot knows as black on black."""
+    """Return a style on the terminal's own ground, which a plot knows as black on black."""
     if not isinstance(style, Style):
         return style
-    ink = style.color
-    framed = ink is None or ink.triplet == (0, 0, 0)
-    return Style(color=None if framed else ink, bold=style.bold)
+    colour = style.color
+    framed = colour is None or colour.triplet == (0, 0, 0)
+    return Style(color=None if framed else colour, bold=style.bold)
 
 
 class RacePlot(PlotextPlot, Themed):
@@ -46,7 +46,7 @@ class RacePlot(PlotextPlot, Themed):
         self._guide = guide
 
     def render(self) -> RenderResult:
-        """Draws it in the present theme and size."""
+        """Draw it in the present theme and size."""
         self._draw()
         made = super().render()
         if not isinstance(made, Text):
@@ -63,7 +63,7 @@ class RacePlot(PlotextPlot, Themed):
         plot.clear_data()
         rounds = [number for number, _ in self._race]
         colours = self.app.theme_variables
-        seats = range(self._guide.rules.n)
+        seats = range(self._guide.rules.n_seats)
         lines = []
         for seat in seats:
             colour = self._guide.colour(seat)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import DIM, PLAIN, STRONG, Ink, Row, Run, cells, pad, piece
-from elgrande.app.painted import Painted
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.score_sheet import brief_rows, least_rows
+from elgrande.app.panes.text_runs import Row, Run, brief, cells, filled, pad
+from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
+from elgrande.content.words.scorings import scoring_name
 
 if TYPE_CHECKING:
-    from elgrande.app.guide import Guide
+    from collections.abc import Sequence
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.content.scorings import Scoring
     from elgrande.rules import Position
 
 STEP = 10
@@ -19,26 +25,43 @@ ROOMY, NARROW = 24, 12
 """Cells for the names, in a wide pane and in a narrow one."""
 
 
-def rows(position: Position, guide: Guide, width: int, height: int) -> list[Row]:
-    """A row a player, and below them the ruler if there is room."""
+def rows(
+    position: Position, guide: Guide, width: int, height: int, scored: Scoring | None = None
+) -> list[Row]:
+    """Return a row a player and the ruler, and what was scored last below them or instead."""
+    scores = [position.score(seat) for seat in range(guide.rules.n_seats)]
+    found = bars(scores, guide, width, height)
+    if scored is None:
+        return found
+    title = brief(f" {scoring_name(scored, guide.names)}", width, guide.glyphs.more)
+    head = pad([Run(title, TITLE)], width)
+    left = height - len(found) - 2
+    if left >= len(brief_rows(scored, guide, width)):
+        return [*found, pad([], width), head, *brief_rows(scored, guide, width, left)]
+    if height > least_rows(scored):
+        # It has everybody's points too.
+        return [head, *brief_rows(scored, guide, width, height - 1)]
+    return found
+
+
+def bars(scores: Sequence[int], guide: Guide, width: int, height: int) -> list[Row]:
+    """Return a bar for each player, and below them the ruler if there is room."""
     rules = guide.rules
-    scores = [position.score(seat) for seat in range(rules.n)]
     top = max(LEAST, -(-max(scores) // STEP) * STEP)
     most = ROOMY if width >= WIDE else NARROW
-    called = [guide.called(seat, most) for seat in range(rules.n)]
+    called = [guide.called(seat, most) for seat in range(rules.n_seats)]
     names = max(map(cells, called))
     room = width - names - 9
     out: list[Row] = []
     for seat, score in enumerate(scores):
         colour = guide.colour(seat)
         length = round(score * room / top)
-        name = called[seat]
         runs = [
             Run(" ", PLAIN),
             Run(guide.glyphs.piece(colour), piece(colour)),
-            Run(f" {name}{' ' * (names - cells(name))} ", PLAIN, f"seat {seat}"),
+            Run(f" {filled(called[seat], names)} ", PLAIN, f"seat {seat}"),
             Run(f"{score:>3} ", STRONG),
-            Run(_bar(guide, length), Ink(f"player-{colour}", "tray")),
+            bar(guide, colour, length),
             Run(" " * (room - length), PLAIN),
         ]
         out.append(pad(runs, width))
@@ -47,13 +70,14 @@ def rows(position: Position, guide: Guide, width: int, height: int) -> list[Row]
     return out
 
 
-def _bar(guide: Guide, length: int) -> str:
-    """A bar that can also be seen without colour."""
-    return ("━" if guide.glyphs.half else "=") * length
+def bar(guide: Guide, colour: str, length: int) -> Run:
+    """Return a player's bar, which can also be seen without colour."""
+    sign = "━" if guide.glyphs.half else "="
+    return Run(sign * length, TextStyle(f"player-{colour}", "tray"))
 
 
 def _ruler(room: int, top: int) -> str:
-    """Every tenth point under the bars, as many as the width lets apart."""
+    """Return every tenth point under the bars, as many as the width lets apart."""
     line = [" "] * (room + 4)
     free = 0
     for value in range(0, top + 1, STEP):
@@ -66,11 +90,9 @@ def _ruler(room: int, top: int) -> str:
     return "".join(line)[: room + 1].rstrip()
 
 
-class ScoresPane(Painted, can_focus=True):
+class ScoresPane(LineWidget, can_focus=True):
     """The pane of the score track."""
 
-    DEFAULT_CSS = "ScoresPane { height: 1fr; width: 1fr; }"
-
-    def show(self, position: Position, guide: Guide) -> None:
-        """Shows another position."""
-        self.draw_with(lambda width, height: rows(position, guide, width, height))
+    def show(self, position: Position, guide: Guide, scored: Scoring | None = None) -> None:
+        """Show another position, and in short what was ``scored`` last."""
+        self.draw_with(lambda width, height: rows(position, guide, width, height, scored))

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import Ink, Row, Run, cells, pad, piece
-from elgrande.app.painted import Painted
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.text_runs import Row, Run, cells, pad
+from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, piece
 from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:
-    from elgrande.app.guide import Guide
+    from elgrande.app.board.guide import Guide
     from elgrande.rules import Position
-
-BAR = Ink("foreground", "panel")
-BAR_DIM = Ink("dim", "panel")
-BAR_STRONG = Ink("primary", "panel", True)
 
 
 def rows(position: Position, guide: Guide, width: int) -> list[Row]:
-    """One row: the round track, `*` after a round with a general scoring, then the turns."""
+    """Return a row: the round track, ``*`` after a round with a general scoring, then the turns."""
     runs = [Run(" Round ", BAR_DIM)]
     rules = guide.rules
     for number in rules.rounds:
         star = "*" if number in rules.scoring_rounds else ""
         if number == position.round:
-            runs.append(Run(f"[{number}]{star}", BAR_STRONG))
+            runs.append(Run(f"[{number}]{star}", BAR_TITLE))
         else:
             runs.append(Run(f" {number}{star}", BAR_DIM if number < position.round else BAR))
     if width >= WIDE:
@@ -39,7 +36,7 @@ WIDE = 110
 
 
 def _turns(position: Position, guide: Guide, room: int) -> list[Run]:
-    """Who acts in which order, the one at turn marked; names if there is room."""
+    """Return who acts in which order, the one at turn marked; names if there is room."""
     rules = guide.rules
     turns = guide.shown.turns(position)
     if not turns or position.over:
@@ -49,22 +46,22 @@ def _turns(position: Position, guide: Guide, room: int) -> list[Run]:
     runs = [Run("turns", BAR_DIM)]
     for turn, name in zip(turns, names, strict=True):
         mark = guide.glyphs.hand if turn.kind == position.actor else " "
-        runs.append(Run(f" {mark}", BAR_STRONG))
+        runs.append(Run(f" {mark}", BAR_TITLE))
         colour = rules.kinds[turn.kind]
         runs.append(Run(guide.glyphs.piece(colour), piece(colour)))
         # What decides the order: the power card with whatever was added to it.
-        runs.append(Run(figure(turn.number), BAR_STRONG if mark.strip() else BAR))
+        runs.append(Run(figure(turn.number), BAR_TITLE if mark.strip() else BAR))
         if need <= room:
             runs.append(Run(f" {name}", BAR))
     return runs
 
 
-class StatusPane(Painted):
+class StatusPane(LineWidget):
     """The top row of the table."""
 
     GROUND = BAR
     DEFAULT_CSS = "StatusPane { height: 1; width: 1fr; }"
 
     def show(self, position: Position, guide: Guide) -> None:
-        """Shows another position."""
+        """Show another position."""
         self.draw_with(lambda width, _height: rows(position, guide, width))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import DIM, PLAIN, Row, Run, pad, wrap
-from elgrande.app.painted import Painted
+from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.screens.dialog import Dialog
+from elgrande.app.panes.text_runs import Row, Run, pad, wrap
+from elgrande.app.panes.text_styles import DIM, PLAIN
 from elgrande.app.screens.lesson import LessonScreen
 from elgrande.content.lessons import LessonRun, lessons
 
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
     from textual.widget import Widget
 
-    from elgrande.app.glyphs import Glyphs
-    from elgrande.app.learned import Learned
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.saved_games.learned_lessons import LearnedLessons
 
 
 class LearnScreen(Dialog[None]):
@@ -25,23 +26,22 @@ class LearnScreen(Dialog[None]):
 
     DEFAULT_CSS = """
     LearnScreen > #box { height: 16; }
+    LearnScreen ListPane { margin-top: 1; }
     LearnScreen #goal { height: 6; }
     """
 
     title_text = "Learn to play"
     hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
 
-    def __init__(self, glyphs: Glyphs, learned: Learned) -> None:
+    def __init__(self, glyphs: Glyphs, learned: LearnedLessons) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._learned = learned
         self._lessons = lessons()
 
     def content(self) -> Iterator[Widget]:
-        """The list, and the goal of the lesson under the cursor."""
-        yield Painted(id="space")
         yield ListPane(self._glyphs, self._items(), id="list")
-        yield Painted(id="goal")
+        yield LineWidget(self._goal, id="goal")
 
     def _items(self) -> list[Item]:
         done = self._learned.done
@@ -51,34 +51,31 @@ class LearnScreen(Dialog[None]):
         ]
 
     def on_mount(self) -> None:
-        """The keyboard goes to the first lesson that is not done."""
-        self.query_one("#space").styles.height = 1
-        self.query_one(ListPane).focus()
         self._fill()
 
     def _fill(self) -> None:
-        """Shows the marks anew, with the cursor on what comes next."""
+        """Show the marks anew, with the cursor on what comes next."""
         done = self._learned.done
         after = [i for i, lesson in enumerate(self._lessons) if lesson.id not in done]
         self.query_one(ListPane).fill(self._items(), after[0] if after else 0)
         self._show_goal()
 
     def _show_goal(self) -> None:
-        self.query_one("#goal", Painted).draw_with(self._goal)
+        self.query_one(LineWidget).redraw()
 
     def _goal(self, width: int, height: int) -> list[Row]:
         lesson = self._lessons[self.query_one(ListPane).cursor]
         pages = f"{len(lesson.steps)} pages. You can leave at any time."
         lines = [(line, PLAIN) for line in wrap(lesson.goal, width - 2)]
         lines.append((self._learned.problem or pages, DIM))
-        return [pad([], width), *(pad([Run(f"  {t}", ink)], width) for t, ink in lines)][:height]
+        return [pad([], width), *(pad([Run(f"  {t}", style)], width) for t, style in lines)][
+            :height
+        ]
 
     def on_list_pane_moved(self, _message: ListPane.Moved) -> None:
-        """The goal of another lesson."""
         self._show_goal()
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        """Begins a lesson."""
         lesson = self._lessons[message.index]
         run = LessonRun(lesson)
 

@@ -8,37 +8,35 @@ from __future__ import annotations
 
 from collections import deque
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual.binding import Binding
 from textual.widgets import Input
 
-from elgrande.app.ink import ALERT, DIM, PLAIN, STRONG, Row, Run, cells, ends, keyed, pad, wrap
-from elgrande.app.painted import Painted
+from elgrande.app.dialogs.action_menu import ActionMenu
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.name import NameScreen
+from elgrande.app.dialogs.search import SearchDialog
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.screens.ask import AskScreen
-from elgrande.app.screens.deeds import DeedsScreen
-from elgrande.app.screens.dialog import Dialog
-from elgrande.app.screens.name import NameScreen
+from elgrande.app.panes.text_runs import Row, Run, cells, ends, keyed, pad, paragraph
+from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG
+from elgrande.app.saved_games.entries import SavedGame
+from elgrande.app.saved_games.lines import LONGEST, line, scores, stands
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
-from elgrande.app.shelf import EXAMPLE, Volume, date
-from elgrande.content.reading import ContentError
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.toml_data import ContentError
 from elgrande.saves import SaveError
+from elgrande.table.title import when
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from textual import events
-    from textual.binding import BindingType
     from textual.timer import Timer
     from textual.widget import Widget
 
-    from elgrande.app.glyphs import Glyphs
-    from elgrande.app.shelf import Shelf
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.saved_games.entries import SavedGames
     from elgrande.saves import Summary
-
-LONGEST = 34
-"""A longer name loses its middle in the list; below the list it stands in full."""
 
 TITLE = 38
 """What of a name stands in the frame of a dialog, in cells."""
@@ -46,79 +44,53 @@ TITLE = 38
 QUESTION = 60
 """What of a name stands in a question, in cells."""
 
-NARROW = 64
-"""Cells for a line in the smallest window, without the spaces between its parts."""
-
 MOMENT = 0.008
 """Seconds that saves are looked into at a stretch: keys must not wait longer for their turn."""
 
 SOON, LATER = 0.004, 0.04
 """Seconds until the next stretch, for what is on the screen or wanted there, and for the rest."""
 
-STEPS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
-
 ABOUT_EXAMPLES = "These came with the program. Playing one makes a copy of it among your saves."
 NOTHING = "No save has that in its name or among its players."
 
 
-def stands(volume: Volume) -> str:
-    """How far a game has come; nothing as long as nobody knows."""
-    if volume.file is not None:
-        return ""
-    if volume.problem:
-        return "cannot be played"
-    if volume.over:
-        return "over"
-    return f"round {volume.round}" if volume.round else "at start"
+ACTIONS = {
+    "play": ("p", "Play on"),
+    "replay": ("r", "Replay"),
+    "mend": ("m", "Mend: copy what is sound"),
+    "rename": ("n", "Rename"),
+    "copy": ("c", "Copy"),
+    "delete": ("d", "Delete"),
+    "export": ("t", "Export as text"),
+}
+"""What can be done with a save: its key, and how it reads."""
+
+NAMING = {
+    "rename": "New name",
+    "copy": "Copy to a name or a path",
+    "export": "Write the story to this file",
+}
+"""What needs a name first, and how it is asked for."""
 
 
-def line(volume: Volume, glyphs: Glyphs, wide: bool) -> Item:
-    """One save as a line; in a wide window with everybody's score."""
-    aside = f"{stands(volume):>9}"
-    if volume.when or volume.example:
-        aside += f"  {EXAMPLE if volume.example else volume.when}"
-    name = ends(volume.name, LONGEST, glyphs.more)
-    if not wide:
-        players = ", ".join(volume.players)
-        # All of the names or none: below the list they stand in full.
-        if cells(name) + cells(players) + cells(aside) > NARROW:
-            players = f"{len(volume.players)} players"
-        return Item(f"{name}  {players}" if players and volume.players else name, aside)
-    return Item(f"{name}  {scores(volume)}", aside)
+def _actions(saved: SavedGame) -> list[tuple[str, str, str]]:
+    """Return what can be done with a save: key, text, id."""
+    if saved.problem and not saved.example:
+        can = {"mend", "rename", "delete"}
+    else:
+        can = {*ACTIONS} - {"mend"} - ({"rename", "delete"} if saved.example else set())
+    return [(key, text, what) for what, (key, text) in ACTIONS.items() if what in can]
 
 
-def scores(volume: Volume) -> str:
-    """Everybody with the score."""
-    pairs = zip(volume.players, volume.scores, strict=False)
-    return ", ".join(f"{name} {score}" for name, score in pairs) or ", ".join(volume.players)
-
-
-def _deeds(volume: Volume) -> list[tuple[str, str, str]]:
-    """What can be done with a save: key, text, id."""
-    if volume.problem and not volume.example:
-        return [("m", "Mend: copy what is sound", "mend"), ("n", "Rename", "rename"),
-                ("d", "Delete", "delete")]  # fmt: skip
-    deeds = [("p", "Play on", "play"), ("r", "Replay", "replay"), ("n", "Rename", "rename"),
-             ("c", "Copy", "copy"), ("d", "Delete", "delete"),
-             ("t", "Export as text", "export")]  # fmt: skip
-    if volume.example:
-        return [deed for deed in deeds if deed[2] not in {"rename", "delete"}]
-    return deeds
-
-
-class LoadScreen(Dialog[str]):
-    """Returns the name of the save to play; without a shelf saves can only be chosen."""
+class LoadScreen(SearchDialog[str]):
+    """Returns the name of the save to play; without ``saves`` saves can only be chosen."""
 
     DEFAULT_CSS = """
     LoadScreen > #box { height: 22; width: 120; }
-    LoadScreen Input { height: 1; border: none; background: $panel; }
-    LoadScreen Input:focus { border: none; }
-    LoadScreen #about { height: 4; width: 1fr; }
+    LoadScreen #about { height: 4; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "deeds", "more", show=False, id="load.more", priority=True),
-    ]
+    BINDINGS = bindings("load")
 
     title_text = "Load a game"
     hint = "type to search, arrows choose, {dialog.close} goes back"
@@ -127,14 +99,13 @@ class LoadScreen(Dialog[str]):
         self,
         glyphs: Glyphs,
         summaries: Sequence[Summary],
-        shelf: Shelf | None = None,
+        saves: SavedGames | None = None,
         bots: Sequence[str] = (),
     ) -> None:
-        super().__init__()
-        self._glyphs = glyphs
-        self._shelf = shelf
+        super().__init__(glyphs)
+        self._saves = saves
         self._bots = tuple(bots)
-        self._all: list[Volume] = []
+        self._all: list[SavedGame] = []
         self._headless: deque[int] = deque()
         self._unread: deque[int] = deque()
         self._list(self._listed(summaries))
@@ -145,40 +116,34 @@ class LoadScreen(Dialog[str]):
         self._said = ""
         self._fault = False
 
-    def _listed(self, summaries: Sequence[Summary]) -> list[Volume]:
-        if self._shelf is not None:
-            return self._shelf.volumes(summaries)
-        return [Volume(each.which, each.name, date(each.mtime)) for each in summaries]
+    def _listed(self, summaries: Sequence[Summary]) -> list[SavedGame]:
+        if self._saves is not None:
+            return self._saves.all(summaries)
+        return [SavedGame(each.which, each.name, when(each.mtime)) for each in summaries]
 
     # -- showing -----------------------------------------------------------
 
     def content(self) -> Iterator[Widget]:
-        """A line to search in, the list, and what is under the cursor."""
-        yield Input(placeholder="type to search", id="filter")
-        yield ListPane(self._glyphs, id="list")
-        yield Painted(id="about")
+        yield from super().content()
+        yield LineWidget(self._about, id="about")
 
     def on_mount(self) -> None:
-        """Everything is listed, and typing searches."""
         self._fill()
-        self.query_one(Input).focus()
-        self.query_one("#about", Painted).draw_with(self._about)
         # The list is on the screen before the first save is opened.
         self.call_after_refresh(self._look)
 
     def on_unmount(self) -> None:
-        """What was found out is kept."""
-        if self._shelf is not None:
-            self._shelf.keep()
+        if self._saves is not None:
+            self._saves.keep()
 
     def _fill(self, cursor: int = 0) -> None:
-        """Lists what matches: one's own, a heading, the examples."""
+        """List what matches: one's own, a heading, the examples."""
         words = self.query_one(Input).value.split()
         if words:
             # Who plays is searched too, and a line that came late would push others away.
             while self._headless:
                 self._head(self._headless.popleft())
-        found = [i for i, volume in enumerate(self._all) if volume.matches(words)]
+        found = [i for i, saved in enumerate(self._all) if saved.matches(words)]
         own = [i for i in found if not self._all[i].example]
         examples = [i for i in found if self._all[i].example]
         self._shown = [*own] if own else [None]
@@ -190,22 +155,21 @@ class LoadScreen(Dialog[str]):
         items = [heading if i is None else self._line(i) for i in self._shown]
         if not own:
             items[0] = Item("No save of yours." if words else "No saves yet.")
-        self.query_one(ListPane).fill(items, cursor)
+        self.listed.fill(items, cursor)
 
     def _line(self, index: int) -> Item:
         return line(self._all[index], self._glyphs, self.app.size.width >= 120)
 
     def on_resize(self) -> None:
-        """A wider window says more in a line."""
-        self._fill(self.query_one(ListPane).cursor)
+        self._fill(self.listed.cursor)
         self._hurry()
 
     def _under(self) -> int | None:
-        cursor = self.query_one(ListPane).cursor
+        cursor = self.listed.cursor
         return self._shown[cursor] if cursor < len(self._shown) else None
 
     @property
-    def volume(self) -> Volume | None:
+    def saved(self) -> SavedGame | None:
         """What is under the cursor; it is read for this if it was not yet."""
         index = self._under()
         if index is None:
@@ -220,35 +184,37 @@ class LoadScreen(Dialog[str]):
         """Whether every line on the screen says what it can, and all of it can be searched."""
         return next(self._wanted(), None) is None and not self._headless
 
-    def _list(self, volumes: Sequence[Volume]) -> None:
-        """Takes another list; nothing of it need have been read."""
-        self._all = list(volumes)
-        unread = [i for i, volume in enumerate(self._all) if volume.file is not None]
+    def _list(self, saved_games: Sequence[SavedGame]) -> None:
+        """Take another list; nothing of it need have been read."""
+        self._all = list(saved_games)
+        unread = [i for i, saved in enumerate(self._all) if saved.file is not None]
         self._headless = deque(unread)
         self._unread = deque(unread)
 
     def _wanted(self) -> Iterator[int]:
-        """The saves on the screen that nobody has looked into, the one under the cursor first."""
-        seen = self.query_one(ListPane).seen
+        """Return the saves on the screen that nobody has looked into,
+        the one under the cursor first.
+        """
+        seen = self.listed.seen
         for index in (self._under(), *self._shown[seen.start : seen.stop]):
             if index is not None and self._all[index].file is not None:
                 yield index
 
     def _read(self, index: int) -> None:
-        if self._shelf is not None:
-            self._all[index] = self._shelf.read(self._all[index])
+        if self._saves is not None:
+            self._all[index] = self._saves.read(self._all[index])
 
     def _head(self, index: int) -> None:
-        if self._shelf is not None:
-            self._all[index] = self._shelf.players(self._all[index])
+        if self._saves is not None:
+            self._all[index] = self._saves.players(self._all[index])
 
     def _look(self) -> None:
-        """Goes on looking into saves for a moment: those on the screen, all headers, the rest.
+        """Go on looking into saves for a moment: those on the screen, all headers, the rest.
 
         Lines are written anew where they stand, and none comes or goes.
         """
         self._timer = None
-        if self._shelf is None or not self.is_attached:
+        if self._saves is None or not self.is_attached:
             return
         end = monotonic() + MOMENT
         changed = set()
@@ -269,60 +235,59 @@ class LoadScreen(Dialog[str]):
                 break
             changed.add(index)
         lines = {self._rows[i]: self._line(i) for i in changed if i in self._rows}
-        self.query_one(ListPane).change(lines)
+        self.listed.change(lines)
         if self._under() in changed:
-            self.query_one("#about", Painted).draw_with(self._about)
+            self.query_one("#about", LineWidget).redraw()
         if pause:
             self._timer = self.set_timer(pause, self._look)
 
     def _hurry(self) -> None:
-        """Other lines are on the screen: they come first."""
+        """Look into what is on the screen first: other lines are there."""
         if self._timer is not None and next(self._wanted(), None) is not None:
             self._timer.stop()
             self._look()
 
     def _about(self, width: int, height: int) -> list[Row]:
-        """What was done or went wrong, or what is under the cursor; and the keys."""
+        """Return what was done or went wrong, or what is under the cursor; and the keys."""
         under = self._under()
-        volume = None if under is None else self._all[under]
+        saved = None if under is None else self._all[under]
         if self._said:
-            text, ink = self._said, ALERT if self._fault else STRONG
-        elif volume is None:
-            text, ink = self._about_nothing(), DIM
-        elif volume.problem:
-            text, ink = volume.problem, ALERT
+            text, style = self._said, ALERT if self._fault else STRONG
+        elif saved is None:
+            text, style = self._about_nothing(), DIM
+        elif saved.problem:
+            text, style = saved.problem, ALERT
         else:
-            named = f"{volume.name}: " if cells(volume.name) > LONGEST else ""
-            parts = (f"{named}{scores(volume)}", stands(volume).capitalize())
-            text, ink = " ".join(f"{part}." for part in parts if part), PLAIN
-        lines = [pad([Run(each, ink)], width) for each in wrap(text, width)][: height - 1]
+            named = f"{saved.name}: " if cells(saved.name) > LONGEST else ""
+            parts = (f"{named}{scores(saved)}", stands(saved).capitalize())
+            text, style = " ".join(f"{part}." for part in parts if part), PLAIN
+        lines = paragraph(text, width, style)[: height - 1]
         lines += [pad([], width)] * (height - 1 - len(lines))
         keys: list[Run] = []
-        if volume is not None:
-            if not volume.problem:
+        if saved is not None:
+            if not saved.problem:
                 keys = keyed("Enter", "play   ", "play")
-            if self._shelf is not None:
-                keys += keyed(self.keys.name("load.more"), self._more(volume), "more")
+            if self._saves is not None:
+                keys += keyed(self.keys.name("load.more"), self._more(saved), "more")
         return [*lines, pad(keys, width)]
 
-    def _more(self, volume: Volume) -> str:
-        """What the list behind Tab has for this save."""
-        return ", ".join(text.lower() for _, text, what in _deeds(volume) if what != "play")
+    def _more(self, saved: SavedGame) -> str:
+        """Return what the list behind Tab has for this save."""
+        return ", ".join(text.lower() for _, text, what in _actions(saved) if what != "play")
 
     def _about_nothing(self) -> str:
-        if self.query_one(ListPane).cursor:
+        if self.listed.cursor:
             return ABOUT_EXAMPLES
         return NOTHING if self.query_one(Input).value.strip() else "Games are saved by themselves."
 
     def _tell(self, text: str, fault: bool = False) -> None:
-        """Says something below the list."""
+        """Say something below the list."""
         self._said, self._fault = text, fault
-        self.query_one("#about", Painted).draw_with(self._about)
+        self.query_one("#about", LineWidget).redraw()
 
     # -- choosing ----------------------------------------------------------
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Only what matches every word typed."""
         self._fill()
         first = min(self._rows.values(), default=0)
         if event.value.strip() and first:
@@ -331,83 +296,70 @@ class LoadScreen(Dialog[str]):
         self._tell("")
         self._hurry()
 
-    def on_key(self, event: events.Key) -> None:
-        """Arrows reach the list from the line."""
-        if event.key in STEPS:
-            event.stop()
-            self.query_one(ListPane).action_step(STEPS[event.key])
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter takes what is under the cursor."""
-        self.query_one(ListPane).action_choose()
-
     def on_list_pane_moved(self, message: ListPane.Moved) -> None:
-        """Another save is under the cursor."""
         self._tell("")
         self._hurry()
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        """A save was chosen to be played."""
-        volume = self.volume
-        if volume is not None:
-            self.do("play", volume)
+        self._play()
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        if message.hit == "more":
+            self.action_menu()
+        else:
+            self._play()
+
+    def _play(self) -> None:
+        saved = self.saved
+        if saved is not None:
+            self.do("play", saved)
         else:
             self._tell("")
 
-    def on_painted_hit(self, message: Painted.Hit) -> None:
-        """A click on one of the keys."""
-        if message.hit == "more":
-            self.action_deeds()
-        else:
-            volume = self.volume
-            if volume is not None:
-                self.do("play", volume)
-
-    def action_deeds(self) -> None:
-        """What else can be done with the save under the cursor."""
-        volume = self.volume
-        if volume is None or self._shelf is None:
+    def action_menu(self) -> None:
+        saved = self.saved
+        if saved is None or self._saves is None:
             return
 
         def chosen(what: str | None) -> None:
             if what is not None:
-                self.do(what, volume)
+                self.do(what, saved)
 
-        title = ends(volume.name, TITLE, self._glyphs.more)
-        self.app.push_screen(DeedsScreen(title, _deeds(volume), self._glyphs), chosen)
+        title = ends(saved.name, TITLE, self._glyphs.more)
+        self.app.push_screen(ActionMenu(title, _actions(saved), self._glyphs), chosen)
 
     # -- doing -------------------------------------------------------------
 
-    def do(self, what: str, volume: Volume) -> None:
-        """Does one thing with a save, after asking what it needs to know."""
-        shelf = self._shelf
-        if shelf is None:
-            self.dismiss(volume.name)
+    def do(self, what: str, saved: SavedGame) -> None:
+        """Do one thing with a save, after asking what it needs to know."""
+        saves = self._saves
+        if saves is None:
+            self.dismiss(saved.name)
         elif what == "play":
-            if not volume.problem:
-                self._try(lambda: self._leave(shelf.adopt(volume)))
+            if not saved.problem:
+                self._try(lambda: self._leave(saves.adopt(saved)))
             else:
                 # The game's own way says what is wrong, with the cure.
-                self.dismiss(volume.name if not volume.example else None)
+                self.dismiss(saved.name if not saved.example else None)
         elif what == "replay":
-            self._try(lambda: self._replay(shelf, volume))
+            self._try(lambda: self._replay(saves, saved))
         elif what == "delete":
-            self._ask_delete(shelf, volume)
+            self._ask_delete(saves, saved)
         elif what == "mend":
-            self._try(lambda: f"What is sound is now in {shelf.mend(volume)}.")
+            self._try(lambda: f"What is sound is now in {saves.mend(saved)}.")
         else:
-            self._ask_name(shelf, what, volume)
+            self._ask_name(saves, what, saved)
 
     def _try(self, act: Callable[[], str]) -> None:
-        """Does it, says what was done or why not, and lists anew."""
+        """Do it, say what was done or why not, and list anew."""
         try:
             said, fault = act(), False
         except (SaveError, ContentError) as error:
             said, fault = str(error), True
-        if not self.is_attached or self._shelf is None:
+        if not self.is_attached or self._saves is None:
             return
-        cursor = self.query_one(ListPane).cursor
-        self._list(self._shelf.volumes())
+        cursor = self.listed.cursor
+        self._list(self._saves.all())
         self._fill(cursor)
         self._tell(said, fault)
         if self._timer is not None:
@@ -418,9 +370,9 @@ class LoadScreen(Dialog[str]):
         self.dismiss(name)
         return ""
 
-    def _replay(self, shelf: Shelf, volume: Volume) -> str:
-        """Opens the replay; a game that is played on from there is played next."""
-        screen = ReplayScreen(shelf.replaying(volume), shelf.store, self._bots)
+    def _replay(self, saves: SavedGames, saved: SavedGame) -> str:
+        """Open the replay; a game that is played on from there is played next."""
+        screen = ReplayScreen(saves.replaying(saved), saves.store, self._bots)
 
         def left(result: PlayOn | None) -> None:
             if result is not None:
@@ -429,33 +381,28 @@ class LoadScreen(Dialog[str]):
         self.app.push_screen(screen, left)
         return ""
 
-    def _ask_delete(self, shelf: Shelf, volume: Volume) -> None:
+    def _ask_delete(self, saves: SavedGames, saved: SavedGame) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
-                self._try(lambda: f"Deleted; it lies in {shelf.delete(volume)} if need be.")
+                self._try(lambda: f"Deleted; it lies in {saves.delete(saved)} if need be.")
 
-        name = ends(volume.name, QUESTION, self._glyphs.more)
+        name = ends(saved.name, QUESTION, self._glyphs.more)
         self.app.push_screen(AskScreen(f"Delete {name}? It goes to the bin."), answered)
 
-    def _ask_name(self, shelf: Shelf, what: str, volume: Volume) -> None:
-        titles = {
-            "rename": "New name",
-            "copy": "Copy to a name or a path",
-            "export": "Write the story to this file",
-        }
-        proposal = volume.name if what == "rename" else shelf.proposal(volume, what)
+    def _ask_name(self, saves: SavedGames, what: str, saved: SavedGame) -> None:
+        proposal = saved.name if what == "rename" else saves.proposal(saved, what)
 
         def typed(text: str | None) -> None:
             if text is not None:
-                self._try(lambda: self._named(shelf, what, volume, text))
+                self._try(lambda: self._named(saves, what, saved, text))
 
-        self.app.push_screen(NameScreen(titles[what], proposal), typed)
+        self.app.push_screen(NameScreen(NAMING[what], proposal), typed)
 
-    def _named(self, shelf: Shelf, what: str, volume: Volume, text: str) -> str:
+    def _named(self, saves: SavedGames, what: str, saved: SavedGame, text: str) -> str:
         if what == "rename":
-            shelf.rename(volume, text)
-            return f"{volume.name} is now called {text}."
+            saves.rename(saved, text)
+            return f"{saved.name} is now called {text}."
         if what == "copy":
-            shelf.copy(volume, text)
+            saves.copy(saved, text)
             return f"Copied to {text}."
-        return f"The story of {volume.name} was written to {shelf.export(volume, text)}."
+        return f"The story of {saved.name} was written to {saves.export(saved, text)}."

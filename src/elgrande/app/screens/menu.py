@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal, Vertical
 
-from elgrande.app.ink import DIM, PLAIN, TITLE, Row, Run, pad, wrap
-from elgrande.app.map.pane import MapPane
-from elgrande.app.map.scene import Scene
-from elgrande.app.painted import Painted
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.board.map.scene import Scene
+from elgrande.app.keys import MENU
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.toosmall import Roomy
+from elgrande.app.panes.text_runs import Row, Run, pad, paragraph
+from elgrande.app.panes.text_styles import DIM, TITLE
+from elgrande.app.settings.key_names import shown
+from elgrande.app.terminal.too_small import Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from textual.app import ComposeResult
 
-    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.panes.glyphs import Glyphs
 
 SOON = 0.03
 """Seconds after which the next part of the menu is loaded."""
@@ -27,16 +30,7 @@ SOON = 0.03
 MOMENT = 0.03
 """Seconds that it looks for the last save at a stretch."""
 
-NAMES = {
-    "c": "continue",
-    "n": "new",
-    "l": "load",
-    "p": "learn",
-    "r": "rules",
-    "?": "help",
-    "s": "settings",
-    "q": "quit",
-}
+NAMES = {shown(item.keys): item.id.removeprefix("menu.") for item in MENU}
 """What is returned for the key of an item."""
 
 STYLES = """
@@ -51,10 +45,10 @@ TITLE_ART = ("E L   G R A N D E", "1996 and 2023,", "in the terminal")
 
 
 class MenuScreen(Roomy[str]):
-    """Returns what was chosen, one of the values of `NAMES`.
+    """Returns what was chosen, one of the names in ``NAMES``.
 
     It is painted before the rules and the content are imported; then come the
-    names on the map, then the last save, which `find` names with its edition. It
+    names on the map, then the last save, which ``find`` names with its edition. It
     gives empty strings for each save that it had to pass over.
     """
 
@@ -70,49 +64,39 @@ class MenuScreen(Roomy[str]):
         self.filled = False
 
     def compose(self) -> ComposeResult:
-        """Map on the left, list on the right."""
         with Horizontal(id="whole"):
             # In its size from the start: drawing a map that does not fit costs the first picture.
             yield MapPane(self._glyphs, self._map_size(), id="map")
             with Vertical(id="menu"):
-                yield Painted(id="title")
+                yield LineWidget(self._title, id="title")
                 yield ListPane(self._glyphs, self._items(), id="list")
-                yield Painted(id="note")
+                yield LineWidget(self._notes, id="note")
 
     def _items(self) -> list[Item]:
-        items = [Item("Continue", key="c")] if self._last else []
         return [
-            *items,
-            Item("New game", key="n"),
-            Item("Load a game", key="l"),
-            Item("Learn to play", key="p"),
-            Item("Rules", key="r"),
-            Item("Keys and signs", key="?"),
-            Item("Settings", key="s"),
-            Item("Quit", key="q"),
+            Item(item.text, key=shown(item.keys))
+            for item in MENU
+            if self._last or item.id != "menu.continue"
         ]
 
     def on_mount(self) -> None:
-        """The keyboard goes to the list."""
         pane = self.query_one(MapPane)
         pane.can_focus = False
         pane.show(Scene(()))
-        self.query_one("#title", Painted).draw_with(self._title)
-        self.query_one("#note", Painted).draw_with(self._notes)
         self.query_one(ListPane).focus()
         self._arrange()
         # Not before the first frame is out: a terminal is looked at while the rest loads.
         self.call_after_refresh(self.set_timer, SOON, self._label)
 
     def _label(self) -> None:
-        """Names and values on the map."""
+        """Write names and values on the map."""
         from elgrande.app.screens.scenery import scenery
 
         self.query_one(MapPane).show(scenery())
         self.set_timer(SOON, self._fill)
 
     def _fill(self) -> None:
-        """The way back to the last game, and the board that it is played on."""
+        """Offer the way back to the last game, on the board that it is played on."""
         if self._finding is None:
             self._finding = self._find()
         end, played = monotonic() + MOMENT, ""
@@ -125,7 +109,7 @@ class MenuScreen(Roomy[str]):
             from elgrande.app.screens.scenery import scenery
 
             self.query_one(MapPane).show(scenery(played))
-        self.query_one("#note", Painted).draw_with(self._notes)
+        self.query_one("#note", LineWidget).redraw()
         pane = self.query_one(ListPane)
         # Whoever has moved the cursor already keeps it where it is.
         moved = pane.cursor
@@ -133,7 +117,6 @@ class MenuScreen(Roomy[str]):
         self.filled = True
 
     def on_resize(self) -> None:
-        """A larger window gets a larger map."""
         self._arrange()
 
     def _arrange(self) -> None:
@@ -142,7 +125,7 @@ class MenuScreen(Roomy[str]):
         self.query_one("#menu").styles.height = pane.chart.height
 
     def _map_size(self) -> str:
-        """The largest map that leaves room for the list."""
+        """Return the largest map that leaves room for the list."""
         width, height = self.app.size
         size = "huge" if width >= 130 and height >= 40 else "compact"
         return "large" if size == "compact" and width >= 100 and height >= 28 else size
@@ -154,9 +137,7 @@ class MenuScreen(Roomy[str]):
 
     def _notes(self, width: int, height: int) -> list[Row]:
         text = self._note or (f"Last played: {self._last}" if self._last else "")
-        return [pad([Run(line, PLAIN)], width) for line in wrap(text, width)][:height]
+        return paragraph(text, width)[:height]
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        """Something was chosen."""
-        keys = [item.key for item in self._items()]
-        self.dismiss(NAMES[keys[message.index]])
+        self.dismiss(NAMES[self._items()[message.index].key])

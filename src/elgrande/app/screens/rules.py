@@ -6,18 +6,19 @@ link. What an entry says never depends on a position, so nothing secret shows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import on
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from elgrande.app.ink import DIM, KEY, PLAIN, STRONG, TITLE, Row, Run, pad, wrap
-from elgrande.app.painted import Painted
 from elgrande.app.panes.contents import ContentsPane, Item
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.page import PagePane
-from elgrande.app.toosmall import Roomy
+from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
+from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.terminal.too_small import Roomy
 from elgrande.content.documents import cited
 from elgrande.content.reference import reference
 
@@ -25,11 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual.app import ComposeResult
-    from textual.binding import BindingType
 
-    from elgrande.app.glyphs import Glyphs
-    from elgrande.app.guide import Guide
-    from elgrande.app.ink import Ink
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.panes.text_styles import TextStyle
     from elgrande.content.reference import Reference, RuleEntry
     from elgrande.rules import Decision
 
@@ -45,13 +45,13 @@ NOTHING = "No rule has these words. {rules.back} clears them."
 SCROLL = "{page.up,page.down|arrows}"
 CHOOSE = "{rules.up,rules.down|arrows}"
 BACK = "{rules.back}"
-"""Keys of the screen, named as `Keys.say` reads them."""
+"""Keys of the screen, named as ``Keys.say`` reads them."""
 
 
 def rules_about(guide: Guide, subject: str, decision: Decision | None = None) -> RulesScreen:
-    """The rules of a game, with a card or target and the question of the moment first.
+    """Return the rules of a game, with a card or target and the question of the moment first.
 
-    `subject` is ``card 12`` or ``target galicia``, or empty.
+    ``subject`` is ``card 12`` or ``target galicia``, or empty.
     """
     book = reference(guide.setup)
     what, _, which = subject.partition(" ")
@@ -71,30 +71,20 @@ def rules_about(guide: Guide, subject: str, decision: Decision | None = None) ->
 
 
 class RulesScreen(Roomy[None]):
-    """The reference; `start` are ids to show first, under the heading `about`."""
+    """The reference; ``start`` are ids to show first, under the heading ``about``."""
 
     CSS = """
     RulesScreen { layout: vertical; background: $surface; }
     RulesScreen #top { height: 1; }
     RulesScreen #search { height: 1; border: none; padding: 0 1; background: $panel; }
     RulesScreen #search:focus { border: none; }
-    RulesScreen #body { height: 1fr; }
     RulesScreen #contents { width: 33; }
     RulesScreen.wide #contents { width: 56; }
     RulesScreen #gap { width: 2; height: 1fr; }
     RulesScreen #keys { height: 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "back", show=False, id="rules.back", priority=True),
-        Binding("up", "move(-1)", "up", show=False, id="rules.up"),
-        Binding("down", "move(1)", "down", show=False, id="rules.down"),
-        Binding("pageup", "move(-10)", "page up", show=False, id="rules.pageup"),
-        Binding("pagedown", "move(10)", "page down", show=False, id="rules.pagedown"),
-        Binding("tab", "change", "between list and entry", show=False, id="rules.change",
-                priority=True),
-        *(Binding(str(n), f"link({n})", f"link {n}", show=False) for n in range(1, 10)),
-    ]  # fmt: skip
+    BINDINGS = bindings("rules")
 
     def __init__(
         self,
@@ -116,29 +106,21 @@ class RulesScreen(Roomy[None]):
         """The entry that is shown."""
 
     def compose(self) -> ComposeResult:
-        """Search line, list and entry side by side, keys."""
-        yield Painted(id="top")
+        title = [Run(" The rules, in our own words", TITLE)]
+        yield LineWidget(lambda width, _height: [pad(title, width)], id="top")
         yield Input(placeholder="type to search", id="search")
         with Horizontal(id="body"):
             yield ContentsPane(self._glyphs, id="contents")
-            yield Painted(id="gap")
+            gap = [Run(self._glyphs.bar, DIM)]
+            yield LineWidget(lambda width, height: [pad(gap, width)] * height, id="gap")
             yield PagePane(self._rows, id="entry")
-        yield Painted(id="keys")
+        yield LineWidget(self._keys, id="keys")
 
     def on_mount(self) -> None:
-        """The keyboard goes to the search line."""
-        self.query_one("#top", Painted).draw_with(
-            lambda width, _h: [pad([Run(" The rules, in our own words", TITLE)], width)]
-        )
-        self.query_one("#gap", Painted).draw_with(
-            lambda width, height: [pad([Run(self._glyphs.bar, DIM)], width)] * height
-        )
-        self.query_one(Input).focus()
         self._arrange()
         self._fill("")
 
     def on_resize(self) -> None:
-        """A wider window has a wider list."""
         self._arrange()
 
     def _arrange(self) -> None:
@@ -147,7 +129,7 @@ class RulesScreen(Roomy[None]):
     # -- showing -----------------------------------------------------------
 
     def _fill(self, text: str) -> None:
-        """The list for what is typed; for nothing, all of it by chapter."""
+        """List what is found for a text; for none, all of it by chapter."""
         items: list[Item] = []
         if text.strip():
             items = [Item(entry.title, entry.id) for entry in self._book.search(text)]
@@ -163,31 +145,30 @@ class RulesScreen(Roomy[None]):
         self._show_cursor()
 
     def _show_cursor(self) -> None:
-        """Paints the list, and the entry under its cursor."""
+        """Paint the list, and the entry under its cursor."""
         found = self._items[self._cursor] if self._cursor >= 0 else None
         self.query_one(ContentsPane).show(self._items, self._cursor)
         self._open(self._book.about(found.id) if found else None)
 
     def _open(self, entry: RuleEntry | None) -> None:
-        """Shows an entry from its beginning."""
+        """Show an entry from its beginning."""
         self.entry = entry
         pane = self.query_one(PagePane)
         pane.action_move(-(10**6))
         self._show_keys()
 
     def _rows(self, width: int) -> list[Row]:
-        """The entry: chapter, title, text, links, and where we have it from."""
+        """Return the entry: chapter, title, text, links, and where we have it from."""
         entry = self.entry
         if entry is None:
-            said = self.keys.say(NOTHING)
-            return [pad([Run(line, PLAIN)], width) for line in wrap(said, width)]
+            return paragraph(self.keys.say(NOTHING), width)
         out: list[Row] = []
 
-        def say(text: str, ink: Ink, lead: str = "", hit: str = "", key: str = "") -> None:
+        def say(text: str, style: TextStyle, lead: str = "", hit: str = "", key: str = "") -> None:
             for i, line in enumerate(wrap(text, min(width - 1, WIDEST) - len(lead))):
                 head = Run(key, KEY, hit) if key and not i else Run(lead[: len(key)], PLAIN)
                 rest = Run(lead[len(key) :], PLAIN)
-                out.append(pad([head, rest, Run(line, ink, hit)], width))
+                out.append(pad([head, rest, Run(line, style, hit)], width))
 
         say(entry.chapter, DIM)
         say(entry.title, STRONG)
@@ -203,7 +184,10 @@ class RulesScreen(Roomy[None]):
         return out
 
     def _show_keys(self) -> None:
-        """The keys of the moment."""
+        self.query_one("#keys", LineWidget).redraw()
+
+    def _keys(self, width: int, _height: int) -> list[Row]:
+        """Return the keys of the moment."""
         if self._reading:
             keys = [(SCROLL, "scroll"), (BACK, "back"), ("{rules.change}", "to the list")]
             if self.entry is not None and self.entry.see_also:
@@ -215,7 +199,7 @@ class RulesScreen(Roomy[None]):
         runs = [Run(" ", PLAIN)]
         for key, label in keys:
             runs += [Run(self.keys.say(key), KEY), Run(f" {label}  ", PLAIN)]
-        self.query_one("#keys", Painted).draw_with(lambda width, _h: [pad(runs, width)])
+        return [pad(runs, width)]
 
     # -- keys and clicks ---------------------------------------------------
 
@@ -225,11 +209,9 @@ class RulesScreen(Roomy[None]):
         return isinstance(self.focused, PagePane)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Something else is searched."""
         self._fill(event.value)
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
-        """Enter: into the entry."""
         self._read()
 
     def _read(self) -> None:
@@ -238,7 +220,7 @@ class RulesScreen(Roomy[None]):
             self._show_keys()
 
     def action_move(self, by: int) -> None:
-        """Moves the cursor over the entries; headings are passed over."""
+        """Move the cursor over the entries; headings are passed over."""
         places = [i for i, item in enumerate(self._items) if item.id]
         if not places or self._reading:
             return
@@ -247,14 +229,12 @@ class RulesScreen(Roomy[None]):
         self._show_cursor()
 
     def action_change(self) -> None:
-        """Tab: between the list and the entry."""
         if self._reading:
             self._leave_entry()
         else:
             self._read()
 
     def action_link(self, number: int) -> None:
-        """Follows a link of the entry that is read."""
         if self.entry is None or number > len(self.entry.see_also):
             return
         self._before.append(self.entry.id)
@@ -262,7 +242,7 @@ class RulesScreen(Roomy[None]):
         self._read()
 
     def action_back(self) -> None:
-        """Esc: the entry before, then the list, then everything, then away."""
+        """Go back: to the entry before, to the list, to everything, away."""
         if self._before:
             self._open(self._book.about(self._before.pop()))
         elif self._reading:
@@ -273,14 +253,13 @@ class RulesScreen(Roomy[None]):
             self.dismiss(None)
 
     def _leave_entry(self) -> None:
-        """Back to the list, and to the entry under its cursor."""
+        """Go back to the list, and to the entry under its cursor."""
         self._before.clear()
         self.query_one(Input).focus()
         self._show_cursor()
 
-    @on(Painted.Hit)
-    def _hit(self, message: Painted.Hit) -> None:
-        """A click on an entry of the list or on a link."""
+    @on(LineWidget.Hit)
+    def _hit(self, message: LineWidget.Hit) -> None:
         what, _, which = message.hit.partition(" ")
         if what == "link":
             self.action_link(int(which))
@@ -291,6 +270,5 @@ class RulesScreen(Roomy[None]):
             self._show_cursor()
 
     def on_contents_pane_scrolled(self, message: ContentsPane.Scrolled) -> None:
-        """The wheel over the list."""
         self.query_one(Input).focus()
         self.action_move(message.by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elgrande.app.map.scene import Scene, Spot
+from elgrande.app.board.map.scene import Scene, Spot
 from elgrande.content.edition import FIRST, edition
 
 

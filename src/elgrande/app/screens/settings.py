@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.ink import ALERT, PLAIN, Row, Run, pad, wrap
-from elgrande.app.painted import Painted
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.dialogs.rebind import RebindScreen
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.options import Option, OptionsPane
-from elgrande.app.screens.ask import AskScreen
-from elgrande.app.screens.dialog import Dialog
-from elgrande.app.screens.rebind import RebindScreen
-from elgrande.app.settings import SETTINGS
+from elgrande.app.panes.text_runs import Row, paragraph
+from elgrande.app.panes.text_styles import ALERT
+from elgrande.app.settings.schema import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from textual.widget import Widget
 
-    from elgrande.app.glyphs import Glyphs
+    from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.preferences import Preferences
-    from elgrande.app.settings import Settings
+    from elgrande.app.settings.schema import Settings
 
 KEYS = "keys"
 """The row that leads to the key bindings."""
@@ -34,7 +35,7 @@ class SettingsScreen(Dialog[str]):
 
     DEFAULT_CSS = """
     SettingsScreen > #box { height: 22; }
-    SettingsScreen #said { height: 1fr; width: 1fr; margin-top: 1; }
+    SettingsScreen #said { margin-top: 1; }
     """
 
     title_text = "Settings"
@@ -54,27 +55,22 @@ class SettingsScreen(Dialog[str]):
         return self._preferences.settings
 
     def content(self) -> Iterator[Widget]:
-        """The rows, and what the one under the cursor means."""
         yield OptionsPane(self._preferences.app.glyphs, self._options(), id="options")
-        yield Painted(id="said")
+        yield LineWidget(self._said, id="said")
 
     def on_mount(self) -> None:
-        """The keyboard goes to the rows."""
         self._preferences.trying = True
-        self.query_one(OptionsPane).focus()
-        self.query_one("#said", Painted).draw_with(self._said)
 
     def on_unmount(self) -> None:
-        """Nothing is tried any more."""
         self._preferences.trying = False
 
     def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
-        """What was changed elsewhere meanwhile, as a theme in the palette, is shown here."""
+        """Show what was changed elsewhere meanwhile, as a theme in the palette."""
         if self.is_mounted:
             self._renew()
 
     def _options(self) -> list[Option]:
-        """A row for each setting, then the keys."""
+        """Return a row for each setting, then the keys."""
         out = []
         for setting in SETTINGS:
             choices = self._preferences.themes if setting.key == "theme" else setting.choices
@@ -87,25 +83,22 @@ class SettingsScreen(Dialog[str]):
     def _said(self, width: int, height: int) -> list[Row]:
         key = self.query_one(OptionsPane).option.key
         text = next((s.text for s in SETTINGS if s.key == key), KEYS_TEXT)
-        out = [pad([Run(line, PLAIN)], width) for line in wrap(text, width)]
+        out = paragraph(text, width)
         for notice in self._notices:
-            out += [pad([Run(line, ALERT)], width) for line in wrap(notice, width)]
+            out += paragraph(notice, width, ALERT)
         return out[:height]
 
     def _renew(self) -> None:
         self.query_one(OptionsPane).fill(self._options(), self._preferences.app.glyphs)
-        self.query_one("#said", Painted).draw_with(self._said)
+        self.query_one("#said", LineWidget).redraw()
 
     def on_options_pane_moved(self, message: OptionsPane.Moved) -> None:
-        """Says what the row means."""
         self._renew()
 
     def on_options_pane_changed(self, message: OptionsPane.Changed) -> None:
-        """Tries a choice."""
         self._preferences.apply(self._now.with_value(message.option.key, message.value))
 
     def on_options_pane_chosen(self, message: OptionsPane.Chosen) -> None:
-        """Opens the keys, or keeps everything."""
         if message.option.key == KEYS:
             self.app.push_screen(RebindScreen(self._preferences), lambda _r: self._renew())
         else:
@@ -115,21 +108,21 @@ class SettingsScreen(Dialog[str]):
         if self._now == self._before:
             self.dismiss("")
             return
-        if not self._preferences.damaged:
-            self.dismiss(self._preferences.keep(self._now))
-            return
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self.dismiss(self._preferences.keep(self._now))
 
+        if not self._preferences.damaged:
+            answered(True)
+            return
         name = self._preferences.path.name if self._preferences.path else ""
         self.app.push_screen(
             AskScreen(f"Write {name} anew? What could not be read in it is lost."), answered
         )
 
     def action_close(self) -> None:
-        """Puts back what was."""
+        """Put back what was."""
         if self._now != self._before:
             self._preferences.apply(self._before)
         self.dismiss(None)

@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BotError
-from elgrande.bots.limits import RIGHTS, holds
+from elgrande.bots.limits import RIGHTS, described_limits
 from elgrande.bots.registry import names, problems
 from elgrande.bots.runner import described
 
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         except BotError as error:
             faults.append(str(error))
     print()
-    for sentence in (RIGHTS, holds()):
+    for sentence in (RIGHTS, described_limits()):
         print(fill(sentence, WIDTH))
     for fault in faults:
         print(f"elgrande: {fault}", file=sys.stderr)

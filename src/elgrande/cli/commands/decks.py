@@ -9,14 +9,14 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
-from elgrande.cli.setups import expansions_of
+from elgrande.cli.setups import separated
 from elgrande.content.clean import clean, tidy
-from elgrande.content.deckcheck import examine
-from elgrande.content.deckfile import to_toml
-from elgrande.content.decks import deck_path, every_deck, find_deck, named_path
+from elgrande.content.decks.check import examine
+from elgrande.content.decks.file import to_toml
+from elgrande.content.decks.library import deck_path, every_deck, find_deck, named_path
+from elgrande.content.decks.size import counted
 from elgrande.content.documents import cited
 from elgrande.content.files import FLAGS, reason
-from elgrande.content.lasting import counted
 from elgrande.content.words import card_facts
 from elgrande.content.words.cards import copies, field_name, sources_text
 from elgrande.saves import Paths
@@ -24,8 +24,8 @@ from elgrande.saves import Paths
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.content.deck import CardInfo
-    from elgrande.content.decks import Listed
+    from elgrande.content.decks.deck import CardInfo
+    from elgrande.content.decks.library import Listed
     from elgrande.content.expansion import HandCard
 
 
@@ -54,6 +54,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--expansion", action="append", metavar="ID", default=[],
         help="check: played with this expansion; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--added", action="store_true",
+        help="check: an expansion's deck, whose cards are added to the edition's",
     )  # fmt: skip
 
 
@@ -129,7 +133,7 @@ def _show(options: argparse.Namespace, folder: Path) -> int:
 
 
 def _plain(info: CardInfo, cards: tuple[CardInfo, ...]) -> dict[str, Any]:
-    """A card as its deck's file has it, and its copies."""
+    """Return a card as its deck's file has it, and its copies."""
     same = copies(info, (one for one in cards if one.card.stack == info.card.stack))
     return {**info.to_plain(), "copies": same}
 
@@ -164,7 +168,7 @@ def _held(card: HandCard) -> dict[str, Any]:
 
 
 def _show_held(card: HandCard, as_json: bool) -> None:
-    """A card for hands: there is one of each, and it lies in no stack."""
+    """Print a card for hands: there is one of each, and it lies in no stack."""
     if as_json:
         print(json.dumps(_held(card), indent=2))
         return
@@ -212,10 +216,17 @@ def _check(options: argparse.Namespace, folder: Path) -> int:
         find_deck(options.deck, folder)
         raise UsageError(f"{options.deck} comes with the program; name a file of your own")
     editions = (options.edition,) if options.edition else ()
-    verdict = examine(path, editions, expansions_of(options.expansion))
+    expansions = tuple(separated(options.expansion))
+    verdict = examine(path, editions, expansions, added=options.added)
     for fault in verdict.faults:
         print(f"elgrande: {tidy(fault)}", file=sys.stderr)
     if verdict.faults:
+        if not options.added and not examine(path, editions, expansions, added=True).faults:
+            print(
+                "elgrande: as the deck of an expansion, added to the edition's cards, it can be "
+                "played; --added checks that",
+                file=sys.stderr,
+            )
         return 2
     print(f"{clean(path.name, 60)}: {counted(len(verdict.deck.cards), 'card')}, playable")
     for line in verdict.fits:

@@ -19,9 +19,9 @@ def run(options: argparse.Namespace) -> int:
     paths = Paths(options.data_dir)
     for name, path in (
         ("saves", paths.saves), ("deleted saves", paths.bin), ("decks", paths.decks),
-        ("settings", paths.config_file),
+        ("themes", paths.themes), ("settings", paths.config_file),
         ("reports", paths.reports), ("cache", paths.cache), ("sample saves", shipped("saves")),
-        ("themes", shipped("themes")),
+        ("sample themes", shipped("themes")),
     ):  # fmt: skip
         print(f"{name}: {path}")
     return 0

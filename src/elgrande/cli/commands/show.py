@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from elgrande.cli.games import store_of, table_at
 from elgrande.cli.plain.board import sentences
 from elgrande.cli.seats import seat_of
-from elgrande.content.layout import describe
+from elgrande.content.positions.position_format import describe
 from elgrande.content.words import prompt
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from elgrande.bots.registry import names
 from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError, say
@@ -46,10 +45,8 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--games {options.games}: play at least one")
     if options.jobs is not None and options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: at least one process must play")
-    bots = [bot.strip() for bot in (options.bots or "steward,random").split(",")]
-    for bot in bots:
-        if bot not in names():
-            raise UsageError(f"there is no bot {bot!r}; choose from {', '.join(names())}")
+    bots = setups.separated([options.bots or ""]) or ["steward", "random"]
+    setups.check_bots(bots)
     if len(bots) > players:
         raise UsageError(f"{len(bots)} --bots do not fit {players} players; name fewer")
     bots += [bots[-1]] * (players - len(bots))

@@ -34,9 +34,9 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
     ]
     if beside:
         yield f"{names.scoreboard.capitalize()}s beside the map: {', '.join(beside)}."
-    for player in range(rules.n):
+    for player in range(rules.n_seats):
         yield _player(view, names, player, veiled)
-    if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n:
+    if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n_seats:
         yield f"{names.seat(view.turn_order[-1])} will be first player in the next round."
     yield from shown(rules).sentences(view, names)
     for slot in view.slots:
@@ -88,7 +88,7 @@ def _target(view: Position, names: Names, target: int) -> str:
         if place != main and any(view.count(kind, place) for kind in rules.all_kinds)
     ]
     inside = "; ".join([*([] if apart and inside == "nobody" else [inside]), *apart])
-    homes = [names.seat(s) for s in range(rules.n) if view.grande(s) == target]
+    homes = [names.seat(s) for s in range(rules.n_seats) if view.grande(s) == target]
     notes = []
     if rules.king_target[view.king] == target:
         notes.append("the King's region, taboo")
@@ -119,7 +119,9 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     added = shown(rules).added(view, seat)
     if added is not None:
         power += f" with {added.name}, {figure(rules.initiative(view, seat))} in all"
-    unknown = sum(owner == seat for owner, _ in view.doubts) if view.drawers[seat] is None else 0
+    unknown = (
+        sum(owner == seat for owner, _ in view.unknown_cards) if view.drawers[seat] is None else 0
+    )
     some = rules.extra_hand or rules.hand_size < len(rules.power_values)
     what = "hidden" if some else "taken back unseen"
     more = f" and {unknown} {what}" if unknown else ""

@@ -5,54 +5,148 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain.board import sentences
+from elgrande.content import story as stories
 from elgrande.content.reference import reference
+from elgrande.content.scorings import scorings
 from elgrande.content.words import card_text, say_event
-from elgrande.rules.events import RoundBegan
+from elgrande.content.words.scorings import say_step, scoring_line, scoring_lines, summary_lines
+from elgrande.content.words.story import lines as story_lines
+from elgrande.rules.events import GameEnded, RegionScored, RoundBegan
+from elgrande.table import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from elgrande.table import Table
+    from elgrande.content.scorings import Scoring
+    from elgrande.content.setup import Setup
+    from elgrande.content.words import Names
+    from elgrande.rules.events import Event
+    from elgrande.table import Look, Update
 
 ENTRIES = 3
 """How many entries of the rules answer one question."""
 
 
-def board(table: Table, seat: int | None) -> Iterator[str]:
-    """Yield where everything stands, as a seat or a spectator may know it."""
-    return sentences(table.view(seat), table.names, seat=seat)
+def board(update: Update, names: Names) -> Iterator[str]:
+    """Yield where everything stands, as the update's seat or a spectator may know it."""
+    return sentences(update.view, names, seat=update.seat)
 
 
-def log(table: Table, seat: int | None) -> Iterator[str]:
+def news(
+    update: Update, told: Sequence[tuple[int, Event]], after: int, names: Names
+) -> Iterator[str]:
+    """Yield what happened after an entry; a scoring as it is told everywhere, then what it came to.
+
+    ``told`` are all events of the game so far that may be told here.
+    """
+    fresh = [(at, event) for at, (entry, event) in enumerate(told) if entry > after]
+    ends = (RegionScored, RoundBegan, GameEnded)
+    found = scorings(update.view, told) if any(isinstance(e, ends) for _, e in fresh) else []
+    steps = {
+        id(event): (scoring, i)
+        for scoring in found
+        for i, step in enumerate(scoring.steps)
+        for event in step.told
+    }
+    for at, event in fresh:
+        if isinstance(event, (RoundBegan, GameEnded)):
+            yield from _summary(found, told, at, names)
+        if id(event) not in steps:
+            yield say_event(event, names.rules, names)
+            continue
+        scoring, i = steps[id(event)]
+        if event is scoring.steps[i].told[-1]:
+            yield say_step(scoring, i, names)
+
+
+def _summary(
+    found: Sequence[Scoring], told: Sequence[tuple[int, Event]], at: int, names: Names
+) -> Iterator[str]:
+    """Yield what the general scoring came to that ended with this event."""
+    before = [scoring for scoring in found if scoring.general and scoring.steps[-1].last < at]
+    if not before:
+        return
+    between = told[before[-1].steps[-1].last + 1 : at]
+    if not any(isinstance(event, (RoundBegan, GameEnded)) for _, event in between):
+        yield from summary_lines(before[-1], names)
+
+
+def scoring_again(update: Update, names: Names, which: str) -> Iterator[str]:
+    """Yield a scoring of the game once more: the last one, or that of a number in the list."""
+    found = scorings(update.view, update.log)
+    if not found:
+        raise Refused("Nothing has been scored yet")
+    number = len(found)
+    if which:
+        number = int(which[:9]) if which.isascii() and which.isdigit() else 0
+        if not 1 <= number <= len(found):
+            raise Refused(f"Say scoring with a number from 1 to {len(found)}; scorings lists them")
+    return scoring_lines(found[number - 1], names)
+
+
+def all_scorings(update: Update, names: Names) -> Iterator[str]:
+    """Yield a line for each scoring of the game so far, the first one first."""
+    found = scorings(update.view, update.log)
+    if not found:
+        yield "Nothing has been scored yet."
+    for number, scoring in enumerate(found, 1):
+        yield f"  {number}. {scoring_line(scoring, names)}"
+
+
+def log(update: Update, names: Names) -> Iterator[str]:
     """Yield what has happened in this round."""
-    events = [event for _, event in table.events(seat)]
+    events = [event for _, event in update.log]
     rounds = [at for at, event in enumerate(events) if isinstance(event, RoundBegan)]
-    names = table.names
     if not events:
         yield "Nothing has happened yet."
     for event in events[rounds[-1] if rounds else 0 :]:
-        yield say_event(event, table.rules, names)
+        yield say_event(event, names.rules, names)
 
 
-def cards(table: Table) -> Iterator[str]:
-    """Yield what the cards say that lie face up or are held, may be chosen or are in use."""
-    rules = table.rules
-    texts = table.setup.content.cards
-    state = table.state
-    shown = [slot.card for slot in state.slots] + [held.card for held in state.held]
-    decision = state.decision()
+def since(update: Update, names: Names, entry: int, seat: int) -> Iterator[str]:
+    """Yield the others' turns after an entry, which is -1 where there were none."""
+    told = stories.passages(names.rules, update.log, update.view.round)
+    news = stories.since(told, entry, seat) if entry >= 0 else []
+    if not stories.acted(news):
+        yield "Nothing has happened since your last turn."
+        return
+    yield "Since your last turn:"
+    yield from story_lines(news, names)
+
+
+def round_story(update: Update, names: Names, number: int) -> Iterator[str]:
+    """Yield a round, a line a turn."""
+    told = stories.passages(names.rules, update.log, update.view.round)
+    found = stories.in_round(told, (number,))
+    if not found:
+        yield f"Nothing has happened in round {number} yet."
+    yield from story_lines(found, names)
+
+
+def cards(look: Look, setup: Setup) -> Iterator[str]:
+    """Yield what the cards say that lie face up or are held, may be chosen or are in use.
+
+    Cards of hands with actions of their own are among them: those that have been played this
+    round, and those that the look's seat holds.
+    """
+    view, decision, texts = look.view, look.decision, setup.content.cards
+    shown = [slot.card for slot in view.slots] + [held.card for held in view.held]
     if decision.step == "choose_card":
-        shown += rules.offered(state.view(None), decision.seat)
-    shown.append(state.card)
+        shown += view.rules.offered(view, decision.seat)
+    shown.append(view.card)
+    in_hands = {card.value: at for at, card in enumerate(view.rules.cards) if card.value}
+    values = [view.power(seat) for seat in view.turn_order]
+    values += () if view.seat is None else view.hand(view.seat)
+    shown += [in_hands[value] for value in values if value in in_hands]
     for card in dict.fromkeys(shown):
-        info = texts.get(rules.cards[card].id) if card >= 0 else None
+        info = texts.get(view.rules.cards[card].id) if card >= 0 else None
         if info is not None:
             yield from card_text(info).splitlines()
 
 
-def look_up(table: Table, words: str) -> Iterator[str]:
+def look_up(setup: Setup, words: str) -> Iterator[str]:
     """Yield what the rules say about some words; without any, what there is to ask for."""
-    book = reference(table.setup)
+    book = reference(setup)
     if not words:
         yield f"Say what about, for example: rules {book.entries[0].title.lower()}."
         for chapter, entries in book.chapters:

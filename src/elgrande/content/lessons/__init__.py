@@ -9,11 +9,5 @@ from elgrande.content.lessons.run import LessonRun, Outcome
 from elgrande.content.lessons.script import Lesson, LessonStep, lesson, lessons, read_lesson
 
 __all__ = [
-    "Lesson",
-    "LessonRun",
-    "LessonStep",
-    "Outcome",
-    "lesson",
-    "lessons",
-    "read_lesson",
-]
+    "Lesson", "LessonRun", "LessonStep", "Outcome", "lesson", "lessons", "read_lesson",
+]  # fmt: skip

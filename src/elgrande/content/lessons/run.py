@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.content.reading import ContentError
 from elgrande.content.reference import rule_of
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, explain_score, say_score, why_not
 from elgrande.rules import NotationError
 from elgrande.rules.events import Event, RegionScored
@@ -155,7 +155,9 @@ class LessonRun:
         return tuple(dict.fromkeys(word for word in words if word in known))
 
     def peek(self, commands: Sequence[str]) -> tuple[View, Decision] | None:
-        """What the learner would see after a half-made gesture; None where it cannot be seen."""
+        """Return what the learner would see after a half-made gesture;
+        None where it cannot be seen.
+        """
         state = self._state.copy()
         for command in commands:
             code = self._code(state, command)
@@ -226,17 +228,23 @@ class LessonRun:
         self._state, self._done = state, done
         return Outcome(True, ONWARD, self._note(events))
 
-    def show_me(self) -> Outcome:
-        """Answer for the learner, with what is left of the first accepted way."""
+    def show_me(self, begun: Sequence[str] = ()) -> Outcome:
+        """Answer for the learner, with what is left of the first accepted way.
+
+        ``begun`` is the beginning of an answer that a screen has kept so far; where it
+        is no beginning of an accepted way, the answer leaves it out.
+        """
         if self.finished or not self._step.asks:
             return self.go_on()
         if self._step.verbs:
             return self.answer([self.rules.text(self.wanted[0])])
-        way = next(way for way in self._step.ways if self._leads(self._done, way))
-        left = list(way)
-        for command in self._done:
-            left.remove(command)
-        return self.answer(left)
+        rest = next(
+            rest
+            for kept in (tuple(begun), ())
+            for way in self._step.ways
+            if (rest := self._rest(way, kept)) is not None
+        )
+        return self.answer(rest)
 
     def back(self) -> bool:
         """Go back to the beginning of the page, or to the page before; False at the first."""
@@ -253,7 +261,7 @@ class LessonRun:
     # -- the lesson's own --------------------------------------------------
 
     def _code(self, state: State, command: str) -> int | None:
-        """The code of a command, None if it is not legal now."""
+        """Return the code of a command, None if it is not legal now."""
         words = command.split()
         if words[:1] == [self.rules.colours[self.seat]]:
             words = words[1:]
@@ -275,6 +283,33 @@ class LessonRun:
             return not Counter(done) - Counter(way)
         return way[: len(done)] == done
 
+    def _rest(self, way: tuple[str, ...], kept: tuple[str, ...]) -> list[str] | None:
+        """Return what is missing of a way, ``kept`` first, the rest in an order that is legal.
+
+        None if the way does not go on like that.
+        """
+        if not self._leads((*self._done, *kept), way):
+            return None
+        left = list(way)
+        for command in (*self._done, *kept):
+            left.remove(command)
+        state, rest = self._state.copy(), [*kept]
+        for command in kept:
+            code = self._code(state, command)
+            if code is None:
+                return None
+            state.apply(self.seat, code)
+        while left:
+            # Where any order will do, half a placing must come to its end first.
+            legal = (command for command in left if self._code(state, command) is not None)
+            command = next(legal, "")
+            if not self._leads((*self._done, *rest, command), way):
+                return None
+            left.remove(command)
+            rest.append(command)
+            state.apply(self.seat, self.rules.code(command))
+        return rest
+
     def _complete(self, done: tuple[str, ...]) -> bool:
         """Say whether these commands are all that the page asks for."""
         if self._step.verbs:
@@ -282,7 +317,7 @@ class LessonRun:
         return any(len(way) == len(done) and self._leads(done, way) for way in self._step.ways)
 
     def _reply_to(self, command: str) -> str:
-        """What the lesson says to a legal answer that it did not mean."""
+        """Return what the lesson says to a legal answer that it did not mean."""
         words = command.split()
         for length in range(len(words), 0, -1):
             said = self._step.but.get(" ".join(words[:length]))
@@ -315,7 +350,7 @@ class LessonRun:
         return seen
 
     def _scored(self, target: str) -> Scored | None:
-        """The last scoring of a place in this lesson."""
+        """Return the last scoring of a place in this lesson."""
         index = self.rules.targets.index(target)
         for _, event in reversed(self.log):
             if isinstance(event, RegionScored) and event.scored.target == index:
@@ -323,7 +358,7 @@ class LessonRun:
         return None
 
     def _explained(self) -> list[str]:
-        """The scorings that the page is about: one step by step, several in a line each."""
+        """Return the scorings that the page is about: one step by step, several in a line each."""
         targets = self._step.explain
         if len(targets) == 1:
             return [f"- {reason.sentence}" for reason in self._reasons(targets[0])]
@@ -335,5 +370,5 @@ class LessonRun:
         return [] if scored is None else explain_score(scored, self.rules, self.names)
 
     def _scores(self) -> str:
-        seats = sorted(range(self.rules.n), key=lambda seat: -self._state.score(seat))
+        seats = sorted(range(self.rules.n_seats), key=lambda seat: -self._state.score(seat))
         return ", ".join(f"{self.names.seat(seat)} {self._state.score(seat)}" for seat in seats)

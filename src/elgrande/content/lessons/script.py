@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition
-from elgrande.content.reading import ContentError, Table, read_toml
 from elgrande.content.setup import PERSON, Setup
+from elgrande.content.toml_data import ContentError, Table, read_toml
 from elgrande.rules import NotationError
 
 if TYPE_CHECKING:

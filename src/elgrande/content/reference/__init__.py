@@ -2,7 +2,7 @@
 
 An edition and an expansion bring their pages along, in a file of their own; cards,
 regions and house rules get entries made from their own data. ``entry`` is one entry and reads the
-files, ``made`` makes those from data, ``search`` ranks them, ``book`` puts all
+files, ``generated_entries`` makes those from data, ``search`` ranks them, ``book`` puts all
 together, ``links`` says which entry explains a reason that a scoring gave.
 """
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.reading import ContentError
 from elgrande.content.reference.entry import Extra, Pages, RuleEntry, read_pages
 from elgrande.content.reference.game import Game, game, least_sure
-from elgrande.content.reference.made import (
+from elgrande.content.reference.generated_entries import (
     card_entries,
     hand_entries,
     house_entries,
@@ -17,11 +16,12 @@ from elgrande.content.reference.made import (
 )
 from elgrande.content.reference.search import Index
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.content.deck import Deck
+    from elgrande.content.decks.deck import Deck
     from elgrande.content.edition import Edition
     from elgrande.content.expansion import Expansion
     from elgrande.content.reference.entry import Change, Written
@@ -97,15 +97,9 @@ def reference(setup: Setup) -> Reference:
     and add more.
     """
     house = tuple(sorted(setup.options().items()))
-    return _kept(
-        setup.edition,
-        setup.expansions,
-        len(setup.players),
-        setup.short,
-        house,
-        setup.deck,
-        setup.played_version,
-    )
+    deck, version = setup.deck, setup.played_version
+    players = len(setup.players)
+    return _kept(setup.edition, setup.expansions, players, setup.short, house, deck, version)
 
 
 @lru_cache(maxsize=8)
@@ -119,15 +113,9 @@ def _kept(
     version: str,
 ) -> Reference:
     setup = Setup.of(
-        players,
-        0,
-        edition=name,
-        expansions=expansions,
-        short=short,
-        house=dict(house),
-        deck=deck,
+        players, 0, edition=name, expansions=expansions, short=short, house=dict(house), deck=deck,
         version=version,
-    )
+    )  # fmt: skip
     return compiled(setup.content, setup.ruleset())
 
 
@@ -157,7 +145,7 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
     ]
     made = [
         *house_entries(content.house_rules, rules.options, house),
-        *region_entries(edition, rules.n, region),
+        *region_entries(edition, rules.n_seats, region),
         *card_entries((i for i in content.cards.values() if i.card.id in rules.card_index), effect),
         *hand_entries(card for one in (*content.expansions, *content.parts) for card in one.hand),
     ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from elgrande.content.deck import SOURCES
-from elgrande.content.reading import Table, read_toml
+from elgrande.content.decks.deck import SOURCES
+from elgrande.content.toml_data import Table, read_toml
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.deck import SOURCES
-from elgrande.content.reading import ContentError
+from elgrande.content.decks.deck import SOURCES
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import Names, listed, slashed
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ def number(value: int) -> str:
 def game(content: Content, rules: Ruleset) -> Game:
     """Return the facts and numbers of a game."""
     edition = content.edition
-    side = edition.side(rules.n)
+    side = edition.side(rules.n_seats)
     facts = {
-        "players": frozenset((rules.n,)),
+        "players": frozenset((rules.n_seats,)),
         "ranks": frozenset((rules.ranks,)),
         "short": frozenset((rules.rounds != edition.rounds,)),
         "returns": frozenset((any(card.returns for card in rules.cards),)),

@@ -8,13 +8,14 @@ a person means.
 
 What a step asks, what an answer to it means and why a command is refused the step
 says itself, and a verb has its label (``elgrande.rules.wording``): an expansion's, too.
-It adds words for its own events with the decorator ``says``, and names with its labels.
+It adds words for its own events with ``sentences`` or the decorator ``says``, and names with its
+labels.
 """
 
 import elgrande.content.words.hands  # noqa: F401  (registers words)
 from elgrande.content.words.answers import answer, offered
 from elgrande.content.words.cards import card_facts, card_text
-from elgrande.content.words.events import say_event, says
+from elgrande.content.words.events import say_event, says, sentences
 from elgrande.content.words.names import Names
 from elgrande.content.words.prompts import prompt
 from elgrande.content.words.refusals import misread, why_never, why_not
@@ -22,19 +23,6 @@ from elgrande.content.words.scores import Reason, explain_score, say_score
 from elgrande.content.words.typed import notation
 
 __all__ = [
-    "Names",
-    "Reason",
-    "answer",
-    "card_facts",
-    "card_text",
-    "explain_score",
-    "misread",
-    "notation",
-    "offered",
-    "prompt",
-    "say_event",
-    "say_score",
-    "says",
-    "why_never",
-    "why_not",
-]
+    "Names", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread", "notation",
+    "offered", "prompt", "say_event", "say_score", "says", "sentences", "why_never", "why_not",
+]  # fmt: skip

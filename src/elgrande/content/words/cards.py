@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.deck import SOURCES
+from elgrande.content.decks.deck import SOURCES
 from elgrande.content.words.names import listed
 from elgrande.rules.params import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elgrande.content.deck import CardInfo
+    from elgrande.content.decks.deck import CardInfo
+    from elgrande.rules import Card
 
 # What a field is called for a person; others go by their own name.
 _FIELDS = {
@@ -35,6 +36,12 @@ _FIELDS = {
     "targets": "what is scored",
     "optional": "that each part may be left out",
     "stack": "the stack",
+    "marks": "what it is marked with",
+    "value": "the value",
+    "brings": "how many it brings",
+    "anywhere": "that they may go anywhere",
+    "role": "whose action it is",
+    "players": "with how many players it is used",
 }
 # What it is called where the field says no: that would be a false thing to say of the field alone.
 _DENIED = {
@@ -46,6 +53,8 @@ _DENIED = {
     "king": "that the King's region may not be chosen",
     "optional": "that no part may be left out",
     "returns": "that it does not return",
+    "brings": "that it brings nobody",
+    "anywhere": "that they may not go anywhere",
 }
 
 
@@ -56,9 +65,16 @@ def card_text(info: CardInfo) -> str:
     reconstructed is our best fit where the documents are silent.
     """
     card = info.card
+    return "\n".join((f"{card.id} {info.name}{_numbers(card)}", info.text, _sources(info)))
+
+
+def _numbers(card: Card) -> str:
+    """Return what stands on a card besides its text, as the end of its heading."""
+    if card.value:
+        brought = f"{card.brings or 'no'} caballero{'s' * (card.brings != 1)}"
+        return f": value {card.value}, brings {brought}"
     number = card.caballeros
-    places = f": place up to {number} caballero{'s' * (number != 1)}" if number else ""
-    return "\n".join((f"{card.id} {info.name}{places}", info.text, _sources(info)))
+    return f": place up to {number} caballero{'s' * (number != 1)}" if number else ""
 
 
 def _sources(info: CardInfo) -> str:
@@ -88,13 +104,20 @@ def card_facts(info: CardInfo, cards: Iterable[CardInfo]) -> list[tuple[str, str
     the other ones that are called the same and do the same.
     """
     others = [one for one in cards if one.card.stack == info.card.stack]
-    stack = "in no stack: other cards name it" if info.card.stack == 0 else (
+    held = "in no stack: it lies in hands"
+    none = held if info.card.value else "in no stack: other cards name it"
+    stack = none if info.card.stack == 0 else (
         f"{info.card.stack}, {len(others)} card{'s' * (len(others) != 1)}"
         + (", turned up again every round" if info.card.returns else "")
     )  # fmt: skip
     same = copies(info, others)
     return [
         ("Effect", _does(info)),
+        *(
+            [("Marks", listed([_mark(name, it) for name, it in info.card.marks.items()]))]
+            if info.card.marks
+            else []
+        ),
         ("Stack", stack),
         ("Copies", f"{len(same)}: {listed(same)}" if len(same) > 1 else "this one alone"),
         *sourced(info),
@@ -108,7 +131,8 @@ def copies(info: CardInfo, cards: Iterable[CardInfo]) -> list[str]:
 
 def sourced(info: CardInfo) -> list[tuple[str, str]]:
     """Return the fields of a card by where we have them from."""
-    fields = ["name", "caballeros", "effect", *info.card.params]
+    numbers = ["value", "brings"] if info.card.value else ["caballeros"]
+    fields = ["name", *numbers, "effect", *info.card.params]
     fields += [field for field in info.source if field not in fields]
     found: dict[str, list[str]] = {}
     for field in fields:
@@ -135,7 +159,9 @@ def field_name(field: str, value: object = None) -> str:
 
 def _given(info: CardInfo, field: str) -> object:
     """Return the value of a field that a source is given for, as far as its name depends on it."""
-    return info.card.returns if field == "returns" else info.card.params.get(field)
+    if field in ("returns", "brings"):
+        return getattr(info.card, field)
+    return info.card.params.get(field)
 
 
 def _acts(info: CardInfo) -> tuple[object, ...]:
@@ -147,6 +173,11 @@ def _does(info: CardInfo) -> str:
     given = [f"{name.replace('_', ' ')} {_value(it)}" for name, it in info.card.params.items()]
     effect = info.card.effect.replace("_", " ")
     return f"{effect} ({', '.join(given)})" if given else effect
+
+
+def _mark(name: str, number: int) -> str:
+    """Return a symbol of a card, with its number where that says more than that it is there."""
+    return name if number == 1 else f"{name} {number}"
 
 
 def _value(value: object) -> str:

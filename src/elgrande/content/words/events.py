@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.content.words.answers import answer
@@ -10,13 +10,13 @@ from elgrande.content.words.names import (
     Called,
     Names,
     caballeros,
-    last_round,
     listed,
     named,
     points,
 )
 from elgrande.content.words.scores import say_score
 from elgrande.rules import events as ev
+from elgrande.rules.wording import filled
 
 if TYPE_CHECKING:
     from elgrande.rules import Ruleset
@@ -24,8 +24,16 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=ev.Event)
 Say = Callable[[Any, Names], str]
 
-EVENTS: dict[type[ev.Event], Say] = {}
-"""The words of every class of events."""
+EVENTS: dict[type[ev.Event], Say | str] = {}
+"""The words of every class of events: a sentence with fields (``filled``), or a function."""
+
+
+def sentences(words: Mapping[type[ev.Event], str]) -> None:
+    """Register the words of events that a sentence with fields says: ``{seat} goes to {region}``.
+
+    How a field is said stands at ``elgrande.rules.wording.filled``.
+    """
+    EVENTS.update(words)
 
 
 def says(cls: type[E]) -> Callable[[Callable[[E, Names], str]], Callable[[E, Names], str]]:
@@ -46,13 +54,28 @@ def say_event(event: ev.Event, rules: Ruleset, names: Called = None) -> str:
     """
     for cls in type(event).__mro__:
         if cls in EVENTS:
-            return EVENTS[cls](event, named(rules, names))
+            words, n = EVENTS[cls], named(rules, names)
+            return filled(words, event, n) if isinstance(words, str) else words(event, n)
     raise LookupError(f"nobody wrote words for the event {type(event).__name__}")
 
 
-@says(ev.RoundBegan)
-def _round_began(e: ev.RoundBegan, n: Names) -> str:
-    return f"Round {e.round} begins; {n.seat(e.starter)} plays the first power card."
+sentences({
+    ev.RoundBegan: "Round {round} begins; {starter:seat} plays the first power card.",
+    ev.PowerPlayed: "{seat} plays the power card {value}.",
+    ev.TurnBegan: "It is {seat}'s turn.",
+    ev.PointsGiven: "{seat} gets {points} ({reason:plain}).",
+    ev.CardChosen: "{seat} chooses the action card {card}.",
+    ev.CardKept: "{seat} keeps {card}, to the end of {until:last_round}.",
+    ev.HeldExpired: "{seat} discards {card} unused.",
+    ev.KingMoved: "{seat} moves the King from {source:node} to {target:node}.",
+    ev.Evacuated: "{seat} names {region}: the other players must leave it.",
+    ev.DiskSet: "{seat} has set the secret disk.",
+    ev.DiskShows: "{seat}'s disk shows {region}; nobody else sees it yet.",
+    ev.RecalledValue: "{seat} has taken back the {value:hand_card}; nobody else sees it.",
+    ev.CardDeduced: "Now everybody can tell that {seat} took back the {value:hand_card}.",
+    ev.GeneralScoring: "The general scoring after round {round} begins.",
+    ev.TurnEnded: "{seat}'s turn is over.",
+})  # fmt: skip
 
 
 @says(ev.CardsTurned)
@@ -60,16 +83,6 @@ def _cards_turned(e: ev.CardsTurned, n: Names) -> str:
     if not e.cards:
         return "No action card is left to turn up."
     return f"Turned up: {', '.join(map(n.card, e.cards))}."
-
-
-@says(ev.PowerPlayed)
-def _power_played(e: ev.PowerPlayed, n: Names) -> str:
-    return f"{n.seat(e.seat)} plays the power card {e.value}."
-
-
-@says(ev.TurnBegan)
-def _turn_began(e: ev.TurnBegan, n: Names) -> str:
-    return f"It is {n.seat(e.seat)}'s turn."
 
 
 @says(ev.Moved)
@@ -80,7 +93,7 @@ def _moved(e: ev.Moved, n: Names) -> str:
         f"{n.owner(e.kind)}'s court" if place == rules.court and not own else n.place(place)
         for place in (e.source, e.target)
     )
-    what = caballeros(e.number) if own else _theirs(e, n)
+    what = caballeros(e.number) if own else _of_kind(e.kind, e.number, n)
     if e.by < 0:
         return f"{what[:1].upper()}{what[1:]} go{'es' * (e.number == 1)} from {source} to {target}."
     who = n.seat(e.by)
@@ -93,14 +106,10 @@ def _moved(e: ev.Moved, n: Names) -> str:
     return f"{who} moves {what} from {source} to {target}."
 
 
-def _theirs(e: ev.Moved, n: Names) -> str:
-    return _of_kind(e.kind, e.number, n)
-
-
 def _of_kind(kind: int, number: int, n: Names) -> str:
     """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
     whose = n.owner(kind)
-    if kind < n.rules.n:
+    if kind < n.rules.n_seats:
         return f"{'a caballero' if number == 1 else caballeros(number)} of {whose}"
     return f"{'a' if number == 1 else number} {whose.lower()} caballero{'s' * (number != 1)}"
 
@@ -109,16 +118,6 @@ def _of_kind(kind: int, number: int, n: Names) -> str:
 def _converted(e: ev.Converted, n: Names) -> str:
     what, other = (_of_kind(kind, e.number, n) for kind in (e.kind, e.other))
     return f"In {n.place(e.place)}, {what} become{'s' * (e.number == 1)} {other}."
-
-
-@says(ev.PointsGiven)
-def _points_given(e: ev.PointsGiven, n: Names) -> str:
-    return f"{n.seat(e.seat)} gets {points(e.points)} ({n.plain(e.reason)})."
-
-
-@says(ev.CardChosen)
-def _card_chosen(e: ev.CardChosen, n: Names) -> str:
-    return f"{n.seat(e.seat)} chooses the action card {n.card(e.card)}."
 
 
 @says(ev.Announced)
@@ -132,11 +131,6 @@ def _announced(e: ev.Announced, n: Names) -> str:
     return f"{n.seat(e.seat)} announces the special action of {n.card(e.card)}{first}."
 
 
-@says(ev.CardKept)
-def _card_kept(e: ev.CardKept, n: Names) -> str:
-    return f"{n.seat(e.seat)} keeps {n.card(e.card)}, to the end of {last_round(e.until)}."
-
-
 @says(ev.CardUsed)
 def _card_used(e: ev.CardUsed, n: Names) -> str:
     card = n.rules.cards[e.card]
@@ -148,16 +142,6 @@ def _card_used(e: ev.CardUsed, n: Names) -> str:
         lost = ": what is left of it is lost" if e.begun else ""
         return f"{who} stops {what}, with {n.card(e.card)}{lost}."
     return f"{who} uses {n.card(e.card)} on {what}."
-
-
-@says(ev.HeldExpired)
-def _held_expired(e: ev.HeldExpired, n: Names) -> str:
-    return f"{n.seat(e.seat)} discards {n.card(e.card)} unused."
-
-
-@says(ev.KingMoved)
-def _king_moved(e: ev.KingMoved, n: Names) -> str:
-    return f"{n.seat(e.seat)} moves the King from {n.node(e.source)} to {n.node(e.target)}."
 
 
 @says(ev.GrandeMoved)
@@ -177,21 +161,6 @@ def _scoreboard_moved(e: ev.ScoreboardMoved, n: Names) -> str:
     return f"{n.seat(e.seat)} moves {board} from {n.target(e.source)} to {n.target(e.target)}."
 
 
-@says(ev.Evacuated)
-def _evacuated(e: ev.Evacuated, n: Names) -> str:
-    return f"{n.seat(e.seat)} names {n.region(e.region)}: the other players must leave it."
-
-
-@says(ev.DiskSet)
-def _disk_set(e: ev.DiskSet, n: Names) -> str:
-    return f"{n.seat(e.seat)} has set the secret disk."
-
-
-@says(ev.DiskShows)
-def _disk_shows(e: ev.DiskShows, n: Names) -> str:
-    return f"{n.seat(e.seat)}'s disk shows {n.region(e.region)}; nobody else sees it yet."
-
-
 @says(ev.DisksRevealed)
 def _disks_revealed(e: ev.DisksRevealed, n: Names) -> str:
     shown = [f"{n.seat(seat)} {n.region(region)}" for seat, region in e.disks]
@@ -202,11 +171,6 @@ def _disks_revealed(e: ev.DisksRevealed, n: Names) -> str:
 def _recalled(e: ev.Recalled, n: Names) -> str:
     what = "card" if n.rules.extra_hand else "power card"
     return f"{n.seat(e.seat)} takes a played {what} back, unseen."
-
-
-@says(ev.RecalledValue)
-def _recalled_value(e: ev.RecalledValue, n: Names) -> str:
-    return f"{n.seat(e.seat)} has taken back the {n.hand_card(e.value)}; nobody else sees it."
 
 
 @says(ev.OnlyAnswer)
@@ -220,19 +184,9 @@ def _recalled_openly(e: ev.RecalledOpenly, n: Names) -> str:
     return f"{n.seat(e.seat)} takes back the {n.hand_card(e.value)} {where}; everybody sees it."
 
 
-@says(ev.CardDeduced)
-def _card_deduced(e: ev.CardDeduced, n: Names) -> str:
-    return f"Now everybody can tell that {n.seat(e.seat)} took back the {n.hand_card(e.value)}."
-
-
 @says(ev.RegionScored)
 def _region_scored(e: ev.RegionScored, n: Names) -> str:
     return say_score(e.scored, n.rules, n)
-
-
-@says(ev.GeneralScoring)
-def _general_scoring(e: ev.GeneralScoring, n: Names) -> str:
-    return f"The general scoring after round {e.round} begins."
 
 
 @says(ev.CardsCleared)
@@ -240,11 +194,6 @@ def _cards_cleared(e: ev.CardsCleared, n: Names) -> str:
     if not e.cards:
         return "The action cards are cleared away; all were taken."
     return f"The action cards are cleared away; nobody took {listed([n.card(c) for c in e.cards])}."
-
-
-@says(ev.TurnEnded)
-def _turn_ended(e: ev.TurnEnded, n: Names) -> str:
-    return f"{n.seat(e.seat)}'s turn is over."
 
 
 @says(ev.GameEnded)

@@ -7,17 +7,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.content.edition import edition
-from elgrande.content.reading import ContentError
 from elgrande.content.shown import shown
-from elgrande.rules.held import GAME, LASTS
+from elgrande.content.toml_data import ContentError
 from elgrande.rules.wording import MINUS as MINUS
 from elgrande.rules.wording import caballeros as caballeros
 from elgrande.rules.wording import counted as counted
 from elgrande.rules.wording import figure as figure
+from elgrande.rules.wording import last_round as last_round
 from elgrande.rules.wording import listed as listed
+from elgrande.rules.wording import points as points
 
 if TYPE_CHECKING:
-    from elgrande.content.deck import CardInfo
+    from elgrande.content.decks.deck import CardInfo
     from elgrande.content.edition import Edition, Label
     from elgrande.content.setup import Setup
     from elgrande.rules import Position, Ruleset
@@ -95,6 +96,11 @@ class Names:
         info = self._cards.get(name)
         return info.short if info is not None else name
 
+    def text(self, name: str) -> str:
+        """Return what a card says, by its id; nothing of a card that nobody tells us of."""
+        info = self._cards.get(name)
+        return info.text if info is not None else ""
+
     def known_as(self, word: str) -> tuple[str, ...]:
         """Return what people may call a word of the notation: first as the screen shows it."""
         rules = self.rules
@@ -148,7 +154,7 @@ class Names:
     def whom(self, kind: int) -> str:
         """Return the same within a sentence: ``Anna``, or ``the`` somebody who has no seat."""
         owner = self.owner(kind)
-        return owner if kind < self.rules.n else f"the {owner.lower().removeprefix('the ')}"
+        return owner if kind < self.rules.n_seats else f"the {owner.lower().removeprefix('the ')}"
 
     def place(self, place: int) -> str:
         """Return a place within a sentence."""
@@ -186,7 +192,7 @@ class Names:
     def lies_for(self, position: Position, number: int) -> str:
         """Return for whom without a seat a power card of this number lies there, or nothing."""
         for turn in shown(self.rules).turns(position):
-            if turn.kind >= self.rules.n and turn.number == number:
+            if turn.kind >= self.rules.n_seats and turn.number == number:
                 return self.whom(turn.kind)
         return ""
 
@@ -227,9 +233,12 @@ def named(rules: Ruleset, names: Called) -> Names:
     return _kept(rules, tuple(pairs))
 
 
-def points(number: int) -> str:
-    """Return a number of points in words: ``1 point``, ``12 points``."""
-    return f"{number} point{'' if number == 1 else 's'}"
+def short_game(rounds: Sequence[int]) -> str:
+    """Return which rounds a game plays, as a sentence; empty where it leaves none out."""
+    if tuple(rounds) == tuple(range(1, len(rounds) + 1)):
+        return ""
+    played = listed([str(number) for number in rounds])
+    return f"This is a short game: it begins with round {rounds[0]} and plays rounds {played}."
 
 
 def round_name(number: int, first: int = 1) -> str:
@@ -245,13 +254,6 @@ def ordinal(number: int) -> str:
 def slashed(values: Sequence[int]) -> str:
     """Return a scoreboard's values as they are printed: ``8/4/0``."""
     return "/".join(map(str, values))
-
-
-def last_round(until: int) -> str:
-    """Return until the end of what a card is kept: ``round 4``, ``the game``."""
-    if until in LASTS:
-        return "the game" if until == GAME else "the next general scoring"
-    return f"round {until}"
 
 
 def sentence(text: str) -> str:

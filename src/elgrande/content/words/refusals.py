@@ -6,7 +6,7 @@ can tell more than that seat may know.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
@@ -19,12 +19,16 @@ from elgrande.rules.refused import Case
 from elgrande.rules.wording import awaited, listed, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from elgrande.rules import View
 
 _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""
+_ALIKE = 0.05
+"""How much less another one may have in common with what was typed, to be named too."""
+_MOST = 3
+"""So many commands are named at most."""
 
 
 def why_not(position: State | View, seat: int, text: str, names: Called = None) -> str:
@@ -35,17 +39,18 @@ def why_not(position: State | View, seat: int, text: str, names: Called = None) 
     """
     rules = position.rules
     n = named(rules, names)
-    if not 0 <= seat < rules.n:
-        return f"There are {rules.n} seats here, and this is none of them."
+    if not 0 <= seat < rules.n_seats:
+        return f"There are {rules.n_seats} seats here, and this is none of them."
     view = position.view(seat) if isinstance(position, State) else position
     return sentence(reason) if (reason := _reason(view, seat, clean(text, LONGEST), n)) else ""
 
 
 def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] = ()) -> str:
-    """Return why a text is no command: the one that was most likely meant, if any is near.
+    """Return why a text is no command: those that were most likely meant, if any is near.
 
-    A legal answer is thought of first. It is looked for in notation and by the names that
-    the screen shows, and named as what was typed comes nearest to.
+    Legal answers are thought of first, also by what follows their verb alone. They are looked
+    for in notation and by the names that the screen shows, and named as what was typed comes
+    nearest to.
     """
     rules = names.rules
     said = plainly(clean(text, LONGEST))
@@ -63,10 +68,23 @@ def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] 
             # It differs in nothing that could be shown, or by a name that notation lacks.
             return f"here a command is written letter by letter: {ways[said][1]!r}"
     for ways in both:
-        near = get_close_matches(said, ways, 1, _NEAR)
+        near = _nearest(said, {way: shown for way, (shown, _) in ways.items()})
+        if not near:
+            # Whoever leaves the verb out means an answer that can be given now.
+            ends = {way.partition(" ")[2]: shown for way, (shown, _) in both[0].items()}
+            near = _nearest(said, ends)
         if near:
-            return f"there is no command {said!r}; did you mean {ways[near[0]][0]!r}?"
+            meant = listed([repr(way) for way in near], "or")
+            return f"there is no command {said!r}; did you mean {meant}?"
     return str(error)
+
+
+def _nearest(said: str, ways: Mapping[str, str]) -> list[str]:
+    """Return what the nearest of some ways to say a command mean, the nearest first."""
+    near = get_close_matches(said, ways, _MOST, _NEAR)
+    alike = [SequenceMatcher(None, way, said).ratio() for way in near]
+    found = [ways[way] for way, ratio in zip(near, alike, strict=True) if ratio > alike[0] - _ALIKE]
+    return list(dict.fromkeys(found))
 
 
 def why_never(verb: str, target: str, names: Names) -> str:

@@ -131,7 +131,7 @@ def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, str]:
         return reached, TIE if line.tied and line.rank <= 3 else LOW
     if line.paid > rules.ranks:
         void = f"{ordinal(line.paid)} is void" if line.tied else "void"
-        few = f"{rules.n} players"
+        few = f"{rules.n_seats} players"
         return f"{reached}, {void} with {few}", f"With {few} only {_first_values(rules.ranks)}."
     if line.tied:
         return f"{reached}, paid as {ordinal(line.paid)}", TIE

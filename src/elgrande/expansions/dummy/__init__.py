@@ -2,7 +2,7 @@
 
 It stands in the regions, takes ranks and an action card each round, and scores
 nothing (FACTS 9.2). ``steps`` holds what it does, ``words`` how that is told,
-``display`` what is seen of it and ``laying`` how it is written in a position that
+``display`` what is seen of it and ``position_fields`` how it is written in a position that
 somebody lays out.
 The second edition brings it along for two players.
 """
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.expansion import Expansion
 from elgrande.expansions.dummy.bots import BOTS
 from elgrande.expansions.dummy.display import DISPLAY
-from elgrande.expansions.dummy.laying import FORMS, check
+from elgrande.expansions.dummy.position_fields import FORMS, check
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, OWNER, PLAYED, POWER, STEPS
 from elgrande.rules import Kind
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def ahead(position: Position, initiative: int) -> int:
-    """It acts before all seats that are below its power card."""
+    """Return 1 for a seat below its power card: the dummy acts before it."""
     return int(position.cell(POWER) > initiative)
 
 

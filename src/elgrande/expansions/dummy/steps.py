@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import Event
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import shift
 from elgrande.rules.steps.round import clear_stack
-from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.step import InstantStep
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Ruleset, State
@@ -57,7 +56,7 @@ class DummyTook(Event):
     card: int
 
 
-class DummyStep(Step[PlainFrame]):
+class DummyStep(InstantStep):
     """A step of the dummy's."""
 
     @property
@@ -75,13 +74,11 @@ class DrawRegions(DummyStep):
 
     name = "draw_regions"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Draw and set: chance."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
         kind = self.kind
         if not s.count(kind, rules.provinces):
-            return False
+            return
         at = rules.cell[DRAWN]
         generator = s.draw_generator()
         drawn = []
@@ -93,7 +90,6 @@ class DrawRegions(DummyStep):
         s.emit(RegionsDrawn(kind, tuple(drawn)))
         for region in drawn:
             shift(s, -1, (kind,), rules.provinces, rules.region_places[region], CABALLEROS)
-        return False
 
 
 class ShuffleRegions(DummyStep):
@@ -101,11 +97,8 @@ class ShuffleRegions(DummyStep):
 
     name = "shuffle_regions"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Forget what was drawn."""
-        s.stack.pop()
+    def do(self, s: State, actor: int) -> None:
         s.board[self.rules.cell[DRAWN]] = 0
-        return False
 
 
 class TurnUpPower(DummyStep):
@@ -113,11 +106,9 @@ class TurnUpPower(DummyStep):
 
     name = "dummy_power"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Draw one of those it has not played: chance."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
         board = s.board
-        s.stack.pop()
         played = rules.cell[PLAYED]
         if board[rules.cell[POWER]]:
             board[played] |= rules.power_bit[board[rules.cell[POWER]]]
@@ -129,10 +120,9 @@ class TurnUpPower(DummyStep):
         board[rules.cell[POWER]] = value
         board[rules.cell[ACTED]] = 0
         s.emit(DummyPower(self.kind, value))
-        return False
 
-    def behind(self, s: Position) -> bool:
-        """Its card lies there, unless somebody who laid the position out left that to chance."""
+    def already_done(self, s: Position) -> bool:
+        # Unless somebody who laid the position out left that to chance.
         return s.cell(POWER) > 0
 
 
@@ -144,16 +134,14 @@ class DummyTurn(DummyStep):
 
     name = "dummy_turn"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Put the card away, once a round."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
         board = s.board
-        s.stack.pop()
-        seat = f.actor
+        seat = actor
         if board[rules.cell[ACTED]]:
-            return False
+            return
         if seat >= 0 and rules.initiative(s, seat) > board[rules.cell[POWER]]:
-            return False
+            return
         best, taken = -1, -1
         for index in range(len(rules.stacks)):
             card = board[rules.at_face + index]
@@ -167,7 +155,6 @@ class DummyTurn(DummyStep):
             clear_stack(s, taken)
         board[rules.cell[ACTED]] = 2 + card if taken >= 0 else 1
         s.emit(DummyTook(self.kind, card))
-        return False
 
 
 STEPS: tuple[type[DummyStep], ...] = (DrawRegions, ShuffleRegions, TurnUpPower, DummyTurn)

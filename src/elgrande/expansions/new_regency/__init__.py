@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from elgrande.content.deck import read_deck
+from elgrande.content.decks.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.content.reading import Table, read_toml
+from elgrande.content.toml_data import Table, read_toml
 from elgrande.rules import Node, Spec
-from elgrande.rules.effects.library import bring
 
 __all__ = ["NEW_REGENCY"]
 
@@ -43,7 +42,6 @@ def edit(spec: Spec) -> None:
     # The King's card is the one that would be turned up again every round.
     spec.cards = [card for card in spec.cards if card.stack not in stacks or not card.returns]
     spec.nodes += NODES
-    bring(spec, [info.card for info in CARDS])
 
 
 NEW_REGENCY = Expansion(

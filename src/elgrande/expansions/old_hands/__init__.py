@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from elgrande.content.deck import read_deck
+from elgrande.content.decks.deck import read_deck
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Boxed, Spec
-from elgrande.rules.effects.library import bring
 
 __all__ = ["COMPETITION", "INFILTRATION", "STAND_IN", "VETO"]
 
@@ -24,7 +23,6 @@ def _expansion(name: str, description: str) -> Expansion:
     ours = {other.card.id for other in CARDS.values()}
 
     def edit(spec: Spec) -> None:
-        bring(spec, (info.card,))
         stack = {card.id for card in spec.cards if card.stack == info.card.stack}
         spec.boxed.append(Boxed(frozenset(stack - ours), 1))
 

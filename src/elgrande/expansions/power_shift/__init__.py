@@ -2,7 +2,7 @@
 
 ``modifiers.toml`` are the sixteen modifiers, ``deck.toml`` the abilities that
 some of them have, ``steps`` deals, passes, plays and uses them, ``words`` says so,
-``display`` shows them, and ``laying`` is for positions that somebody writes.
+``display`` shows them, and ``position_fields`` is for positions that somebody writes.
 They lie in hand with the power cards, so whatever is known or guessed of a hand
 holds for them too: nobody but the holder knows a dealt modifier, except that who
 passed one knows whose it is until it is played.
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.expansions.power_shift import laying
+from elgrande.expansions.power_shift import position_fields
 from elgrande.expansions.power_shift.bots import BOTS
 from elgrande.expansions.power_shift.display import DISPLAY
 from elgrande.expansions.power_shift.modifiers import CARDS, HAND, MODIFIERS
@@ -57,7 +57,7 @@ def edit(spec: Spec) -> None:
     spec.insert_before("game", "rounds", "deal_modifiers", "pass_modifiers")
     spec.insert_after("round", "new_round", "clear_modifiers")
     spec.insert_before("turn", "choose_card", "use_ability")
-    laying.edit(spec)
+    position_fields.edit(spec)
 
 
 POWER_SHIFT = Expansion(

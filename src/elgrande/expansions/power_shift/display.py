@@ -28,11 +28,11 @@ def added(position: Position, seat: int) -> Added | None:
 
 
 def _passing(position: Position, seat: int, names: Names) -> str:
-    return "The help says what each of them does."
+    return "Go over them with the arrow keys to read what each does, or ask the help."
 
 
 def _ability(position: Position, seat: int, names: Names) -> str:
-    """What the seat's modifier of this round lets it carry out."""
+    """Return what the seat's modifier of this round lets it carry out."""
     index = modifier_of(position, seat)
     return _TEXTS.get(MODIFIERS[index].ability, "") if index >= 0 else ""
 

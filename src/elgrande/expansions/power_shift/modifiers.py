@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from elgrande.content.deck import read_deck
+from elgrande.content.decks.deck import read_deck
 from elgrande.content.expansion import HandCard
-from elgrande.content.reading import Table, read_toml
+from elgrande.content.toml_data import Table, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

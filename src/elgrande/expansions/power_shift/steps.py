@@ -11,14 +11,22 @@ from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.power import Power, show_card
-from elgrande.rules.steps.step import Step, begin_action
+from elgrande.rules.steps.step import InstantStep, Step, begin_action
 from elgrande.rules.wording import figure, whose
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Generator, Position, Ruleset, State, View
+    from elgrande.rules import (
+        Case,
+        Decision,
+        Generator,
+        Names,
+        Position,
+        Ruleset,
+        State,
+        View,
+        Words,
+    )
     from elgrande.rules.questions import Initiative, InView, PrivateHand, Recallable
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names, Words
 
 DEALT = 3
 """How many modifiers a player is dealt."""
@@ -105,16 +113,20 @@ def modifier_of(position: Position, seat: int) -> int:
 # -- what the core asks ----------------------------------------------------
 
 
-def total(position: Position, seat: int) -> int:
-    """The value of the power card and the modifier together decides the turn order."""
+def shift_of(position: Position, seat: int) -> int:
+    """Return what a seat's modifier of this round adds to its power card."""
     modifier = modifier_of(position, seat)
-    return position.power(seat) + (MODIFIERS[modifier].value if modifier >= 0 else 0)
+    return MODIFIERS[modifier].value if modifier >= 0 else 0
+
+
+def total(position: Position, seat: int) -> int:
+    """Return what a seat's power card and modifier of this round come to."""
+    return position.power(seat) + shift_of(position, seat)
 
 
 def total_decides(previous: Initiative, position: Position, seat: int) -> int:
-    """The turn order and what nobody else may play: by totals instead of cards."""
-    modifier = modifier_of(position, seat)
-    return previous(position, seat) + (MODIFIERS[modifier].value if modifier >= 0 else 0)
+    """Return the turn order and what nobody else may play: by totals instead of cards."""
+    return previous(position, seat) + shift_of(position, seat)
 
 
 def recallable(previous: Recallable, position: Position, seat: int) -> int:
@@ -124,7 +136,7 @@ def recallable(previous: Recallable, position: Position, seat: int) -> int:
 
 
 def in_view(previous: InView, position: Position, seat: int) -> int:
-    """This round's power card and modifier lie face up, unless they were taken back."""
+    """Return this round's power card and modifier, unless they were taken back."""
     modifier = modifier_of(position, seat)
     shown = previous(position, seat)
     if modifier < 0:
@@ -144,7 +156,7 @@ def private_hand(previous: PrivateHand, view: View) -> tuple[tuple[int, int], ..
     modifier = drawer[rules.hidden_at[PASSED]]
     if modifier < 0 or _passing(view) is not None:
         return known
-    left = (view.seat + 1) % rules.n
+    left = (view.seat + 1) % rules.n_seats
     bit = first_bit(rules) + modifier
     if (view.cell(past_cell(rules.colours[left])) >> bit) & 1:
         return known
@@ -157,7 +169,7 @@ def deal_passed(s: State, seat: int, generator: Generator) -> int:
     if passing is not None:
         return generator.choice(s.extras(seat)) if (passing.chosen >> seat) & 1 else -1
     rules = s.rules
-    left = (seat + 1) % rules.n
+    left = (seat + 1) % rules.n_seats
     bits = s.cell(past_cell(rules.colours[left])) >> first_bit(rules)
     played = [index for index in range(len(MODIFIERS)) if (bits >> index) & 1]
     return generator.choice([*s.extras(left), *played]) if s.extras(left) or played else -1
@@ -188,29 +200,26 @@ def _passing(position: Position) -> PassModifiersFrame | None:
 # -- steps -----------------------------------------------------------------
 
 
-class DealModifiers(Step[PlainFrame]):
+class DealModifiers(InstantStep):
     """Deal everybody three modifiers; the others go back to the box, unseen."""
 
     name = "deal_modifiers"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Deal: chance."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
         generator = s.draw_generator()
         pile = generator.shuffled(list(range(len(MODIFIERS))))
         s.keep_generator(generator)
         first = first_bit(rules)
         unknown = ((1 << len(MODIFIERS)) - 1) << first
-        doubts = list(s.doubts)
-        for seat in range(rules.n):
+        doubts = list(s.unknown_cards)
+        for seat in range(rules.n_seats):
             dealt = tuple(sorted(pile[seat * DEALT : (seat + 1) * DEALT]))
             for modifier in dealt:
-                _put(s, seat, HAND, _drawer(s, seat)[HAND] | (1 << (first + modifier)))
+                s.keep(seat, HAND, s.drawer(seat)[HAND] | (1 << (first + modifier)))
                 doubts.append((seat, unknown))
             s.emit(ModifiersDealt(seat, dealt, audience=frozenset((seat,))))
-        s.doubts = tuple(sorted(doubts, key=lambda doubt: doubt[0]))
-        return False
+        s.unknown_cards = tuple(sorted(doubts, key=lambda doubt: doubt[0]))
 
 
 class PassModifiers(Step[PassModifiersFrame]):
@@ -224,78 +233,67 @@ class PassModifiers(Step[PassModifiersFrame]):
     secret = True
 
     def begun(self, actor: int) -> PassModifiersFrame:
-        """Nobody has chosen."""
         return PassModifiersFrame(self.name, actor, 0)
 
     def run(self, s: State, f: PassModifiersFrame) -> bool:
-        """Go on when everybody has chosen."""
         rules = self.rules
-        if f.chosen != (1 << rules.n) - 1:
+        if f.chosen != (1 << rules.n_seats) - 1:
             return True
         s.stack.pop()
         first = first_bit(rules)
-        passed = [_drawer(s, seat)[rules.hidden_at[PASSED]] for seat in range(rules.n)]
+        passed = [s.drawer(seat)[rules.hidden_at[PASSED]] for seat in range(rules.n_seats)]
         for seat, modifier in enumerate(passed):
-            _put(s, seat, HAND, _drawer(s, seat)[HAND] & ~(1 << (first + modifier)))
+            s.keep(seat, HAND, s.drawer(seat)[HAND] & ~(1 << (first + modifier)))
         for seat, modifier in enumerate(passed):
-            left = (seat + 1) % rules.n
-            _put(s, left, HAND, _drawer(s, left)[HAND] | (1 << (first + modifier)))
+            left = (seat + 1) % rules.n_seats
+            s.keep(left, HAND, s.drawer(left)[HAND] | (1 << (first + modifier)))
             s.emit(ModifierReceived(left, modifier, audience=frozenset((left,))))
         s.revealed = True
         return False
 
     def owing(self, s: Position, f: PassModifiersFrame) -> tuple[int, ...]:
-        """The seats that have not chosen."""
-        return tuple(seat for seat in range(self.rules.n) if not (f.chosen >> seat) & 1)
+        return tuple(seat for seat in range(self.rules.n_seats) if not (f.chosen >> seat) & 1)
 
     def legal(self, s: Position, f: PassModifiersFrame, seat: int) -> list[int]:
-        """Any of the own modifiers."""
         base = self.rules.base["pass"]
         return [base + modifier for modifier in s.extras(seat)]
 
     def answer(self, s: State, f: PassModifiersFrame, seat: int, code: int) -> None:
-        """Choose; choosing anew is not told to the others."""
+        # Choosing anew is not told to the others.
         modifier = code - self.rules.base["pass"]
-        _put(s, seat, self.rules.hidden_at[PASSED], modifier)
+        s.keep(seat, self.rules.hidden_at[PASSED], modifier)
         if not (f.chosen >> seat) & 1:
             s.stack[-1] = f._replace(chosen=f.chosen | (1 << seat))
             s.emit(ModifierSet(seat))
         s.emit(ModifierPassed(seat, modifier, audience=frozenset((seat,))))
 
-    def tells(self, s: Position, f: PassModifiersFrame, seat: int) -> bool:
-        """What is passed is the player's secret."""
+    def reveals_secret(self, s: Position, f: PassModifiersFrame, seat: int) -> bool:
         return True
 
     def prompt(self, d: Decision, f: PassModifiersFrame, n: Names) -> str:
-        """One of those in hand."""
         return f"pass one of {whose(d)} modifiers to the left, in secret"
 
     def refusal(self, c: Case, f: PassModifiersFrame) -> str:
-        """It is not in hand."""
         if c.verb != "pass" or c.view.rules.extra_hand.index(c.words[0]) in c.view.extras(c.seat):
             return ""
         return f"the modifier {c.n.plain(c.words[0])} is not in {c.n.seat(c.seat)}'s hand"
 
 
-class ClearModifiers(Step[PlainFrame]):
+class ClearModifiers(InstantStep):
     """The modifiers of the last round lie in the discard piles."""
 
     name = "clear_modifiers"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Forget them."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
         for colour in rules.colours:
             s.board[rules.cell[now_cell(colour)]] = 0
-        return False
 
 
 class ShiftedPower(Power):
     """Play a power card, with at most one modifier, to a total that nobody has."""
 
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """Power cards alone, then each with each modifier."""
         codes = super().legal(s, f, seat)
         if seat != f.actor:
             return codes
@@ -305,11 +303,12 @@ class ShiftedPower(Power):
         extras = s.extras(seat)
         for value in s.hand(seat):
             at = shift + rules.power_values.index(value) * len(MODIFIERS)
-            codes += [at + m for m in extras if value + MODIFIERS[m].value not in taken]
+            totals = {modifier: shifted(value, MODIFIERS[modifier].id) for modifier in extras}
+            codes += [at + modifier for modifier, total in totals.items() if total not in taken]
         return codes
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Play the card and the modifier; a modifier played is known to be in no other hand."""
+        # A modifier played is known to be in no other hand.
         rules = self.rules
         shift = rules.base["shift"]
         if not shift <= code < shift + len(rules.power_values) * len(MODIFIERS):
@@ -323,15 +322,13 @@ class ShiftedPower(Power):
         s.board[rules.cell[now_cell(colour)]] = modifier + 1
         s.board[rules.cell[past_cell(colour)]] |= 1 << bit
         show_card(s, seat, 1 << bit)
-        s.doubts = tuple((owner, mask & ~(1 << bit)) for owner, mask in s.doubts)
+        s.unknown_cards = tuple((owner, mask & ~(1 << bit)) for owner, mask in s.unknown_cards)
         s.emit(ModifierPlayed(seat, modifier, total(s, seat)))
 
-    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
-        """A hand with modifiers in it is secret."""
+    def reveals_secret(self, s: Position, f: PlainFrame, seat: int) -> bool:
         return True
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        """One of the two is not in hand, or nobody may come to their total."""
         if c.verb != "shift" or not c.fits:
             return super().refusal(c, f)
         value, name = int(c.words[0]), c.words[1]
@@ -348,7 +345,6 @@ class UseAbility(Step[PlainFrame]):
     name = "use_ability"
 
     def run(self, s: State, f: PlainFrame) -> bool:
-        """Ask, if there is one that could do anything."""
         card = self._card(s, f.actor)
         rules = self.rules
         if card >= 0 and rules.card_effects[card].possible(s, f.actor, rules.cards[card].params):
@@ -362,46 +358,30 @@ class UseAbility(Step[PlainFrame]):
         return self.rules.card_index[ability] if ability else -1
 
     def shown(self, s: Position, f: PlainFrame) -> AbilityFrame:
-        """With the index of the modifier."""
         return AbilityFrame(f.step, f.actor, modifier_of(s, f.actor))
 
     def shown_of(self, values: tuple[Any, ...]) -> AbilityFrame:
-        """As ``shown`` returned it."""
         return AbilityFrame(*values)
 
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """Use it or not."""
         return [self.rules.base["ability"], self.rules.DONE] if seat == f.actor else []
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Carry it out: it is no special action, so no held card stops it."""
+        # It is no special action, so no held card stops it.
         s.stack.pop()
         if code != self.rules.DONE:
             begin_action(s, seat, self._card(s, seat), stoppable=False)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """Which modifier's."""
         return f"use {whose(d)} modifier {_shown(d, n)}, or not"
 
     def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
-        """Which modifier's."""
         return f"use {_shown(d, n)}" if words[0] == "ability" else ""
 
 
 def _shown(d: Decision, n: Names) -> str:
     """Name the modifier of which a Decision tells."""
     return n.plain(n.rules.extra_hand[d.of(AbilityFrame).modifier])
-
-
-def _drawer(s: State, seat: int) -> tuple[Any, ...]:
-    drawer = s.drawers[seat]
-    assert drawer is not None
-    return drawer
-
-
-def _put(s: State, seat: int, at: int, value: Any) -> None:
-    drawer = _drawer(s, seat)
-    s.drawers[seat] = (*drawer[:at], value, *drawer[at + 1 :])
 
 
 STEPS: tuple[type[Step[Any]], ...] = (DealModifiers, PassModifiers, ClearModifiers, UseAbility)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.words import says
+from elgrande.content.words import says, sentences
 from elgrande.content.words.names import figure, listed
 from elgrande.expansions.power_shift.steps import (
     ModifierPassed,
@@ -28,20 +28,18 @@ def _dealt(e: ModifiersDealt, n: Names) -> str:
     return f"{n.seat(e.seat)} is dealt the modifiers {cards}; nobody else sees them."
 
 
-@says(ModifierSet)
-def _set(e: ModifierSet, n: Names) -> str:
-    return f"{n.seat(e.seat)} has chosen a modifier to pass."
+sentences({ModifierSet: "{seat} has chosen a modifier to pass."})
 
 
 @says(ModifierPassed)
 def _passed(e: ModifierPassed, n: Names) -> str:
-    left = n.seat((e.seat + 1) % n.rules.n)
+    left = n.seat((e.seat + 1) % n.rules.n_seats)
     return f"{n.seat(e.seat)} passes {_name(e.modifier, n)} to {left}; nobody else sees it."
 
 
 @says(ModifierReceived)
 def _received(e: ModifierReceived, n: Names) -> str:
-    right = n.seat((e.seat - 1) % n.rules.n)
+    right = n.seat((e.seat - 1) % n.rules.n_seats)
     return f"{n.seat(e.seat)} gets {_name(e.modifier, n)} from {right}."
 
 

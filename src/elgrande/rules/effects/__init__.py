@@ -24,13 +24,7 @@ from elgrande.rules.effects.scorings import (
     ScoreUniqueDisks,
     ScoreValues,
 )
-from elgrande.rules.effects.send import (
-    CarrySend,
-    DiskSend,
-    Dismiss,
-    EachSends,
-    SendOneEach,
-)
+from elgrande.rules.effects.send import CarrySend, DiskSend, Dismiss, EachSends, SendOneEach
 from elgrande.rules.steps.step import Step
 
 BASE_EFFECTS: tuple[type[Step[Any]], ...] = (

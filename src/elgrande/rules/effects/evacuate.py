@@ -6,16 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Evacuated
 from elgrande.rules.movement import movable, shift
-from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
-from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.steps.carry_disks import CarryDisks
+from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.step import Effect
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.ruleset import Ruleset
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Params, Position, Ruleset, State
 
 
 class EvacuateFrame(NamedTuple):
@@ -31,6 +27,8 @@ class Evacuate(Effect[EvacuateFrame]):
 
     name = "evacuate"
     frame = EvacuateFrame
+    wants = "name the region that all other players must leave"
+    disks_for = "where your caballeros in {region} go"
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
@@ -38,38 +36,25 @@ class Evacuate(Effect[EvacuateFrame]):
         self.goals = (rules.court, *shown)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether anybody else stands in a region that is not taboo."""
-        return any(
-            self._leaves(s, seat, region)
-            for region in range(len(self.rules.regions))
-            for seat in self.rules.clockwise(actor)
-        )
-
-    def _leaves(self, s: Position, seat: int, region: int) -> bool:
-        """Say whether a seat has anybody in a region who can go anywhere."""
-        return movable(s, seat, seat, self.rules.region_places[region], self.goals) > 0
-
-    def _codes(self, s: Position, actor: int) -> list[int]:
-        rules = self.rules
-        return [
-            rules.EVACUATE + region
-            for region in range(len(rules.regions))
-            if self._victims(s, actor, region)
-        ]
+        return any(self._victims(s, actor, region) for region in range(len(self.rules.regions)))
 
     def _victims(self, s: Position, actor: int, region: int) -> tuple[int, ...]:
-        return tuple(seat for seat in self.rules.clockwise(actor) if self._leaves(s, seat, region))
+        """Return the other seats with anybody in a region who can go anywhere."""
+        places = self.rules.region_places[region]
+        others = self.rules.clockwise(actor)
+        return tuple([seat for seat in others if movable(s, seat, seat, places, self.goals)])
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         s.stack.append(EvacuateFrame(self.name, actor, -1))
 
-    def legal(self, s: Position, f: EvacuateFrame, seat: int) -> list[int]:
-        """The regions that can be named."""
-        return self._codes(s, seat) if seat == f.actor and f.region < 0 else []
+    def choices(self, s: Position, f: EvacuateFrame) -> list[int]:
+        if f.region >= 0:
+            return []
+        regions = range(len(self.rules.regions))
+        first = self.rules.EVACUATE
+        return [first + region for region in regions if self._victims(s, f.actor, region)]
 
     def do(self, s: State, f: EvacuateFrame, seat: int, code: int) -> None:
-        """Name it and ask the disks."""
         region = code - self.rules.EVACUATE
         s.stack[-1] = EvacuateFrame(self.name, seat, region)
         s.emit(Evacuated(seat, region))
@@ -85,22 +70,14 @@ class Evacuate(Effect[EvacuateFrame]):
         s.stack[-1] = CarryEvacuationFrame("carry_evacuation", f.actor, f.region, shown, 1)
         self.disks_shown(s)
 
-    def prompt(self, d: Decision, f: EvacuateFrame, n: Names) -> str:
-        """Which region."""
-        return "name the region that all other players must leave"
-
     def refusal(self, c: Case, f: EvacuateFrame) -> str:
-        """Nobody may leave it, or nobody else is there."""
         if c.verb != "evacuate":
             return ""
         name = c.words[0]
         if all(map(c.view.is_taboo, c.view.rules.target_places[c.region_at(name)])):
-            return f"{c.n.the(name)} is the King's region, and nobody may leave it"
+            known = c.shut_by_others(c.region_at(name))
+            return known or f"{c.n.the(name)} is the King's region, and nobody may leave it"
         return f"no other player has a caballero in {c.n.the(name)}"
-
-    def disk_hint(self, f: EvacuateFrame, n: Names) -> str:
-        """Who moves."""
-        return f"where your caballeros in {n.region(f.region)} go"
 
 
 class CarryEvacuationFrame(NamedTuple):
@@ -113,31 +90,20 @@ class CarryEvacuationFrame(NamedTuple):
     distance: int
 
 
-class CarryEvacuation(AutoEffect[CarryEvacuationFrame]):
+class CarryEvacuation(CarryDisks[CarryEvacuationFrame]):
     """Carry the disks out, one player after another."""
 
     name = "carry_evacuation"
     frame = CarryEvacuationFrame
     on_cards = False
 
-    def ahead(self, s: Position, f: CarryEvacuationFrame) -> CarryEvacuationFrame:
-        """Step over players without a disk."""
-        return f._replace(distance=next_shown(f.shown, f.actor, f.distance))
-
-    def finished(self, s: Position, f: CarryEvacuationFrame) -> bool:
-        """Say whether all disks are carried out."""
-        return next_shown(f.shown, f.actor, f.distance) == self.rules.n
-
-    def unit(self, s: State, f: CarryEvacuationFrame) -> None:
+    def carry(self, s: State, f: CarryEvacuationFrame, seat: int, region: int) -> None:
         """Move one player's caballeros, to the court if the disk shows no way out.
 
         Whoever may not even go there stays.
         """
         rules = self.rules
-        victim = (f.actor + f.distance) % rules.n
-        s.stack[-1] = f._replace(distance=f.distance + 1)
-        region = f.shown[victim]
         goals = rules.region_places[region] if region != f.region else ()
-        kinds = rules.kinds_of(s, victim)
+        kinds = rules.kinds_of(s, seat)
         for place in rules.region_places[f.region]:
-            shift(s, victim, kinds, place, (*goals, rules.court))
+            shift(s, seat, kinds, place, (*goals, rules.court))

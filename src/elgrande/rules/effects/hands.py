@@ -13,12 +13,9 @@ from elgrande.rules.wording import caballeros, into_castillo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.rules import Decision, Position, State
+    from elgrande.rules import Case, Decision, Names, Params, Position, State
     from elgrande.rules.effects.place import LeftFrame
     from elgrande.rules.frames import PlainFrame
-    from elgrande.rules.params import Params
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
 
 
 class Infiltration(Militia):
@@ -31,15 +28,10 @@ class Infiltration(Militia):
     may = staticmethod(may_intrude)
 
     def goals(self, s: Position) -> Sequence[int]:
-        """Every region, and what the King closes."""
         rules = self.rules
-        return [
-            *rules.board_places,
-            *([rules.castillo] if rules.castillo in rules.taboo(s) else []),
-        ]
+        return rules.goal_places if rules.castillo in rules.taboo(s) else rules.board_places
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
-        """Wherever it is, the King's region too."""
         castillo = " or in the Castillo" * into_castillo(d, n)
         return f"place {caballeros(f.left)} in any region{castillo}, also where the King is"
 
@@ -62,23 +54,18 @@ class StandIn(AutoEffect[StandInFrame]):
     frame = StandInFrame
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether they stand in two regions, and he may go to the other."""
         rules = self.rules
         regions, home = len(rules.regions), s.grande(actor)
-        if s.king >= regions or not 0 <= home < regions or home == s.king:
-            return False
-        return rules.may_reign(s, home)
+        apart = s.king < regions and 0 <= home < regions and home != s.king
+        return apart and rules.may_reign(s, home)
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         s.stack.append(StandInFrame(self.name, actor, 0))
 
     def finished(self, s: Position, f: StandInFrame) -> bool:
-        """Say whether they have been swapped."""
         return bool(f.done)
 
     def unit(self, s: State, f: StandInFrame) -> None:
-        """Swap them."""
         actor = f.actor
         king, home = s.king, s.grande(actor)
         s.stack[-1] = StandInFrame(self.name, actor, 1)
@@ -93,9 +80,9 @@ class Competition(Grande):
     """
 
     name = "competition"
+    wants = "throw the own Grande into the Castillo"
 
     def codes(self, s: Position, seat: int) -> list[int]:
-        """The Castillo, unless the Grande is there or one of the two is closed."""
         rules = self.rules
         home, inside = s.grande(seat), rules.castillo_target
         taboo = rules.taboo(s)
@@ -105,12 +92,7 @@ class Competition(Grande):
             return []
         return [rules.GRANDE + inside]
 
-    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """What is done."""
-        return "throw the own Grande into the Castillo"
-
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        """It goes nowhere else."""
         if c.verb != "grande":
             return ""
         inside = c.view.rules.places[c.view.rules.castillo]

@@ -10,15 +10,9 @@ from elgrande.rules.effects.pieces import KingAnywhere
 from elgrande.rules.movement import free, may_intrude
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.where import WHERE, check_where
-from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from elgrande.rules import Card, Decision, Position, State
-    from elgrande.rules.params import Params
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
 
 ALONG = "along"
 """The verb that says whose caballero rides with the King."""
@@ -40,7 +34,6 @@ class KingTo(KingAnywhere[KingToFrame]):
     params = ("nodes",)
 
     def check(self, card: Card) -> None:
-        """The nodes must be seats of the King's."""
         super().check(card)
         for name in card.params["nodes"]:
             if name not in self.rules.nodes:
@@ -49,26 +42,21 @@ class KingTo(KingAnywhere[KingToFrame]):
                 raise SpecError.of_card(card.id, "nodes", problem)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether he can go anywhere."""
-        return bool(self.among_nodes(s, map(self.rules.nodes.index, params["nodes"])))
+        return bool(self.choices(s, self._first(actor, params)))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
+        s.stack.append(self._first(actor, params))
+
+    def _first(self, actor: int, params: Params) -> KingToFrame:
         nodes = tuple(map(self.rules.nodes.index, params["nodes"]))
-        s.stack.append(KingToFrame(self.name, actor, nodes))
+        return KingToFrame(self.name, actor, nodes)
 
-    def legal(self, s: Position, f: KingToFrame, seat: int) -> list[int]:
-        """The nodes where he is not."""
-        if seat != f.actor:
-            return []
-        return [self.rules.KING + node for node in self.among_nodes(s, f.nodes)]
-
-    def among_nodes(self, s: Position, nodes: Iterable[int]) -> list[int]:
-        """Those of the nodes to which he can go."""
-        return [node for node in nodes if node != s.king and self.rules.may_reign(s, node)]
+    def choices(self, s: Position, f: KingToFrame) -> list[int]:
+        rules = self.rules
+        nodes = [node for node in f.nodes if node != s.king and rules.may_reign(s, node)]
+        return [rules.KING + node for node in nodes]
 
     def prompt(self, d: Decision, f: KingToFrame, n: Names) -> str:
-        """The seats that the card names."""
         return f"send the King to {' or '.join([n.node(node) for node in f.nodes])}"
 
 
@@ -103,29 +91,24 @@ class KingAmong(KingAnywhere[KingAmongFrame]):
     params: ClassVar[tuple[str, ...]] = ("where",)
 
     def check(self, card: Card) -> None:
-        """The kind of region must be known."""
         super().check(card)
         check_where(card)
 
     def among(self, s: Position, where: str) -> list[int]:
-        """The regions to which he can go."""
+        """Return the regions to which he can go."""
         may_reign = self.rules.may_reign
         return [r for r in WHERE[where](s) if r != s.king and may_reign(s, r)]
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether there is such a region."""
         return bool(self.among(s, params["where"]))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         s.stack.append(KingAmongFrame(self.name, actor, params["where"]))
 
-    def legal(self, s: Position, f: KingAmongFrame, seat: int) -> list[int]:
-        """Those regions."""
-        return [self.rules.KING + r for r in self.among(s, f.where)] if seat == f.actor else []
+    def choices(self, s: Position, f: KingAmongFrame) -> list[int]:
+        return [self.rules.KING + region for region in self.among(s, f.where)]
 
     def prompt(self, d: Decision, f: KingAmongFrame, n: Names) -> str:
-        """The regions that the card means."""
         return f"move the King to {SAID[f.where]}"
 
 
@@ -139,12 +122,11 @@ class Entourage(KingAmong):
     params: ClassVar[tuple[str, ...]] = ("where", "number")
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push both frames; the escort waits below for the King."""
+        # The escort waits below for the King.
         s.stack.append(RideAlongFrame(RideAlong.name, actor, params["number"], s.king, -1))
         super().begin(s, actor, params)
 
     def do(self, s: State, f: KingAmongFrame, seat: int, code: int) -> None:
-        """Move him and tell the escort where to."""
         super().do(s, f, seat, code)
         escort = s.stack[-1]
         assert isinstance(escort, RideAlongFrame)
@@ -152,7 +134,6 @@ class Entourage(KingAmong):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: KingAmongFrame, n: Names) -> str:
-        """And that somebody goes along."""
         return f"{super().prompt(d, f, n)}; his entourage goes along"
 
 
@@ -176,11 +157,12 @@ class RideAlong(Effect[RideAlongFrame]):
     """
 
     name = "ride_along"
+    wants = "let {left:caballeros} of {source:node} go to {target:node} with the King"
     frame = RideAlongFrame
     on_cards = False
 
     def riders(self, s: Position, f: RideAlongFrame) -> list[int]:
-        """The kinds that may ride: those in the region that the King left."""
+        """Return the kinds that may ride: those in the region that the King left."""
         return [kind for kind in self.rules.all_kinds if self.way(s, f, kind)]
 
     def way(self, s: Position, f: RideAlongFrame, kind: int) -> tuple[int, int] | None:
@@ -205,13 +187,12 @@ class RideAlong(Effect[RideAlongFrame]):
         )
         return sum(s.count(kind, at) for kind, at in riders) > min(f.left, room)
 
-    def legal(self, s: Position, f: RideAlongFrame, seat: int) -> list[int]:
-        """Whose caballero rides next."""
+    def choices(self, s: Position, f: RideAlongFrame) -> list[int]:
         along = self.rules.base[ALONG]
-        return [along + kind for kind in self.riders(s, f)] if seat == f.actor else []
+        return [along + kind for kind in self.riders(s, f)]
 
     def run(self, s: State, f: RideAlongFrame) -> bool:
-        """Ask while whose it is makes a difference, else carry on."""
+        # Whose it is is asked only while it makes a difference.
         kinds = self.riders(s, f)
         if not kinds:
             s.stack.pop()
@@ -222,7 +203,6 @@ class RideAlong(Effect[RideAlongFrame]):
         return False
 
     def do(self, s: State, f: RideAlongFrame, seat: int, code: int) -> None:
-        """Let one ride."""
         self.ride(s, f, code - self.rules.base[ALONG])
 
     def ride(self, s: State, f: RideAlongFrame, kind: int) -> None:
@@ -233,13 +213,7 @@ class RideAlong(Effect[RideAlongFrame]):
         s.move(f.actor, kind, *way, 1)
         self.unit_done(s)
 
-    def prompt(self, d: Decision, f: RideAlongFrame, n: Names) -> str:
-        """How many, and on which way."""
-        way = f"of {n.node(f.source)} go to {n.node(f.target)} with the King"
-        return f"let {caballeros(f.left)} {way}"
-
     def refusal(self, c: Case, f: RideAlongFrame) -> str:
-        """Nobody of that kind is there."""
         if c.verb != ALONG:
             return ""
         return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(f.source)}"

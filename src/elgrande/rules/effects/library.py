@@ -1,4 +1,4 @@
-"""Effects that no edition's own cards have, for expansions to share.
+"""Effects that no edition's own cards have: a game has them as soon as a card names one.
 
 ``king`` moves the King, ``hands`` breaks rules. They stand apart from the decks, so
 that a card that turns out to belong to another set, or stack, is moved from one deck
@@ -7,7 +7,7 @@ file to another and nothing else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.hands import Competition, Infiltration, StandIn
@@ -17,32 +17,44 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from elgrande.rules import Card, Spec
-    from elgrande.rules.steps import Step
+    from elgrande.rules.steps import Effect, Step
+
+
+class Lent(NamedTuple):
+    """An effect, and what it brings into a game besides."""
+
+    effect: type[Effect[Any]]
+    steps: tuple[type[Step[Any]], ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    grandes_inside: bool = False
+    """Whether a Grande can come to be in the Castillo."""
+
 
 RIDE = Verb(
     ALONG, ("kind",), "let a caballero ride along with the King",
     label="take one of {kind}'s along",
 )  # fmt: skip
 
-_STEPS: dict[str, tuple[type[Step[Any]], ...]] = {
-    "king_to": (KingTo,),
-    "king_among": (KingAmong,),
-    "entourage": (Entourage, RideAlong),
-    "infiltration": (Infiltration,),
-    "stand_in": (StandIn,),
-    "competition": (Competition,),
+LIBRARY: dict[str, Lent] = {
+    "king_to": Lent(KingTo),
+    "king_among": Lent(KingAmong),
+    "entourage": Lent(Entourage, (RideAlong,), (RIDE,)),
+    "infiltration": Lent(Infiltration),
+    "stand_in": Lent(StandIn),
+    "competition": Lent(Competition, grandes_inside=True),
 }
-"""What a card's effect needs, by the name in the deck; others are the rules core's own."""
+"""By the name that a card gives; all other effects a game has from its edition and expansions."""
 
 
 def bring(spec: Spec, cards: Iterable[Card]) -> None:
-    """Add to a Spec what these cards' effects need and it does not have yet."""
-    for effect in sorted({card.effect for card in cards} & _STEPS.keys()):
-        steps = _STEPS[effect]
-        if steps[0] in spec.steps:
+    """Add to a Spec what these cards' effects need and it does not have yet.
+
+    An effect of an expansion's own under the same name stays what it is.
+    """
+    for effect in sorted({card.effect for card in cards} & LIBRARY.keys()):
+        if any(step.name == effect for step in spec.steps):
             continue
-        spec.steps += steps
-        if effect == "entourage":
-            spec.verbs.append(RIDE)
-        if effect == "competition":
-            spec.grandes_inside = True
+        lent = LIBRARY[effect]
+        spec.steps += (lent.effect, *lent.steps)
+        spec.verbs += lent.verbs
+        spec.grandes_inside |= lent.grandes_inside

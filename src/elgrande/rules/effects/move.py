@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.movement import entering, leaving
 from elgrande.rules.params import ALL
+from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
 
 ANY = -1
 UNFIXED = -2
@@ -47,15 +44,21 @@ class Move(Effect[MoveFrame]):
 
     name = "move"
     frame = MoveFrame
-    params = ("own", "foreign", "total", "one_source")
+    params: ClassVar[tuple[str, ...]] = ("own", "foreign", "total", "one_source")
     stops = True
 
+    def idle(self, card: Card) -> list[SpecError]:
+        numbers = [card.params[name] for name in ("own", "foreign") if name in card.params]
+        # Whoever inherits may have other parameters.
+        if any(numbers) or not numbers:
+            return []
+        problem = "with 'own' and 'foreign' at 0 the card moves nobody; write 1 or more in one"
+        return [SpecError.of_card(card.id, "own", problem)]
+
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether there is anybody to move."""
         return bool(self._picks(s, actor, params["own"], params["foreign"], params["total"], ANY))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         source = UNFIXED if params["one_source"] else ANY
         whole = self.rules.whole
         own, foreign, total = map(whole, (params["own"], params["foreign"], params["total"]))
@@ -78,43 +81,36 @@ class Move(Effect[MoveFrame]):
             ]  # fmt: skip
         return leaving(s, rules.PICK, actor, kinds, places, rules.goal_places)
 
-    def legal(self, s: Position, f: MoveFrame, seat: int) -> list[int]:
-        """Mark a caballero, say where the marked one goes, or stop."""
-        if seat != f.actor:
-            return []
+    def choices(self, s: Position, f: MoveFrame) -> list[int]:
         rules = self.rules
         if f.kind < 0:
-            codes = self._picks(s, seat, f.own, f.foreign, f.total, f.source)
-            if codes:
+            codes = self._picks(s, f.actor, f.own, f.foreign, f.total, f.source)
+            if codes and self.stops:
                 codes.append(rules.DONE)
             return codes
-        return entering(s, rules.PUT, seat, f.kind, f.place, rules.goal_places)
+        return entering(s, rules.PUT, f.actor, f.kind, f.place, rules.goal_places)
 
     def commits(self, f: MoveFrame, code: int) -> bool:
-        """Marking moves nothing; a put does."""
+        # Marking moves nothing; a put does.
         return f.kind >= 0
 
     def stands(self, s: Position, f: MoveFrame, code: int) -> bool:
-        """The marked caballero must still be there."""
         return s.count(f.kind, f.place) > 0 and super().stands(s, f, code)
 
     def anew(self, f: MoveFrame) -> MoveFrame:
-        """Another may be marked."""
         return f._replace(kind=-1, place=-1)
 
     def first_choice(self, f: MoveFrame, code: int) -> tuple[int, ...]:
-        """The marked caballero and where it goes."""
-        return (self.rules.PICK + f.kind * self.rules.np + f.place, code)
+        return (self.rules.PICK + f.kind * self.rules.n_places + f.place, code)
 
     def do(self, s: State, f: MoveFrame, seat: int, code: int) -> None:
-        """Mark, move or stop."""
         rules = self.rules
         if code == rules.DONE:
             s.stack.pop()
             return
         name, actor, own, foreign, total, source, kind, place = f
         if kind < 0:
-            kind, place = divmod(code - rules.PICK, rules.np)
+            kind, place = divmod(code - rules.PICK, rules.n_places)
             if source == UNFIXED:
                 source = rules.place_region[place]
             s.stack[-1] = MoveFrame(name, actor, own, foreign, total, source, kind, place)
@@ -128,7 +124,6 @@ class Move(Effect[MoveFrame]):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        """Whose may be moved, how many and whence, or where the marked one goes."""
         return self._asked(f, n, "up to ", ", or stop")
 
     def _asked(self, f: MoveFrame, n: Names, limit: str, end: str) -> str:
@@ -150,7 +145,6 @@ class Move(Effect[MoveFrame]):
         return f"pick a caballero to move ({what}{where}){end}"
 
     def refusal(self, c: Case, f: MoveFrame) -> str:
-        """Nobody there can be moved, or nobody can be moved there."""
         if c.verb == "pick" and f.kind < 0:
             return self._not_picked(c, f)
         if c.verb == "put" and f.kind >= 0:
@@ -200,13 +194,5 @@ class MoveInFull(Move):
     name = "move_in_full"
     stops = False
 
-    def legal(self, s: Position, f: MoveFrame, seat: int) -> list[int]:
-        """The same choices, but no stopping while anybody is left to move."""
-        codes = super().legal(s, f, seat)
-        if codes and codes[-1] == self.rules.DONE:
-            codes.pop()
-        return codes
-
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        """All of them must be."""
         return self._asked(f, n, "", ", as many as there are")

@@ -6,44 +6,20 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules.events import ScoreboardMoved
 from elgrande.rules.frames import F, PlainFrame
-from elgrande.rules.steps.step import Effect
+from elgrande.rules.steps.step import OneChoice
 from elgrande.rules.wording import into_castillo
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
-
-
-class OneChoice(Effect[F]):
-    """An effect of a single choice."""
-
-    def codes(self, s: Position, seat: int) -> list[int]:
-        """All choices."""
-        raise NotImplementedError
-
-    def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether there is a choice."""
-        return bool(self.codes(s, actor))
-
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        s.stack.append(PlainFrame(self.name, actor))
-
-    def legal(self, s: Position, f: F, seat: int) -> list[int]:
-        """All choices."""
-        return self.codes(s, seat) if seat == f.actor else []
+    from elgrande.rules import Case, Decision, Names, Position, State
 
 
 class KingAnywhere(OneChoice[F]):
     """Move the King to any other region (5-01)."""
 
     name = "king_anywhere"
+    wants = "move the King to any other region"
 
     def codes(self, s: Position, seat: int) -> list[int]:
-        """Every region but his own."""
         rules = self.rules
         return [
             rules.KING + region
@@ -52,16 +28,10 @@ class KingAnywhere(OneChoice[F]):
         ]
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
-        """Move him."""
         s.stack.pop()
         s.move_king(seat, code - self.rules.KING)
 
-    def prompt(self, d: Decision, f: F, n: Names) -> str:
-        """Where he may go."""
-        return "move the King to any other region"
-
     def refusal(self, c: Case, f: F) -> str:
-        """He is there already, or this does not send him there."""
         if c.verb != "king":
             return ""
         name = c.words[0]
@@ -78,18 +48,13 @@ class KingStep(KingAnywhere[PlainFrame]):
     """Move the King to a region next to his own (4-04)."""
 
     name = "king_step"
+    wants = "move the King to a neighbouring region"
 
     def codes(self, s: Position, seat: int) -> list[int]:
-        """The regions that border his."""
         rules = self.rules
         return [rules.KING + r for r in rules.neighbours(s) if rules.may_reign(s, r)]
 
-    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """Where he may go."""
-        return "move the King to a neighbouring region"
-
     def not_sent(self, c: Case, name: str) -> str:
-        """It is too far."""
         return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
 
 
@@ -100,9 +65,9 @@ class Grande(OneChoice[PlainFrame]):
     """
 
     name = "grande"
+    wants = "move the own Grande to another region, the new home"
 
     def codes(self, s: Position, seat: int) -> list[int]:
-        """Every other region that is not taboo, unless the Grande stands in one that is."""
         rules = self.rules
         taboo = rules.taboo(s)
         home = s.grande(seat)
@@ -117,16 +82,10 @@ class Grande(OneChoice[PlainFrame]):
         ]
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
-        """Move it."""
         s.stack.pop()
         s.move_grande(seat, seat, code - self.rules.GRANDE)
 
-    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """Which Grande, and what that means."""
-        return "move the own Grande to another region, the new home"
-
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        """It is there already, or may not enter."""
         if c.verb != "grande":
             return ""
         rules = c.view.rules
@@ -137,6 +96,8 @@ class Grande(OneChoice[PlainFrame]):
         if at == rules.castillo_target:
             return "this card does not throw the Grande into the Castillo"
         if all(map(c.view.is_taboo, rules.target_places[at])):
+            if reason := c.shut_by_others(at):
+                return reason
             return f"{c.n.the(name)} is the King's region, where no Grande may enter"
         return ""
 
@@ -150,7 +111,6 @@ class Scoreboard(OneChoice[PlainFrame]):
     name = "scoreboard"
 
     def codes(self, s: Position, seat: int) -> list[int]:
-        """Every scoreboard that may be moved, with every free target that is not taboo."""
         rules = self.rules
         taboo = rules.taboo(s)
         covered = s.mobile
@@ -167,7 +127,6 @@ class Scoreboard(OneChoice[PlainFrame]):
         return codes
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
-        """Put it there."""
         rules = self.rules
         s.stack.pop()
         mobile, target = divmod(code - rules.SCOREBOARD, len(rules.targets))
@@ -176,12 +135,10 @@ class Scoreboard(OneChoice[PlainFrame]):
         s.emit(ScoreboardMoved(seat, mobile, source, target))
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """Where it may lie."""
         castillo = not d.codes or into_castillo(d, n)
         return f"put a {n.scoreboard} on a region{' or the Castillo' * castillo}"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        """It may not leave, or not come there."""
         if c.verb != "scoreboard":
             return ""
         rules = c.view.rules
@@ -190,8 +147,12 @@ class Scoreboard(OneChoice[PlainFrame]):
         at = c.region_at(goal)
         board, where = c.n.scoreboard, c.n.the(goal)
         if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
+            if reason := c.shut_by_others(lies):
+                return reason
             return f"the {board} {c.n.board(name)} lies in the King's region and stays there"
         if all(map(c.view.is_taboo, rules.target_places[at])):
+            if reason := c.shut_by_others(at):
+                return reason
             return f"{where} is the King's region, where no {board} may be put"
         if at == lies:
             return f"the {board} {c.n.board(name)} lies on {where} already"

@@ -8,17 +8,12 @@ from elgrande.rules.frames import shared
 from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
 from elgrande.rules.steps.step import AutoEffect, Effect
 from elgrande.rules.steps.turn import fetch_frame
-from elgrande.rules.wording import anywhere, up_to
+from elgrande.rules.wording import anywhere, counted, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.ruleset import Ruleset
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Decision, Names, Params, Position, State
 
 
 class LeftFrame(NamedTuple):
@@ -44,33 +39,23 @@ class PlaceAnywhere(Effect[LeftFrame]):
     params = ("number",)
     may = staticmethod(may_go)
 
-    def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules)
-        self.stopping: tuple[int, ...] = (rules.DONE,)
-
     def goals(self, s: Position) -> Sequence[int]:
-        """The places that the card names."""
+        """Return the places that the card names."""
         return self.rules.goal_places
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether the court holds anybody who may go to one of them."""
         return bool(placing(s, actor, self.goals(s), self.may))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         s.stack.append(left_frame(self.name, actor, self.rules.whole(params["number"])))
 
-    def legal(self, s: Position, f: LeftFrame, seat: int) -> list[int]:
-        """Any of the places where somebody may go, or stopping."""
-        if seat != f.actor or not f.left:
-            return []
-        codes = placing(s, seat, self.goals(s), self.may)
-        if codes:
-            codes += self.stopping
+    def choices(self, s: Position, f: LeftFrame) -> list[int]:
+        codes = placing(s, f.actor, self.goals(s), self.may) if f.left else []
+        if codes and self.stops:
+            codes.append(self.rules.DONE)
         return codes
 
     def do(self, s: State, f: LeftFrame, seat: int, code: int) -> None:
-        """Place one or stop."""
         rules = self.rules
         if code == rules.DONE:
             s.stack.pop()
@@ -80,7 +65,6 @@ class PlaceAnywhere(Effect[LeftFrame]):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
-        """Up to so many, wherever it is open."""
         return f"place {up_to(f.left, ' extra')} {anywhere(d, n)}, or stop"
 
 
@@ -93,21 +77,14 @@ class Militia(PlaceAnywhere):
     name = "militia"
     stops = False
 
-    def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules)
-        self.stopping = ()
-
     def goals(self, s: Position) -> Sequence[int]:
-        """The places of all regions."""
         return self.rules.board_places
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
-        """So many, outside the Castillo."""
-        more = f"{f.left} caballeros" if f.left > 1 else "1 caballero"
-        return f"place {more} from the court {anywhere(d, n)}"
+        return f"place {counted(f.left)} from the court {anywhere(d, n)}"
 
     def refusal(self, c: Case, f: LeftFrame) -> str:
-        """Some such cards enter what is taboo, so the taboo is not their reason."""
+        # Some such cards enter what is taboo, so the taboo is not their reason.
         if c.verb == "place" and c.view.rules.place_index[c.words[0]] == c.view.rules.castillo:
             return "this card brings nobody into the Castillo"
         return super().refusal(c, f)
@@ -121,19 +98,16 @@ class Court(AutoEffect[LeftFrame]):
     params = ("number",)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether anybody can be taken."""
         return takeable(s, actor) > 0
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         s.stack.append(left_frame(self.name, actor, self.rules.whole(params["number"])))
 
     def finished(self, s: Position, f: LeftFrame) -> bool:
-        """Say whether all are taken."""
         return not f.left or not takeable(s, f.actor)
 
     def unit(self, s: State, f: LeftFrame) -> None:
-        """Take one if somebody may stop the rest, else all."""
+        # One if somebody may stop the rest, else all.
         number = 1 if s.held else min(f.left, takeable(s, f.actor))
         s.stack[-1] = left_frame(self.name, f.actor, f.left - number)
         take(s, f.actor, number)
@@ -149,18 +123,16 @@ class Reinforce(Court):
     name = "reinforce"
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether anybody can be taken or fetched."""
         rules = self.rules
         return super().possible(s, actor, params) or (
             movable(s, actor, actor, rules.board_places, (rules.court,)) > 0
         )
 
     def finished(self, s: Position, f: LeftFrame) -> bool:
-        """Say whether all are taken; what is short may still be fetched."""
+        # What is short may still be fetched.
         return not f.left
 
     def run(self, s: State, f: LeftFrame) -> bool:
-        """Take what the provinces hold; what is short may be fetched."""
         if f.left and not takeable(s, f.actor):
             s.stack[-1] = fetch_frame("fetch", f.actor, f.left)
             return False

@@ -14,12 +14,7 @@ from elgrande.rules.where import WHERE, check_where
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.spec import Card
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
 
 
 class ScoreOneFrame(NamedTuple):
@@ -38,18 +33,13 @@ class ScoreChoice(Effect[F]):
     scores = True
 
     def targets(self, s: Position, f: F) -> Sequence[int]:
-        """What may be chosen."""
+        """Return what may be chosen."""
         raise NotImplementedError
 
-    def legal(self, s: Position, f: F, seat: int) -> list[int]:
-        """All of them."""
-        if seat != f.actor:
-            return []
-        first = self.rules.SCORE
-        return [first + target for target in self.targets(s, f)]
+    def choices(self, s: Position, f: F) -> list[int]:
+        return [self.rules.SCORE + target for target in self.targets(s, f)]
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
-        """Score it."""
         s.stack.pop()
         pay(s, code - self.rules.SCORE, by=seat)
 
@@ -61,7 +51,6 @@ class ScoreChoice(Effect[F]):
         return [target for target in targets if target != own]
 
     def refusal(self, c: Case, f: F) -> str:
-        """The card leaves it out."""
         return f"this card does not score {c.n.the(c.words[0])}" if c.verb == "score" else ""
 
 
@@ -77,16 +66,13 @@ class ScoreOne(ScoreChoice[ScoreOneFrame]):
     extra = ("king",)
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         king = int(params.get("king", True))
         s.stack.append(ScoreOneFrame(self.name, actor, int(params["castillo"]), king))
 
     def targets(self, s: Position, f: ScoreOneFrame) -> Sequence[int]:
-        """Every region, and the Castillo if the card allows it."""
         return self.choosable(s, range(len(self.rules.regions) + f.castillo), f.king)
 
     def prompt(self, d: Decision, f: ScoreOneFrame, n: Names) -> str:
-        """Which place."""
         return f"choose a region{', or the Castillo,' if f.castillo else ''} to score"
 
 
@@ -105,27 +91,20 @@ class ScoreAmong(ScoreChoice[ScoreAmongFrame]):
     name = "score_among"
     frame = ScoreAmongFrame
     params = ("where", "king")
+    wants = "choose one of the regions that the card names to score"
 
     def check(self, card: Card) -> None:
-        """The set of regions must be known."""
         super().check(card)
         check_where(card)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether there is such a region."""
         return bool(self.choosable(s, WHERE[params["where"]](s), params["king"]))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         s.stack.append(ScoreAmongFrame(self.name, actor, params["where"], int(params["king"])))
 
     def targets(self, s: Position, f: ScoreAmongFrame) -> Sequence[int]:
-        """Those regions."""
         return self.choosable(s, WHERE[f.where](s), f.king)
-
-    def prompt(self, d: Decision, f: ScoreAmongFrame, n: Names) -> str:
-        """Some regions."""
-        return "choose one of the regions that the card names to score"
 
 
 class ScoreListFrame(NamedTuple):
@@ -149,24 +128,20 @@ class ScoreList(AutoEffect[ScoreListFrame]):
     """Whether nobody but those with most caballeros is paid."""
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
-        """The targets that the card scores now, in the order of the track."""
+        """Return the targets that the card scores now, in the order of the track."""
         return ()
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether there is anything to score."""
         return bool(self.targets(s, params))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         targets = self.targets(s, params)
         s.stack.append(ScoreListFrame("score_list", actor, targets, int(self.first_only), 0))
 
     def finished(self, s: Position, f: ScoreListFrame) -> bool:
-        """Say whether all are scored."""
         return f.scored == len(f.targets)
 
     def unit(self, s: State, f: ScoreListFrame) -> None:
-        """Score the next one."""
         s.stack[-1] = ScoreListFrame("score_list", f.actor, f.targets, f.first_only, f.scored + 1)
         pay(s, f.targets[f.scored], first_only=bool(f.first_only), by=f.actor)
 
@@ -177,8 +152,21 @@ class ScoreValues(ScoreList):
     name = "score_values"
     params = ("values",)
 
+    def idle(self, card: Card) -> list[SpecError]:
+        rules = self.rules
+        if not rules.plain_scoreboard:
+            # An expansion may give a region any value.
+            return []
+        boards = (*rules.values[: len(rules.regions)], *rules.mobile_values)
+        known = sorted({values[0] for values in boards})
+        if set(known) & set(card.params["values"]):
+            return []
+        some = ", ".join(map(str, known))
+        problem = f"no region has any of these as its first value; choose from {some}"
+        return [SpecError.of_card(card.id, "values", problem)]
+
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
-        """Never the Castillo, though its first value is 5."""
+        # Never the Castillo, though its first value is 5.
         wanted = params["values"]
         values = self.rules.scoreboard
         return tuple(
@@ -193,7 +181,6 @@ class ScoreTargets(ScoreList):
     params = ("targets",)
 
     def check(self, card: Card) -> None:
-        """They must be regions of the board, or the Castillo, each named once."""
         super().check(card)
         named = card.params["targets"]
         for name in named:
@@ -205,7 +192,6 @@ class ScoreTargets(ScoreList):
             raise SpecError.of_card(card.id, "targets", "name each only once")
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
-        """What the card names."""
         return tuple([self.rules.targets.index(name) for name in params["targets"]])
 
 
@@ -215,7 +201,6 @@ class ScoreCastillo(ScoreList):
     name = "score_castillo"
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
-        """The Castillo."""
         return (self.rules.castillo_target,)
 
 
@@ -226,7 +211,6 @@ class ScoreFirstOnly(ScoreList):
     first_only = True
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
-        """All regions."""
         return tuple(range(len(self.rules.regions)))
 
 
@@ -236,7 +220,6 @@ class ScoreMost(ScoreList):
     name = "score_most"
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
-        """The fullest regions; the Castillo is left out."""
         crowd = self.rules.crowd
         crowds = [crowd(s, region) for region in range(len(self.rules.regions))]
         most = max(crowds)
@@ -249,11 +232,7 @@ class ScoreFewest(ScoreList):
     name = "score_fewest"
 
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
-        """The emptiest regions with anybody in them; the Castillo is left out."""
-        crowd = self.rules.crowd
-        crowds = [crowd(s, region) for region in range(len(self.rules.regions))]
-        fewest = min((number for number in crowds if number), default=-1)
-        return tuple(i for i, number in enumerate(crowds) if number == fewest)
+        return tuple(WHERE["fewest"](s))
 
 
 class ScoreUniqueDisks(Effect[PlainFrame]):
@@ -262,14 +241,10 @@ class ScoreUniqueDisks(Effect[PlainFrame]):
     name = "score_unique_disks"
     scores = True
     announced_by_choice = False
-
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        s.stack.append(PlainFrame(self.name, actor))
+    disks_for = "a region is scored if only one player names it"
 
     def run(self, s: State, f: PlainFrame) -> bool:
-        """Ask all disks."""
-        ask_disks(s, tuple(range(self.rules.n)))
+        ask_disks(s, tuple(range(self.rules.n_seats)))
         return False
 
     def disk_regions(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
@@ -282,7 +257,3 @@ class ScoreUniqueDisks(Effect[PlainFrame]):
         once = tuple(sorted(region for region in shown if shown.count(region) == 1))
         s.stack[-1] = ScoreListFrame("score_list", f.actor, once, 0, 0)
         self.disks_shown(s)
-
-    def disk_hint(self, f: PlainFrame, n: Names) -> str:
-        """Which regions count."""
-        return "a region is scored if only one player names it"

@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import RegionScored
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.held import NEXT_SCORING
 from elgrande.rules.moments import settled
 from elgrande.rules.movement import shift
 from elgrande.rules.scoring import Line, Scored, rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
-from elgrande.rules.steps.step import AskedFrame, PausingStep, Step, expire_held, open_windows
+from elgrande.rules.steps.step import (
+    AskedFrame,
+    InstantStep,
+    PausingStep,
+    Step,
+    expire_held,
+    open_windows,
+)
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Position, State
 
 
 SCORED = 2
@@ -38,20 +43,18 @@ class SetDisks(Step[SetDisksFrame]):
 
     name = "set_disks"
     frame = SetDisksFrame
+    # It may be caballeros, the Grande alone, or, where nobody may know that, nobody.
+    disks_for = "where all that you have in the Castillo goes"
 
     def begun(self, actor: int) -> SetDisksFrame:
-        """Nobody has been asked."""
         return SetDisksFrame(self.name, actor, 0)
 
     def run(self, s: State, f: SetDisksFrame) -> bool:
-        """Ask, once."""
-        rules = self.rules
         if f.asked:
             s.stack.pop()
             return False
         s.stack[-1] = SetDisksFrame(self.name, f.actor, 1)
-        seats = rules.asked_for_disks(s)
-        if seats:
+        if seats := self.rules.asked_for_disks(s):
             ask_disks(s, seats)
         return False
 
@@ -62,24 +65,17 @@ class SetDisks(Step[SetDisksFrame]):
     def disks_set(self, s: State, f: SetDisksFrame) -> None:
         """Leave the disks face down: they are revealed after the Castillo is scored."""
 
-    def disk_hint(self, f: SetDisksFrame, n: Names) -> str:
-        """It may be caballeros, the Grande alone, or, where nobody may know that, nobody."""
-        return "where all that you have in the Castillo goes"
 
-
-class OpenCastillo(Step[PlainFrame]):
+class OpenCastillo(InstantStep):
     """Open the Castillo and score it."""
 
     name = "open_castillo"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Score it like a region."""
-        s.stack.pop()
+    def do(self, s: State, actor: int) -> None:
         pay(s, self.rules.castillo_target, general=True)
-        return False
 
 
-class EmptyCastillo(Step[PlainFrame]):
+class EmptyCastillo(InstantStep):
     """Turn the disks up and move everybody out of the Castillo.
 
     To the region on the disk, all of a player's to one; to the court if that
@@ -92,14 +88,12 @@ class EmptyCastillo(Step[PlainFrame]):
 
     name = "empty_castillo"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Empty it."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
         shown = reveal_disks(s)
         taboo = rules.taboo(s)
         closed = rules.castillo in taboo
-        for seat in range(rules.n):
+        for seat in range(rules.n_seats):
             region = shown[seat]
             if region < 0:
                 continue
@@ -108,9 +102,10 @@ class EmptyCastillo(Step[PlainFrame]):
             inside = s.grande(seat) == rules.castillo_target
             if inside and not closed and not taboo.issuperset(places):
                 s.move_grande(-1, seat, region)
+        for function in rules.on_emptied:
+            function(s, shown)
         open_windows(s, "castillo_emptied", -1, -1)
         settled(s, -1)
-        return False
 
 
 class ScoreRegions(PausingStep):
@@ -123,7 +118,6 @@ class ScoreRegions(PausingStep):
     trigger = "scoring"
 
     def run(self, s: State, f: AskedFrame) -> bool:
-        """Score them."""
         if self.pauses and self.asked_first(s, f):
             return False
         if f.asked == SCORED:

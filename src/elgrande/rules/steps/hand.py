@@ -13,19 +13,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.forms import Form
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
-from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.generator import Generator
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.ruleset import Ruleset
-    from elgrande.rules.spec import Spec
-    from elgrande.rules.wording import Names, Words
+    from elgrande.rules import (
+        Case,
+        Decision,
+        Generator,
+        Names,
+        Position,
+        Ruleset,
+        Spec,
+        State,
+        Words,
+    )
 
 KEPT = "kept-hand"
 """In a drawer, while hands are chosen: what its seat wants to keep, as bits of a hand."""
@@ -102,36 +105,31 @@ def hold(s: State, seat: int, bits: int) -> None:
     """Give a seat these power cards for its hand; the others do not see which."""
     rules = s.rules
     every = rules.power_bits
-    drawer = s.drawers[seat]
-    assert drawer is not None
-    s.drawers[seat] = (drawer[HAND] & ~every | bits, *drawer[HAND + 1 :])
+    s.keep(seat, HAND, s.drawer(seat)[HAND] & ~every | bits)
     if bits == every:
         return
     s.board[rules.at_known + seat] &= ~every
     # By seat, as all doubts, and before what else is in the hand: what is open must not depend
     # on who was first.
-    doubts = [*[(seat, every)] * bits.bit_count(), *s.doubts]
-    s.doubts = tuple(sorted(doubts, key=lambda doubt: doubt[0]))
+    doubts = [*[(seat, every)] * bits.bit_count(), *s.unknown_cards]
+    s.unknown_cards = tuple(sorted(doubts, key=lambda doubt: doubt[0]))
 
 
-class DealHand(Step[PlainFrame]):
+class DealHand(InstantStep):
     """Deal everybody a hand from the own power cards."""
 
     name = "deal_hand"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Deal: chance."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
         if rules.hand_size == len(rules.power_values):
-            return False
+            return
         generator = s.draw_generator()
-        for seat in range(rules.n):
+        for seat in range(rules.n_seats):
             values = tuple(sorted(generator.shuffled(rules.power_values)[: rules.hand_size]))
             hold(s, seat, sum(rules.power_bit[value] for value in values))
             s.emit(HandDealt(seat, values, audience=frozenset((seat,))))
         s.keep_generator(generator)
-        return False
 
 
 class ChooseHandFrame(NamedTuple):
@@ -154,31 +152,28 @@ class ChooseHand(Step[ChooseHandFrame]):
     secret = True
 
     def begun(self, actor: int) -> ChooseHandFrame:
-        """Nobody has chosen."""
         return ChooseHandFrame(self.name, actor, 0)
 
     def run(self, s: State, f: ChooseHandFrame) -> bool:
-        """Go on when everybody has chosen; what is not kept is out of the game."""
+        # What is not kept is out of the game.
         rules = self.rules
         whole = rules.hand_size == len(rules.power_values)
-        if not whole and f.ready != (1 << rules.n) - 1:
+        if not whole and f.ready != (1 << rules.n_seats) - 1:
             return True
         s.stack.pop()
         if whole:
             return False
-        for seat in range(rules.n):
+        for seat in range(rules.n_seats):
             bits = self._kept(s, seat)
-            self._keep(s, seat, 0)
+            s.keep(seat, rules.hidden_at[KEPT], 0)
             hold(s, seat, bits)
         s.revealed = True
         return False
 
     def owing(self, s: Position, f: ChooseHandFrame) -> tuple[int, ...]:
-        """The seats that have not chosen."""
-        return tuple([seat for seat in range(self.rules.n) if not (f.ready >> seat) & 1])
+        return tuple([seat for seat in range(self.rules.n_seats) if not (f.ready >> seat) & 1])
 
     def legal(self, s: Position, f: ChooseHandFrame, seat: int) -> list[int]:
-        """Done when there are enough, keep as long as there are not, leave what is kept."""
         rules = self.rules
         kept = self._kept(s, seat)
         codes = []
@@ -193,7 +188,7 @@ class ChooseHand(Step[ChooseHandFrame]):
         return [base + at for at, bit in enumerate(self.rules.power_bit.values()) if bits & bit]
 
     def answer(self, s: State, f: ChooseHandFrame, seat: int, code: int) -> None:
-        """Keep a card, leave one or be done; only that somebody is done is told to the others."""
+        # Only that somebody is done is told to the others.
         rules = self.rules
         kept = self._kept(s, seat)
         if code == rules.DONE:
@@ -205,25 +200,15 @@ class ChooseHand(Step[ChooseHandFrame]):
             s.stack[-1] = f._replace(ready=f.ready & ~(1 << seat))
             s.emit(HandReopened(seat))
         value = int(rules.text(code).split()[1])
-        self._keep(s, seat, kept ^ rules.power_bit[value])
+        s.keep(seat, rules.hidden_at[KEPT], kept ^ rules.power_bit[value])
 
-    def tells(self, s: Position, f: ChooseHandFrame, seat: int) -> bool:
-        """What is kept is the player's secret."""
+    def reveals_secret(self, s: Position, f: ChooseHandFrame, seat: int) -> bool:
         return True
 
     def _kept(self, s: Position, seat: int) -> int:
-        drawer = s.drawers[seat]
-        assert drawer is not None
-        return int(drawer[self.rules.hidden_at[KEPT]])
-
-    def _keep(self, s: State, seat: int, bits: int) -> None:
-        at = self.rules.hidden_at[KEPT]
-        drawer = s.drawers[seat]
-        assert drawer is not None
-        s.drawers[seat] = (*drawer[:at], bits, *drawer[at + 1 :])
+        return int(s.drawer(seat)[self.rules.hidden_at[KEPT]])
 
     def prompt(self, d: Decision, f: ChooseHandFrame, n: Names) -> str:
-        """How many are kept so far, to nobody else."""
         size = n.rules.hand_size
         if not d.codes:
             return f"keep {size} power cards"
@@ -233,11 +218,9 @@ class ChooseHand(Step[ChooseHandFrame]):
         return f"keep {size} power cards in secret: {number} of {size} so far"
 
     def label(self, d: Decision, f: ChooseHandFrame, words: Words, n: Names) -> str:
-        """What a hand is kept with."""
         return f"keep {listed(_marked(d, n))}" if words[0] == "done" else ""
 
     def refusal(self, c: Case, f: ChooseHandFrame) -> str:
-        """It is kept already, or not."""
         if c.verb == "keep" and c.fits:
             return f"{c.n.seat(c.seat)} keeps the {c.words[0]} already"
         if c.verb == "leave" and c.fits:

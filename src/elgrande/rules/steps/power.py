@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import PowerPlayed
 from elgrande.rules.frames import PlainFrame, plain_frame, shared
+from elgrande.rules.open_position import HAND
 from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
-from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.step import InstantStep, Step
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.ruleset import Ruleset
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Decision, Names, Position, Ruleset, State
 
 
 class PowerCardsFrame(NamedTuple):
@@ -35,16 +32,14 @@ class PowerCards(Step[PowerCardsFrame]):
     frame = PowerCardsFrame
 
     def begun(self, actor: int) -> PowerCardsFrame:
-        """Nobody has been asked."""
         return power_cards_frame(self.name, actor, 0)
 
     def run(self, s: State, f: PowerCardsFrame) -> bool:
-        """Ask the next player or end."""
-        if f.asked == self.rules.n:
+        if f.asked == self.rules.n_seats:
             s.stack.pop()
         else:
             s.stack[-1] = power_cards_frame(self.name, f.actor, f.asked + 1)
-            s.stack.append(plain_frame("power", (s.starter + f.asked) % self.rules.n))
+            s.stack.append(plain_frame("power", (s.starter + f.asked) % self.rules.n_seats))
         return False
 
 
@@ -60,13 +55,12 @@ class Power(Step[PlainFrame]):
         )
 
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """The values in the own hand that are still free."""
         if seat != f.actor:
             return []
         rules = self.rules
         drawer = s.drawers[seat]
         assert drawer is not None
-        bits = drawer[0]
+        bits = drawer[HAND]
         power_bit = rules.power_bit
         for number in rules.barred(s):
             # Also a number that is no card's may be barred, and 0 where nothing lies yet.
@@ -75,7 +69,6 @@ class Power(Step[PlainFrame]):
         return [code for bit, code in self.bit_codes if bits & bit]
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Play the card; a value taken back unseen is now known to have been it."""
         s.stack.pop()
         self.play(s, seat, self.rules.power_values[code - self.rules.POWER])
 
@@ -87,19 +80,17 @@ class Power(Step[PlainFrame]):
         if s.sink is not None:
             s.emit(PowerPlayed(seat, value))
 
-    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
-        """A hand is open until a card was taken back unseen."""
-        return any(owner == seat for owner, _ in s.doubts)
+    def reveals_secret(self, s: Position, f: PlainFrame, seat: int) -> bool:
+        # A hand is open until a card was taken back unseen.
+        return any(owner == seat for owner, _ in s.unknown_cards)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """A card whose value is new."""
         if n.rules.extra_hand:
             # Something may be added to it, and the sum is what must be new.
             return "play a power card, alone or with a card that shifts it, to a new total"
         return "play a power card that nobody has played this round"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        """It has been played before, by somebody else this round or by the seat."""
         if c.verb != "power" or not c.fits:
             return ""
         value = int(c.words[0])
@@ -110,18 +101,15 @@ class Power(Step[PlainFrame]):
         return c.played(value)
 
 
-class OrderTurns(Step[PlainFrame]):
+class OrderTurns(InstantStep):
     """Put the seats in the order of their turns, highest value first."""
 
     name = "order_turns"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Note the order on the board."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
-        order = sorted(range(rules.n), key=lambda seat: -rules.initiative(s, seat))
-        s.board[rules.at_order : rules.at_order + rules.n] = order
-        return False
+        order = sorted(range(rules.n_seats), key=lambda seat: -rules.initiative(s, seat))
+        s.board[rules.at_order : rules.at_order + rules.n_seats] = order
 
 
 def leave_hand(s: State, seat: int, value: int) -> None:
@@ -141,9 +129,7 @@ def show_card(s: State, seat: int, bit: int) -> bool:
     One that they did not know settles a doubt: it was taken back, kept or dealt unseen.
     """
     rules = s.rules
-    drawer = s.drawers[seat]
-    assert drawer is not None
-    s.drawers[seat] = (drawer[0] & ~bit, *drawer[1:])
+    s.keep(seat, HAND, s.drawer(seat)[HAND] & ~bit)
     known = s.board[rules.at_known + seat]
     if known & bit:
         s.board[rules.at_known + seat] = known & ~bit

@@ -10,9 +10,8 @@ from elgrande.rules.steps.step import Step
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from elgrande.rules import Ruleset, State
     from elgrande.rules.frames import Frame
-    from elgrande.rules.position import State
-    from elgrande.rules.ruleset import Ruleset
 
 
 class RunFrame(NamedTuple):
@@ -27,8 +26,8 @@ class RunFrame(NamedTuple):
 run_frame = shared(RunFrame)
 
 
-Next = tuple[RunFrame, "Frame", "Callable[[State, Any], bool]"]
-"""What a frame becomes, the frame of the step that it begins, and how that runs."""
+Next = tuple[RunFrame, "Frame | None", "Callable[[State, Any], Any]"]
+"""What a frame becomes, the frame of the step that it begins, if that has one, and how it runs."""
 
 
 class Run(Step[RunFrame]):
@@ -56,16 +55,22 @@ class Run(Step[RunFrame]):
             return False
         after, begun, run = found
         s.stack[-1] = after
+        if begun is None:
+            run(s, after.actor)
+            return False
         s.stack.append(begun)
-        return run(s, begun)
+        running: bool = run(s, begun)
+        return running
 
     def _next(self, f: RunFrame) -> Next | None:
         steps = self.rules.programs[f.program]
         if f.next == len(steps):
             return None
-        begun = self.rules.steps[steps[f.next]].begun(f.actor)
+        name = steps[f.next]
         after = run_frame(f.step, f.program, f.next + 1, f.actor)
-        return after, begun, self.rules.runs[begun.step]
+        if name in self.rules.instants:
+            return after, None, self.rules.instants[name]
+        return after, self.rules.steps[name].begun(f.actor), self.rules.runs[name]
 
 
 def begin_program(program: str, actor: int) -> RunFrame:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.events import (
-    CardsCleared,
-    CardsTurned,
-    GameEnded,
-    GeneralScoring,
-    RoundBegan,
-)
+from elgrande.rules.events import CardsCleared, CardsTurned, GameEnded, GeneralScoring, RoundBegan
 from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.free import USED
 from elgrande.rules.steps.program import begin_program
-from elgrande.rules.steps.step import AskedFrame, PausingStep, Step, expire_held
+from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step, expire_held
 
 if TYPE_CHECKING:
     from elgrande.rules.position import State
@@ -29,44 +23,41 @@ class Rounds(Step[PlainFrame]):
     name = "rounds"
 
     def run(self, s: State, f: PlainFrame) -> bool:
-        """Begin the next round or end the game."""
         if any(number > s.round for number in self.rules.rounds):
             s.stack.append(begin_program("round", -1))
             return False
         s.stack.pop()
-        scores = tuple(s.score(seat) for seat in range(self.rules.n))
+        scores = tuple(s.score(seat) for seat in range(self.rules.n_seats))
         best = max(scores)
         s.emit(GameEnded(scores, tuple(i for i, points in enumerate(scores) if points == best)))
         return False
 
 
-class NewRound(Step[PlainFrame]):
+class NewRound(InstantStep):
     """Move the round marker to the next space that is played (1, 4, 7 skipped in a short game)."""
 
     name = "new_round"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Advance the marker and forget the last round's power cards."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
         board = s.board
-        s.stack.pop()
         board[rules.at_round] = next(n for n in rules.rounds if n > board[rules.at_round])
-        for at in range(rules.at_power, rules.at_order + rules.n):
+        for at in range(rules.at_power, rules.at_order + rules.n_seats):
             board[at] = 0
         s.emit(RoundBegan(board[rules.at_round], board[rules.at_starter]))
-        return False
 
 
-class TurnUp(Step[PlainFrame]):
+class TurnUp(InstantStep):
     """Turn up the top card of each stack."""
 
     name = "turn_up"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Deal the face-up cards from the box's decks: a reveal."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
         board = s.board
-        s.stack.pop()
+        if not rules.stacks:
+            # Then there is nothing to be told of either.
+            return
         generator, *decks = s.box
         turned = []
         for index, deck in enumerate(decks):
@@ -77,10 +68,9 @@ class TurnUp(Step[PlainFrame]):
                 decks[index] = deck[1:]
                 board[rules.at_seen] |= 1 << card
                 turned.append(card)
-        s.drawers[rules.n] = (generator, *decks)
+        s.drawers[rules.n_seats] = (generator, *decks)
         s.revealed = True
         s.emit(CardsTurned(tuple(turned)))
-        return False
 
 
 class TurnsFrame(NamedTuple):
@@ -101,14 +91,12 @@ class Turns(Step[TurnsFrame]):
     frame = TurnsFrame
 
     def begun(self, actor: int) -> TurnsFrame:
-        """No turn has begun."""
         return turns_frame(self.name, actor, 0)
 
     def run(self, s: State, f: TurnsFrame) -> bool:
-        """Begin the next turn or end."""
         if self.rules.free:
             s.board[self.rules.cell[USED]] = 0
-        if f.begun == self.rules.n:
+        if f.begun == self.rules.n_seats:
             s.stack.pop()
         else:
             s.stack[-1] = turns_frame(self.name, f.actor, f.begun + 1)
@@ -116,16 +104,16 @@ class Turns(Step[TurnsFrame]):
         return False
 
 
-class ClearStacks(Step[PlainFrame]):
+class ClearStacks(InstantStep):
     """Take the face-up cards away; a card that returns goes back under its stack."""
 
     name = "clear_stacks"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Clear the face-up cards; taken and untaken alike are gone for good."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
         board = s.board
-        s.stack.pop()
+        if not rules.stacks:
+            return
         untaken = []
         for index in range(len(rules.stacks)):
             card = board[rules.at_face + index]
@@ -135,7 +123,6 @@ class ClearStacks(Step[PlainFrame]):
                 untaken.append(card)
             clear_stack(s, index)
         s.emit(CardsCleared(tuple(untaken)))
-        return False
 
 
 def clear_stack(s: State, index: int) -> None:
@@ -146,23 +133,20 @@ def clear_stack(s: State, index: int) -> None:
     if rules.cards[card].returns:
         generator, *decks = s.box
         decks[index] = (*decks[index], card)
-        s.drawers[rules.n] = (generator, *decks)
+        s.drawers[rules.n_seats] = (generator, *decks)
         board[rules.at_seen] &= ~(1 << card)
     board[rules.at_face + index] = -1
     board[rules.at_taker + index] = -1
 
 
-class PassStarter(Step[PlainFrame]):
+class PassStarter(InstantStep):
     """Whoever acted last begins the next round (S0, "Play the power cards")."""
 
     name = "pass_starter"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Note the starter of the next round."""
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
-        s.board[rules.at_starter] = s.board[rules.at_order + rules.n - 1]
-        return False
+        s.board[rules.at_starter] = s.board[rules.at_order + rules.n_seats - 1]
 
 
 class ExpireHeld(PausingStep):
@@ -172,7 +156,6 @@ class ExpireHeld(PausingStep):
     trigger = "round_end"
 
     def run(self, s: State, f: AskedFrame) -> bool:
-        """Discard what went unused."""
         if self.pauses and self.asked_first(s, f):
             return False
         s.stack.pop()
@@ -181,15 +164,12 @@ class ExpireHeld(PausingStep):
         return False
 
 
-class EndOfRoundScoring(Step[PlainFrame]):
+class EndOfRoundScoring(InstantStep):
     """Hold the general scoring after rounds 3, 6 and 9."""
 
     name = "end_of_round_scoring"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Begin the general scoring if one is due."""
-        s.stack.pop()
+    def do(self, s: State, actor: int) -> None:
         if s.round in self.rules.scoring_rounds:
             s.stack.append(begin_program("general_scoring", -1))
             s.emit(GeneralScoring(s.round))
-        return False

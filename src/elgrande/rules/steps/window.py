@@ -16,10 +16,7 @@ from elgrande.rules.steps.step import (
 from elgrande.rules.wording import label
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Decision, Names, Position, State
 
 
 class Window(Step[WindowFrame]):
@@ -48,17 +45,13 @@ class Window(Step[WindowFrame]):
         assert isinstance(effect, HeldEffect)
         return effect
 
-    def legal(self, s: Position, f: WindowFrame, seat: int) -> list[int]:
-        """Use the card, let this unit pass, or let the whole action pass."""
-        if seat != f.actor:
-            return []
+    def choices(self, s: Position, f: WindowFrame) -> list[int]:
         codes = [self._effect(f.held).code(f.held), self.rules.LET]
         if f.trigger in STOPPABLE:
             codes.append(self.rules.LET_ALL)
         return codes
 
     def answer(self, s: State, f: WindowFrame, seat: int, code: int) -> None:
-        """Carry out what the holder decides."""
         rules = self.rules
         s.stack.pop()
         if code == rules.LET_ALL:
@@ -74,7 +67,6 @@ class Window(Step[WindowFrame]):
         self._effect(f.held).use(s, f)
 
     def prompt(self, d: Decision, f: WindowFrame, n: Names) -> str:
-        """Which card, and on whose action, if it is one that can still be stopped."""
         if f.trigger not in STOPPABLE or f.acting < 0 or f.card < 0:
             return f"use {n.card(f.held)} now, or let the moment pass"
         rest = "the rest of " if f.trigger == "unit_done" else ""
@@ -85,7 +77,6 @@ class Window(Step[WindowFrame]):
         return f"{self._effect(f.held).deed(f.held, n)} {what}, or let it be"
 
     def refusal(self, c: Case, f: WindowFrame) -> str:
-        """It is another card's moment."""
         if c.verb != "use" or not c.fits:
             return ""
         return f"{c.n.seat(c.seat)} cannot use {c.n.card_id(c.words[0])} now"

@@ -10,12 +10,7 @@ from elgrande.rules.steps.step import Effect, HeldEffect
 from elgrande.rules.wording import hint, listed
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.ruleset import Ruleset
-    from elgrande.rules.wording import Names, Words
+    from elgrande.rules import Case, Decision, Names, Params, Position, State, Words
 
 
 class ChoiceFrame(NamedTuple):
@@ -41,10 +36,16 @@ class OptionsEffect(Effect[F]):
                 raise SpecError.of_card(card.id, "options", problem)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether any of them is possible."""
-        return any(
-            self._possible(s, actor, self.rules.card_index[name]) for name in params["options"]
-        )
+        return any(self._possible(s, actor, card) for card in self._cards(params))
+
+    def _cards(self, params: Params) -> tuple[int, ...]:
+        return tuple([self.rules.card_index[name] for name in params["options"]])
+
+    def scores_as(self, card: Card) -> bool:
+        return any(map(self._scores, self._cards(card.params)))
+
+    def _scores(self, card: int) -> bool:
+        return self.rules.card_effects[card].scores_as(self.rules.cards[card])
 
     def _possible(self, s: Position, actor: int, card: int) -> bool:
         rules = self.rules
@@ -59,56 +60,39 @@ class Choice(OptionsEffect[ChoiceFrame]):
     params = ("options",)
 
     def check(self, card: Card) -> None:
-        """The options must be cards of the deck, neither a choice themselves nor kept."""
         super().check(card)
         self.check_options(card, (Choice, HeldEffect), "chosen")
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        cards = tuple(self.rules.card_index[name] for name in params["options"])
-        s.stack.append(ChoiceFrame(self.name, actor, cards))
+        s.stack.append(ChoiceFrame(self.name, actor, self._cards(params)))
 
-    def legal(self, s: Position, f: ChoiceFrame, seat: int) -> list[int]:
-        """The options that are possible."""
-        if seat != f.actor:
-            return []
-        return [
-            self.rules.OPTION + number
-            for number, card in enumerate(f.cards)
-            if self._possible(s, seat, card)
-        ]
+    def choices(self, s: Position, f: ChoiceFrame) -> list[int]:
+        first = self.rules.OPTION
+        cards = enumerate(f.cards, first)
+        return [code for code, card in cards if self._possible(s, f.actor, card)]
 
     def commits(self, f: ChoiceFrame, code: int) -> bool:
-        """The chosen effect's own first choice announces it, if it has one."""
+        # The chosen effect's own first choice announces it, if it has one.
         card = f.cards[code - self.rules.OPTION]
         return not self.rules.card_effects[card].announced_by_choice
 
-    def scores_as(self, card: Card) -> bool:
-        """One of them may."""
-        return _any_scores(self.rules, card)
-
     def scoring(self, f: ChoiceFrame, code: int) -> bool:
-        """The chosen effect says it."""
-        return _can_score(self.rules, f.cards[code - self.rules.OPTION])
+        return self._scores(f.cards[code - self.rules.OPTION])
 
     def do(self, s: State, f: ChoiceFrame, seat: int, code: int) -> None:
-        """Go on to the chosen effect."""
         rules = self.rules
         card = f.cards[code - rules.OPTION]
         s.stack.pop()
         rules.card_effects[card].begin(s, seat, rules.cards[card].params)
 
     def prompt(self, d: Decision, f: ChoiceFrame, n: Names) -> str:
-        """Which effects there are."""
         cards = [n.rules.cards[card].id for card in f.cards]
         return f"choose an effect{hint(d, listed([n.short(card) for card in cards], 'or'))}"
 
     def label(self, d: Decision, f: ChoiceFrame, words: Words, n: Names) -> str:
-        """What the effect of that number is."""
         return _chosen(f.cards, words, n)
 
     def refusal(self, c: Case, f: ChoiceFrame) -> str:
-        """There are not so many, or that one could do nothing."""
         if c.verb != "option":
             return ""
         number = int(c.words[0])
@@ -147,36 +131,26 @@ class Sequence(OptionsEffect[SequenceFrame]):
     announced_by_choice = False
 
     def check(self, card: Card) -> None:
-        """The options must be cards of the deck, neither sequences nor choices, nor kept."""
         super().check(card)
         self.check_options(card, (Choice, Sequence, HeldEffect), "a part")
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        cards = tuple(self.rules.card_index[name] for name in params["options"])
-        s.stack.append(SequenceFrame(self.name, actor, cards, 0, int(params["optional"])))
+        optional = int(params["optional"])
+        s.stack.append(SequenceFrame(self.name, actor, self._cards(params), 0, optional))
 
     def ahead(self, s: Position, f: SequenceFrame) -> SequenceFrame:
-        """Pass over what is impossible."""
         at = f.next
         while at < len(f.cards) and not self._possible(s, f.actor, f.cards[at]):
             at += 1
         return f._replace(next=at) if at > f.next else f
 
     def finished(self, s: Position, f: SequenceFrame) -> bool:
-        """Say whether no part is left that could do anything."""
         return self.ahead(s, f).next == len(f.cards)
 
-    def scores_as(self, card: Card) -> bool:
-        """One of the parts may."""
-        return _any_scores(self.rules, card)
-
     def scoring(self, f: SequenceFrame, code: int) -> bool:
-        """Say whether any part scores."""
-        return any(_can_score(self.rules, card) for card in f.cards)
+        return any(map(self._scores, f.cards))
 
     def run(self, s: State, f: SequenceFrame) -> bool:
-        """Begin the next part, or ask whether it shall be."""
         f = self.ahead(s, f)
         if f.next == len(f.cards):
             s.stack.pop()
@@ -193,33 +167,20 @@ class Sequence(OptionsEffect[SequenceFrame]):
         s.stack[-1] = f._replace(next=f.next + 1)
         rules.card_effects[card].begin(s, f.actor, rules.cards[card].params)
 
-    def legal(self, s: Position, f: SequenceFrame, seat: int) -> list[int]:
-        """Carry the next part out, or leave it out."""
-        if seat != f.actor or f.next == len(f.cards):
-            return []
-        return [self.rules.OPTION + f.next, self.rules.DONE]
+    def choices(self, s: Position, f: SequenceFrame) -> list[int]:
+        rules = self.rules
+        return [rules.OPTION + f.next, rules.DONE] if f.next < len(f.cards) else []
 
     def do(self, s: State, f: SequenceFrame, seat: int, code: int) -> None:
-        """Begin the part or go on to the next one."""
         if code == self.rules.DONE:
             s.stack[-1] = f._replace(next=f.next + 1)
         else:
             self._begin(s, f)
 
     def prompt(self, d: Decision, f: SequenceFrame, n: Names) -> str:
-        """The part that comes next."""
         return f"carry out {n.short(n.rules.cards[f.cards[f.next]].id)}, or leave it out"
 
     def label(self, d: Decision, f: SequenceFrame, words: Words, n: Names) -> str:
-        """What part it is, or that it is left out."""
         if words[0] == "done":
             return "leave this part out"
         return _chosen(f.cards, words, n)
-
-
-def _can_score(rules: Ruleset, card: int) -> bool:
-    return rules.card_effects[card].scores_as(rules.cards[card])
-
-
-def _any_scores(rules: Ruleset, card: Card) -> bool:
-    return any(_can_score(rules, rules.card_index[name]) for name in card.params["options"])

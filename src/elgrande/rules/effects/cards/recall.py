@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules.events import Recalled, RecalledOpenly, RecalledValue
 from elgrande.rules.frames import PlainFrame
+from elgrande.rules.open_position import HAND
 from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.wording import hint, whose
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Decision, Names, Position, State
 
 
 class Recall(Effect[PlainFrame]):
@@ -29,29 +26,21 @@ class Recall(Effect[PlainFrame]):
     announced_by_choice = False
     secret = True
 
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        s.stack.append(PlainFrame(self.name, actor))
-
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """The played cards that are not in the hand."""
         drawer = s.drawers[seat]
         if seat != f.actor or drawer is None:
             return []
         rules = self.rules
         played = rules.recallable(s, seat) & ~drawer[0]
-        return [
-            rules.RECALL + index for index, bit in enumerate(rules.hand_bits) if (played >> bit) & 1
-        ]
+        bits = enumerate(rules.hand_bits, rules.RECALL)
+        return [code for code, bit in bits if (played >> bit) & 1]
 
     def do(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Take it back; what lay in view is missed, else it is one of those played below."""
+        # What lay in view is missed, else it is one of those played below.
         rules = self.rules
         s.stack.pop()
         bit = rules.hand_bits[code - rules.RECALL]
-        drawer = s.drawers[seat]
-        assert drawer is not None
-        s.drawers[seat] = (drawer[0] | (1 << bit), *drawer[1:])
+        s.keep(seat, HAND, s.drawer(seat)[HAND] | (1 << bit))
         shown = rules.in_view(s, seat)
         if shown >> bit & 1:
             s.board[rules.at_known + seat] |= 1 << bit
@@ -64,23 +53,24 @@ class Recall(Effect[PlainFrame]):
             return
         played = rules.recallable(s, seat) & ~s.board[rules.at_known + seat] & ~shown
         # By seat, the oldest first: what is open must not depend on anything else.
-        s.doubts = tuple(sorted((*s.doubts, (seat, played)), key=lambda doubt: doubt[0]))
+        s.unknown_cards = tuple(
+            sorted((*s.unknown_cards, (seat, played)), key=lambda doubt: doubt[0])
+        )
         s.emit(Recalled(seat))
         s.emit(RecalledValue(seat, bit, audience=frozenset((seat,))))
         if rules.pile != "none":
             conclude(s, seat)
 
-    def tells(self, s: Position, f: PlainFrame, seat: int) -> bool:
-        """With an earlier card taken back, even a single choice is the player's secret."""
-        return any(owner == seat for owner, _ in s.doubts)
+    def reveals_secret(self, s: Position, f: PlainFrame, seat: int) -> bool:
+        # With an earlier card taken back, even a single choice is the player's secret.
+        return any(owner == seat for owner, _ in s.unknown_cards)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """Hands may hold other cards too, which are taken back like these."""
+        # Hands may hold other cards too, which are taken back like these.
         what = f"one of {whose(d)} played cards" if n.rules.extra_hand else "a played power card"
         return f"take back {what}{hint(d, IN_VIEW[n.rules.pile])}"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        """It has not been played, or not since it was taken back."""
         if c.verb != "recall":
             return ""
         rules = c.view.rules

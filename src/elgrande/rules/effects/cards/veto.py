@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from elgrande.rules.events import CardUsed
 from elgrande.rules.steps.step import STOPPABLE, HeldEffect, WindowFrame, stop_action
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Names, Position, State
 
 
 class KeepVeto(HeldEffect):
@@ -22,12 +21,11 @@ class KeepVeto(HeldEffect):
     """
 
     name = "keep_veto"
-    params = ("rounds", "partial")
+    params: ClassVar[tuple[str, ...]] = ("rounds", "partial")
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
     ) -> bool:
-        """Ask at the announcement, and in the midst of it if the card allows that."""
         if actor == owner or not self.rules.card_effects[card].vetoable:
             return False
         return trigger == "announced" or (
@@ -35,18 +33,16 @@ class KeepVeto(HeldEffect):
         )
 
     def again(self, held: int) -> bool:
-        """What must stop an action at its announcement is not asked about it again."""
+        # What must stop an action at its announcement is not asked about it again.
         return bool(self.rules.cards[held].params["partial"])
 
     def code(self, held: int) -> int:
-        """The notation is the same for every Veto card."""
+        # The notation is the same for every Veto card.
         return self.rules.VETO
 
     def use(self, s: State, f: WindowFrame) -> None:
-        """End the special action: what is done is done, the rest is lost."""
         stop_action(s)
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))
 
     def deed(self, held: int, n: Names) -> str:
-        """It has a word of its own."""
         return "veto"

@@ -10,14 +10,6 @@ from elgrande.rules.effects.send.disks import CarrySend, CarrySendFrame, DiskSen
 from elgrande.rules.effects.send.dismiss import Dismiss, DismissFrame
 
 __all__ = [
-    "CarrySend",
-    "CarrySendFrame",
-    "DiskSend",
-    "DiskSendFrame",
-    "Dismiss",
-    "DismissFrame",
-    "EachSends",
-    "EachSendsFrame",
-    "SendOneEach",
-    "SendOneEachFrame",
-]
+    "CarrySend", "CarrySendFrame", "DiskSend", "DiskSendFrame", "Dismiss", "DismissFrame",
+    "EachSends", "EachSendsFrame", "SendOneEach", "SendOneEachFrame",
+]  # fmt: skip

@@ -6,14 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.movement import leaving
 from elgrande.rules.steps.step import Effect
-from elgrande.rules.wording import caballeros, hint, listed
+from elgrande.rules.wording import hint, listed
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Decision, Names, Params, Position, State
 
 
 class EachSendsFrame(NamedTuple):
@@ -41,15 +37,14 @@ class EachSends(Effect[EachSendsFrame]):
     frame = EachSendsFrame
     announced_by_choice = False
     params = ("number",)
+    wants = "send {left:caballeros} back to {provinces}, from regions or the court"
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether another player has anybody to send."""
         return any(self._codes(s, seat) for seat in self.rules.clockwise(actor))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame, the first victim being asked."""
         number = self.rules.whole(params["number"])
-        first = (actor + 1) % self.rules.n
+        first = (actor + 1) % self.rules.n_seats
         s.stack.append(EachSendsFrame(self.name, first, actor, number, 1, number))
 
     def _codes(self, s: Position, seat: int) -> list[int]:
@@ -59,32 +54,24 @@ class EachSends(Effect[EachSendsFrame]):
         return leaving(s, rules.SEND, seat, kinds, places, (rules.provinces,))
 
     def ahead(self, s: Position, f: EachSendsFrame) -> EachSendsFrame:
-        """Step over those who cannot send."""
         rules = self.rules
         _, victim, by, number, at, left = f
-        while at < rules.n and not (left and self._codes(s, victim)):
+        while at < rules.n_seats and not (left and self._codes(s, victim)):
             at, left = at + 1, number
-            victim = (by + at) % rules.n
+            victim = (by + at) % rules.n_seats
         return EachSendsFrame(self.name, victim, by, number, at, left)
 
-    def legal(self, s: Position, f: EachSendsFrame, seat: int) -> list[int]:
-        """One of the victim's own; it must be done."""
-        return self._codes(s, seat) if seat == f.actor and f.distance < self.rules.n else []
+    def choices(self, s: Position, f: EachSendsFrame) -> list[int]:
+        return self._codes(s, f.actor) if f.distance < self.rules.n_seats else []
 
     def do(self, s: State, f: EachSendsFrame, seat: int, code: int) -> None:
-        """Send one."""
         rules = self.rules
-        kind, place = divmod(code - rules.SEND, rules.np)
+        kind, place = divmod(code - rules.SEND, rules.n_places)
         s.stack[-1] = f._replace(left=f.left - 1)
         s.move(seat, kind, place, rules.provinces, 1)
         self.unit_done(s)
 
-    def prompt(self, d: Decision, f: EachSendsFrame, n: Names) -> str:
-        """How many are still to go."""
-        return f"send {caballeros(f.left)} back to {n.provinces}, from regions or the court"
-
     def refusal(self, c: Case, f: EachSendsFrame) -> str:
-        """They are somebody else's, or none can leave."""
         if c.verb != "send":
             return ""
         rules = c.view.rules
@@ -114,37 +101,30 @@ class SendOneEach(Effect[SendOneEachFrame]):
     name = "send_one_each"
     frame = SendOneEachFrame
 
-    def _kinds(self, s: Position, actor: int) -> int:
+    def _first(self, s: Position, actor: int) -> SendOneEachFrame:
         rules = self.rules
         own = rules.options.get("own_caballero", True)
-        bits = 0
-        for kind in rules.all_kinds:
-            players = rules.kind_nature[kind] == "caballero"
-            if players and (own or rules.counts_as(s, kind) != actor):
-                bits |= 1 << kind
-        return bits
+        kinds = [
+            kind for kind in rules.all_kinds
+            if rules.kind_nature[kind] == "caballero"
+            and (own or rules.counts_as(s, kind) != actor)
+        ]  # fmt: skip
+        return SendOneEachFrame(self.name, actor, sum(1 << kind for kind in kinds))
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether there is anybody to send."""
-        return bool(self._codes(s, actor, self._kinds(s, actor)))
+        return bool(self.choices(s, self._first(s, actor)))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
-        s.stack.append(SendOneEachFrame(self.name, actor, self._kinds(s, actor)))
+        s.stack.append(self._first(s, actor))
 
-    def _codes(self, s: Position, actor: int, kinds: int) -> list[int]:
+    def choices(self, s: Position, f: SendOneEachFrame) -> list[int]:
         rules = self.rules
-        left = [kind for kind in rules.all_kinds if (kinds >> kind) & 1]
-        return leaving(s, rules.SEND, actor, left, rules.board_places, (rules.provinces,))
-
-    def legal(self, s: Position, f: SendOneEachFrame, seat: int) -> list[int]:
-        """A caballero of a player from whom none was sent yet; it must be done."""
-        return self._codes(s, seat, f.kinds) if seat == f.actor else []
+        left = [kind for kind in rules.all_kinds if (f.kinds >> kind) & 1]
+        return leaving(s, rules.SEND, f.actor, left, rules.board_places, (rules.provinces,))
 
     def do(self, s: State, f: SendOneEachFrame, seat: int, code: int) -> None:
-        """Send one."""
         rules = self.rules
-        kind, place = divmod(code - rules.SEND, rules.np)
+        kind, place = divmod(code - rules.SEND, rules.n_places)
         family = rules.kind_family[kind]
         gone = sum(1 << one for one in rules.all_kinds if rules.kind_family[one] == family)
         s.stack[-1] = SendOneEachFrame(self.name, seat, f.kinds & ~gone)
@@ -152,14 +132,12 @@ class SendOneEach(Effect[SendOneEachFrame]):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: SendOneEachFrame, n: Names) -> str:
-        """Whose are left."""
         rules = n.rules
         kinds = {rules.text(code).split()[1] for code in d.codes}
         left = listed([n.who(kind) for kind in rules.kinds if kind in kinds])
         return f"send a caballero of each player back{hint(d, 'left are ' + left)}"
 
     def refusal(self, c: Case, f: SendOneEachFrame) -> str:
-        """It is nobody's turn whose they are, or none can leave."""
         if c.verb != "send":
             return ""
         rules = c.view.rules

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.movement import movable, shift
 from elgrande.rules.params import ALL
-from elgrande.rules.steps.disks import ask_disks, next_shown, reveal_disks
-from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.steps.carry_disks import CarryDisks
+from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.step import Effect
 from elgrande.rules.wording import counted
 
 if TYPE_CHECKING:
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Names, Params, Position, State
 
 
 class DiskSendFrame(NamedTuple):
@@ -40,14 +38,15 @@ class DiskSend(Effect[DiskSendFrame]):
     params = ("number",)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether anybody is affected."""
-        return any(self._affects(s, actor, seat) for seat in self.rules.clockwise(actor))
+        regions, others = self.rules.disk_regions, self.rules.clockwise(actor)
+        return any(self._sendable(s, actor, seat, r) for seat in others for r in regions)
 
     def _victims(self, s: Position, actor: int) -> tuple[int, ...]:
-        return tuple(seat for seat in self.rules.clockwise(actor) if self._affects(s, actor, seat))
-
-    def _affects(self, s: Position, actor: int, seat: int) -> bool:
-        return any(self._sendable(s, actor, seat, region) for region in self.rules.disk_regions)
+        regions = self.rules.disk_regions
+        others = self.rules.clockwise(actor)
+        return tuple(
+            [seat for seat in others if any(self._sendable(s, actor, seat, r) for r in regions)]
+        )
 
     def _sendable(self, s: Position, actor: int, seat: int, region: int) -> int:
         rules = self.rules
@@ -62,12 +61,10 @@ class DiskSend(Effect[DiskSendFrame]):
         return [region for region, count in there.items() if count >= most > 0]
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         number = self.rules.whole(params["number"])
         s.stack.append(DiskSendFrame(self.name, actor, number, 0))
 
     def run(self, s: State, f: DiskSendFrame) -> bool:
-        """Ask the disks, once."""
         victims = self._victims(s, f.actor)
         if not victims:
             s.stack.pop()
@@ -77,7 +74,7 @@ class DiskSend(Effect[DiskSendFrame]):
         return False
 
     def disk_regions(self, s: Position, f: DiskSendFrame, seat: int) -> list[int]:
-        """The regions with something to remove."""
+        """Return the regions with something to remove."""
         return self._regions(s, f.actor, seat, f.number)
 
     def disks_set(self, s: State, f: DiskSendFrame) -> None:
@@ -86,18 +83,17 @@ class DiskSend(Effect[DiskSendFrame]):
         self.disks_shown(s)
 
     def disk_hint(self, f: DiskSendFrame, n: Names) -> str:
-        """How many leave it."""
         number = "all" if f.number >= ALL else f.number
         return f"which region sends {number} of your caballeros back"
 
     def refusal(self, c: Case, f: DiskSendFrame) -> str:
-        """Too few stand there, or none may leave."""
         if c.verb != "disk":
             return ""
         name = c.words[0]
         places = c.view.rules.region_places[c.region_at(name)]
         if all(map(c.view.is_taboo, places)):
-            return f"{c.n.the(name)} is the King's region, and nobody may leave it"
+            known = c.shut_by_others(c.region_at(name))
+            return known or f"{c.n.the(name)} is the King's region, and nobody may leave it"
         kinds = c.view.rules.kinds_of(c.view, c.seat)
         there = sum(c.view.count(kind, place) for kind in kinds for place in places)
         if there and f.number < ALL:
@@ -115,7 +111,7 @@ class CarrySendFrame(NamedTuple):
     distance: int
 
 
-class CarrySend(AutoEffect[CarrySendFrame]):
+class CarrySend(CarryDisks[CarrySendFrame]):
     """Carry out the revealed disks, one player after another.
 
     Whoever stands on a region's last place goes first: the first ones are the best.
@@ -125,20 +121,9 @@ class CarrySend(AutoEffect[CarrySendFrame]):
     frame = CarrySendFrame
     on_cards = False
 
-    def ahead(self, s: Position, f: CarrySendFrame) -> CarrySendFrame:
-        """Step over players without a disk."""
-        return f._replace(distance=next_shown(f.shown, f.actor, f.distance))
-
-    def finished(self, s: Position, f: CarrySendFrame) -> bool:
-        """Say whether all disks are carried out."""
-        return next_shown(f.shown, f.actor, f.distance) == self.rules.n
-
-    def unit(self, s: State, f: CarrySendFrame) -> None:
-        """Carry out one player's disk."""
+    def carry(self, s: State, f: CarrySendFrame, seat: int, region: int) -> None:
         rules = self.rules
         number = f.number
-        victim = (f.actor + f.distance) % rules.n
-        s.stack[-1] = f._replace(distance=f.distance + 1)
-        kinds = rules.kinds_of(s, victim)
-        for place in reversed(rules.region_places[f.shown[victim]]):
+        kinds = rules.kinds_of(s, seat)
+        for place in reversed(rules.region_places[region]):
             number -= shift(s, f.actor, kinds, place, (rules.provinces,), number)

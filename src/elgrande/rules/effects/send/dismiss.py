@@ -8,8 +8,7 @@ from elgrande.rules.movement import dismiss, dismissable
 from elgrande.rules.steps.step import AutoEffect
 
 if TYPE_CHECKING:
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
+    from elgrande.rules import Params, Position, State
 
 
 class DismissFrame(NamedTuple):
@@ -30,29 +29,25 @@ class Dismiss(AutoEffect[DismissFrame]):
     params = ("number",)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Say whether another court holds anybody who can be sent."""
         return any(dismissable(s, actor, seat) for seat in self.rules.clockwise(actor))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the frame."""
         number = self.rules.whole(params["number"])
         s.stack.append(DismissFrame(self.name, actor, number, 1, number))
 
     def ahead(self, s: Position, f: DismissFrame) -> DismissFrame:
-        """Step over courts that can send nobody."""
-        n = self.rules.n
+        n = self.rules.n_seats
         at, left = f.distance, f.left
         while at < n and not (left and dismissable(s, f.actor, (f.actor + at) % n)):
             at, left = at + 1, f.number
         return DismissFrame(self.name, f.actor, f.number, at, left)
 
     def finished(self, s: Position, f: DismissFrame) -> bool:
-        """Say whether nobody else can send anybody."""
-        return self.ahead(s, f).distance == self.rules.n
+        return self.ahead(s, f).distance == self.rules.n_seats
 
     def unit(self, s: State, f: DismissFrame) -> None:
-        """Send one if somebody may stop the rest, else all of one player's."""
-        victim = (f.actor + f.distance) % self.rules.n
+        # One if somebody may stop the rest, else all of one player's.
+        victim = (f.actor + f.distance) % self.rules.n_seats
         sent = 1 if s.held else min(f.left, dismissable(s, f.actor, victim))
         s.stack[-1] = f._replace(left=f.left - sent)
         dismiss(s, f.actor, victim, sent)

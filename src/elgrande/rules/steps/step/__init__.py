@@ -17,8 +17,8 @@ from elgrande.rules.steps.step.action import (
     current_action,
     stop_action,
 )
-from elgrande.rules.steps.step.base import Step
-from elgrande.rules.steps.step.effect import AutoEffect, Effect
+from elgrande.rules.steps.step.base import InstantStep, Step
+from elgrande.rules.steps.step.effect import AutoEffect, Effect, OneChoice, on_cards
 from elgrande.rules.steps.step.held import HeldEffect, KeepFrame, discard_held, expire_held
 from elgrande.rules.steps.step.windows import (
     RARE,
@@ -31,7 +31,8 @@ from elgrande.rules.steps.step.windows import (
 
 __all__ = [
     "ANNOUNCED", "BEGUN", "RARE", "STOPPABLE", "ActionFrame", "AskedFrame", "AutoEffect",
-    "CarryOutFrame", "Effect", "HeldEffect", "KeepFrame", "PausingStep", "Step", "WindowFrame",
-    "action_frame", "action_index", "begin_action", "begin_carrying_out", "current_action",
-    "discard_held", "expire_held", "open_windows", "stop_action",
+    "CarryOutFrame", "Effect", "HeldEffect", "InstantStep", "KeepFrame", "OneChoice",
+    "PausingStep", "Step", "WindowFrame", "action_frame", "action_index", "begin_action",
+    "begin_carrying_out", "current_action", "discard_held", "expire_held", "on_cards",
+    "open_windows", "stop_action",
 ]  # fmt: skip

@@ -63,7 +63,7 @@ def begin_action(s: State, actor: int, card: int, *, stoppable: bool = True) -> 
 
     What only looks like one and cannot be stopped has been let pass by everybody.
     """
-    passed = 0 if stoppable else (1 << s.rules.n) - 1
+    passed = 0 if stoppable else (1 << s.rules.n_seats) - 1
     s.stack.append(action_frame("action", actor, card, 0, passed))
 
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from elgrande.rules.frames import F, PlainFrame
-from elgrande.rules.wording import unworded
+from elgrande.rules.wording import filled, unworded
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
+    from elgrande.rules import Case, Decision, Names, Position, Ruleset, State, Words
     from elgrande.rules.frames import Frame
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.ruleset import Ruleset
-    from elgrande.rules.wording import Names, Words
 
 
 class Step(Generic[F]):
@@ -31,6 +27,10 @@ class Step(Generic[F]):
     # Its fields are the step's own, so nothing can be said of what it takes.
     frame: ClassVar[type[Any]] = PlainFrame
     secret: ClassVar[bool] = False
+    wants: ClassVar[str] = ""
+    """What the step waits for, where fields of the frame say all of it (``wording.filled``)."""
+    disks_for: ClassVar[str] = ""
+    """What the disks are set for that the step asks for, in the same way."""
     may_change: ClassVar[str] = "the choice may still be changed"
     """What is said to a seat that has answered while others have not."""
 
@@ -55,12 +55,16 @@ class Step(Generic[F]):
         return True
 
     def owing(self, s: Position, f: F) -> tuple[int, ...]:
-        """The seats that must answer."""
+        """Return the seats that must answer."""
         return (f.actor,)
 
-    def legal(self, s: Position, f: F, seat: int) -> list[int]:
-        """The codes that a seat may answer."""
+    def choices(self, s: Position, f: F) -> list[int]:
+        """Return the codes that the actor of the frame may answer."""
         return []
+
+    def legal(self, s: Position, f: F, seat: int) -> list[int]:
+        """Return the codes that a seat may answer: without more said, the actor's ``choices``."""
+        return self.choices(s, f) if seat == f.actor else []
 
     def answer(self, s: State, f: F, seat: int, code: int) -> None:
         """Carry out a legal answer."""
@@ -70,11 +74,11 @@ class Step(Generic[F]):
         """Return the frame as a Decision shows it: with more, if a question needs that."""
         return f
 
-    def tells(self, s: Position, f: F, seat: int) -> bool:
+    def reveals_secret(self, s: Position, f: F, seat: int) -> bool:
         """Say whether applying a single legal answer unasked would tell a secret."""
         return False
 
-    def behind(self, s: Position) -> bool:
+    def already_done(self, s: Position) -> bool:
         """Say whether a position that was laid out, with cards face up, has this step behind it."""
         return False
 
@@ -84,7 +88,7 @@ class Step(Generic[F]):
         The frame is as ``shown`` returns it. Without ``d.codes`` this is told to those
         who wait: what helps to answer is then left out (``wording.hint``, ``whose``).
         """
-        return unworded(self.name)
+        return filled(self.wants, f, n) if self.wants else unworded(self.name)
 
     def label(self, d: Decision, f: F, words: Words, n: Names) -> str:
         """Return a label that says more than the verb's; "" if there is no more to say.
@@ -103,4 +107,20 @@ class Step(Generic[F]):
 
     def disk_hint(self, f: F, n: Names) -> str:
         """Return what disks are set for that the step has asked for."""
-        return self.name.replace("_", " ")
+        return filled(self.disks_for, f, n) if self.disks_for else self.name.replace("_", " ")
+
+
+class InstantStep(Step[PlainFrame]):
+    """A step that asks nothing: it is done as soon as it begins.
+
+    Where a program begins it, it is never on the stack; anybody else may put it there.
+    """
+
+    def run(self, s: State, f: PlainFrame) -> bool:
+        s.stack.pop()
+        self.do(s, f.actor)
+        return False
+
+    def do(self, s: State, actor: int) -> None:
+        """Do all of it; no frame of the step is on the stack."""
+        raise NotImplementedError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import Announced
 from elgrande.rules.frames import F
@@ -21,9 +21,7 @@ from elgrande.rules.steps.step.windows import open_windows
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules import Params, Position, Ruleset, State
 
 
 class Effect(Step[F]):
@@ -81,13 +79,20 @@ class Effect(Step[F]):
         for fault in self.faults(card):
             raise fault
 
+    def idle(self, card: Card) -> list[SpecError]:
+        """Return why a card with these parameters could do nothing in any position.
+
+        No new game begins with such a card; one that was begun goes on.
+        """
+        return []
+
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether the action could do anything now."""
         return True
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Put the effect's frame on the stack."""
-        raise NotImplementedError
+        """Put the effect's frame on the stack: without more said, one without values."""
+        s.stack.append(self.begun(actor))
 
     def ahead(self, s: Position, f: F) -> F:
         """Return the frame as it stands once whoever can do nothing has been stepped over."""
@@ -184,6 +189,20 @@ class Effect(Step[F]):
         return False
 
 
+class OneChoice(Effect[F]):
+    """An effect of a single choice: ``codes`` are the answers, ``do`` carries one out."""
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """Return the answers of whoever carries the action out; without any it is impossible."""
+        raise NotImplementedError
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return bool(self.codes(s, actor))
+
+    def choices(self, s: Position, f: F) -> list[int]:
+        return self.codes(s, f.actor)
+
+
 class AutoEffect(Effect[F]):
     """An effect whose units need no answer."""
 
@@ -206,6 +225,11 @@ class AutoEffect(Effect[F]):
             self.unit(s, f)
             self.unit_done(s)
         return False
+
+
+def on_cards(step: type[Step[Any]]) -> bool:
+    """Say whether cards may name this step: it is an effect, and no piece of others."""
+    return bool(vars(step).get("on_cards", issubclass(step, Effect)))
 
 
 def listed(names: tuple[str, ...]) -> str:

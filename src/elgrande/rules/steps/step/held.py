@@ -12,11 +12,8 @@ from elgrande.rules.steps.step.effect import AutoEffect
 from elgrande.rules.steps.step.windows import RARE
 
 if TYPE_CHECKING:
-    from elgrande.rules.forms import Form
-    from elgrande.rules.params import Params
-    from elgrande.rules.position import Position, State
+    from elgrande.rules import Form, Names, Params, Position, State
     from elgrande.rules.steps.step.windows import WindowFrame
-    from elgrande.rules.wording import Names
 
 
 class KeepFrame(NamedTuple):
@@ -45,7 +42,7 @@ class HeldEffect(AutoEffect[KeepFrame]):
     """``GAME`` or ``NEXT_SCORING``, if that and not a number of rounds is its end."""
 
     def check(self, card: Card) -> None:
-        """Besides the parameters: nobody can keep a card that also lies face up again."""
+        # Nobody can keep a card that also lies face up again.
         super().check(card)
         if card.returns:
             problem = "a card that is kept cannot return every round; write false here"
@@ -56,16 +53,13 @@ class HeldEffect(AutoEffect[KeepFrame]):
                 raise SpecError.of_card(card.id, "effect", problem)
 
     def begin(self, s: State, actor: int, params: Params) -> None:
-        """Push the unit of keeping the card."""
         card = current_action(s).card
         s.stack.append(KeepFrame(self.name, actor, card, params.get("rounds", 0)))
 
     def finished(self, s: Position, f: KeepFrame) -> bool:
-        """Say whether the card has been kept."""
         return f.card < 0
 
     def unit(self, s: State, f: KeepFrame) -> None:
-        """Keep the card, this round and ``rounds`` more."""
         self.keep(s, f)
 
     def keep(self, s: State, f: KeepFrame, mark: int = -1) -> None:

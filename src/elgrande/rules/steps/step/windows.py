@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from elgrande.rules.steps.step.base import Step
 
 if TYPE_CHECKING:
-    from elgrande.rules.position import State
-    from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules import Ruleset, State
 
 
 STOPPABLE = ("announced", "disks_shown", "unit_done")

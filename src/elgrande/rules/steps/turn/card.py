@@ -7,22 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.rules.events import CardChosen
 from elgrande.rules.frames import shared
 from elgrande.rules.free import do_free, free_codes
-from elgrande.rules.moments import chosen, settled
-from elgrande.rules.movement import place, placing
-from elgrande.rules.steps.step import (
-    AskedFrame,
-    PausingStep,
-    Step,
-    begin_action,
-)
-from elgrande.rules.wording import goals, into_castillo, listed, up_to
+from elgrande.rules.moments import chosen
+from elgrande.rules.movement import place
+from elgrande.rules.steps.step import AskedFrame, PausingStep, Step, begin_action
+from elgrande.rules.steps.turn.place import not_placed, place_frame, placing_codes
+from elgrande.rules.wording import listed, up_to
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
+    from elgrande.rules import Case, Decision, Names, Position, State, Words
     from elgrande.rules.frames import Frame
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names, Words
 
 
 class ChooseCard(PausingStep):
@@ -37,30 +30,23 @@ class ChooseCard(PausingStep):
     trigger = "choosing"
 
     def run(self, s: State, f: AskedFrame) -> bool:
-        """End when there is nothing to choose; cards may be used before anybody does."""
         if self.pauses and self.asked_first(s, f):
             return False
-        codes = self._codes(s, f.actor)
-        if not codes:
-            s.stack.pop()
-            return False
-        s._cache = codes
-        return True
+        s._cache = self.choices(s, f) or None
+        if s._cache:
+            return True
+        s.stack.pop()
+        return False
 
-    def _codes(self, s: Position, seat: int) -> list[int]:
+    def choices(self, s: Position, f: AskedFrame) -> list[int]:
         rules = self.rules
         first = rules.CARD
-        codes = [first + card for card in rules.offered(s, seat)]
-        if rules.free and (free := free_codes(s, seat)):
+        codes = [first + card for card in rules.offered(s, f.actor)]
+        if rules.free and (free := free_codes(s, f.actor)):
             codes += free if codes else [*free, rules.END]
         return codes
 
-    def legal(self, s: Position, f: AskedFrame, seat: int) -> list[int]:
-        """The cards that are offered, and free actions; without a card, ending the turn."""
-        return self._codes(s, seat) if seat == f.actor else []
-
     def answer(self, s: State, f: AskedFrame, seat: int, code: int) -> None:
-        """Go on to the two actions of the card, which is taken if it lies face up."""
         rules = self.rules
         if code in rules.free_codes:
             do_free(s, seat, code)
@@ -78,7 +64,6 @@ class ChooseCard(PausingStep):
             chosen(s, seat, card)
 
     def prompt(self, d: Decision, f: AskedFrame, n: Names) -> str:
-        """What there is to choose, and what may be done besides."""
         rules = n.rules
         cards = [code for code in d.codes if code not in rules.free_codes and code != rules.END]
         choices = []
@@ -89,7 +74,6 @@ class ChooseCard(PausingStep):
         return listed([*choices, *_besides(d, n)], "or")
 
     def refusal(self, c: Case, f: AskedFrame) -> str:
-        """Somebody has it, or it does not lie there."""
         if c.verb != "card":
             return ""
         card = c.view.rules.card_index[c.words[0]]
@@ -145,16 +129,14 @@ class Act(Step[ActFrame]):
     frame = ActFrame
 
     def run(self, s: State, f: ActFrame) -> bool:
-        """End the turn's actions when nothing is left to choose."""
-        codes = self._codes(s, f)
-        if not codes:
-            s.stack.pop()
-            return False
-        s._cache = codes
-        return True
+        s._cache = self.choices(s, f) or None
+        if s._cache:
+            return True
+        s.stack.pop()
+        return False
 
-    def _codes(self, s: Position, f: ActFrame) -> list[int]:
-        """What is left to do, and ending the turn; nothing where only that is left."""
+    def choices(self, s: Position, f: ActFrame) -> list[int]:
+        """Return what is left to do, and ending the turn; nothing where only that is left."""
         rules = self.rules
         seat = f.actor
         card = f.card
@@ -172,12 +154,7 @@ class Act(Step[ActFrame]):
             codes.append(rules.END)
         return codes
 
-    def legal(self, s: Position, f: ActFrame, seat: int) -> list[int]:
-        """Place the first caballero, announce the special action, act freely, or end."""
-        return self._codes(s, f) if seat == f.actor else []
-
     def answer(self, s: State, f: ActFrame, seat: int, code: int) -> None:
-        """Begin one of the two actions."""
         rules = self.rules
         card = f.card
         if code == rules.END:
@@ -194,16 +171,13 @@ class Act(Step[ActFrame]):
             s.stack.append(place_frame("place", seat, left))
 
     def shown(self, s: Position, f: ActFrame) -> Frame:
-        """With the number to be placed, if it is another than the card's."""
         number = self.rules.allowance(s, f.actor, f.card)
         return f if number == self.rules.cards[f.card].caballeros else ActShown(*f, number)
 
     def shown_of(self, values: tuple[Any, ...]) -> Frame:
-        """Return what ``shown`` returned."""
         return ActShown(*values) if len(values) == len(ActShown._fields) else self.named(values)
 
     def prompt(self, d: Decision, f: ActFrame, n: Names) -> str:
-        """Which of the two actions are left."""
         rules = n.rules
         card = rules.cards[f.card]
         number = d.fields.number if isinstance(d.fields, ActShown) else card.caballeros
@@ -217,13 +191,11 @@ class Act(Step[ActFrame]):
         return listed([*choices, *_besides(d, n)], "or")
 
     def label(self, d: Decision, f: ActFrame, words: Words, n: Names) -> str:
-        """Which special action it is."""
         if words[0] != "special" or d.card < 0:
             return ""
         return f"special action: {n.short(n.rules.cards[d.card].id)}"
 
     def refusal(self, c: Case, f: ActFrame) -> str:
-        """What is over or could do nothing is not offered; else the place is at fault."""
         rules = c.view.rules
         if c.verb == "place":
             if f.placed:
@@ -242,82 +214,3 @@ class Act(Step[ActFrame]):
         if c.verb == "end":
             return f"the special action of {c.n.card(f.card)} is required as long as it can be done"
         return ""
-
-
-class PlaceFrame(NamedTuple):
-    """How many may still be placed."""
-
-    step: str
-    actor: int
-    left: int
-
-
-place_frame = shared(PlaceFrame)
-
-
-class Place(Step[PlaceFrame]):
-    """Place more caballeros from the court."""
-
-    name = "place"
-    frame = PlaceFrame
-
-    def run(self, s: State, f: PlaceFrame) -> bool:
-        """End when the number or the court is used up."""
-        codes = placing_codes(s, f.actor) if f.left else []
-        if not codes:
-            s.stack.pop()
-            if self.rules.on_settled:
-                settled(s, f.actor)
-            return False
-        codes.append(self.rules.DONE)
-        s._cache = codes
-        return True
-
-    def legal(self, s: Position, f: PlaceFrame, seat: int) -> list[int]:
-        """The regions next to the King, the Castillo, or stopping."""
-        return [*placing_codes(s, seat), self.rules.DONE] if seat == f.actor else []
-
-    def answer(self, s: State, f: PlaceFrame, seat: int, code: int) -> None:
-        """Place one."""
-        rules = self.rules
-        if code == rules.DONE:
-            s.stack.pop()
-            if rules.on_settled:
-                settled(s, seat)
-            return
-        s.stack[-1] = place_frame("place", seat, f.left - 1)
-        place(s, seat, code - rules.PLACE)
-
-    def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
-        """Where there is a way: what the King closes is not offered."""
-        near = "next to the King" if goals(d, n) - {n.rules.places[n.rules.castillo]} else ""
-        inside = "in the Castillo" if into_castillo(d, n) else ""
-        where = listed([part for part in (near, inside) if part], "or")
-        return f"place {up_to(f.left, ' more')}{f' {where}' if where else ''}, or stop"
-
-    def refusal(self, c: Case, f: PlaceFrame) -> str:
-        """The other action must wait; else the place is at fault."""
-        if c.verb in ("special", "end"):
-            return "placing comes to its end first; an action cannot be split, so stop before this"
-        return not_placed(c) if c.verb == "place" else ""
-
-
-def placing_codes(s: Position, seat: int) -> list[int]:
-    """The codes of the turn's placing: where the court may land, as far as it may go there."""
-    rules = s.rules
-    if rules.plain_placing:
-        board = s.board
-        if not board[seat * rules.np + rules.court]:
-            return []
-        return [*rules.king_placing[board[rules.at_king]]]
-    return placing(s, seat, tuple(dict.fromkeys(rules.landing(s, seat))))
-
-
-def not_placed(c: Case) -> str:
-    """Say why nobody can be placed there when the card lets a court place."""
-    name = c.words[0]
-    near = c.view.rules.place_index[name] in c.view.rules.landing(c.view, c.seat)
-    reason = c.not_placed(name) if near else c.off_board(name) or c.taboo(name)
-    if reason or near:
-        return reason
-    return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"

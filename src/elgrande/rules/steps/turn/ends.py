@@ -5,49 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import TurnBegan, TurnEnded
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.moments import settled
-from elgrande.rules.steps.step import (
-    Step,
-    open_windows,
-)
+from elgrande.rules.steps.step import InstantStep, open_windows
 
 if TYPE_CHECKING:
     from elgrande.rules.position import State
 
 
-class BeginTurn(Step[PlainFrame]):
+class BeginTurn(InstantStep):
     """A turn begins: held cards may be used here."""
 
     name = "begin_turn"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Announce the turn."""
-        s.stack.pop()
-        s.emit(TurnBegan(f.actor))
-        open_windows(s, "turn_start", f.actor, -1)
-        return False
+    def do(self, s: State, actor: int) -> None:
+        s.emit(TurnBegan(actor))
+        open_windows(s, "turn_start", actor, -1)
 
 
-class Settle(Step[PlainFrame]):
+class Settle(InstantStep):
     """Something is over that stood above this frame: whoever waits for that is told."""
 
     name = "settle"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Tell them."""
-        s.stack.pop()
-        settled(s, f.actor)
-        return False
+    def do(self, s: State, actor: int) -> None:
+        settled(s, actor)
 
 
-class EndTurn(Step[PlainFrame]):
+class EndTurn(InstantStep):
     """A turn ends."""
 
     name = "end_turn"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        """Say so."""
-        s.stack.pop()
-        s.emit(TurnEnded(f.actor))
-        return False
+    def do(self, s: State, actor: int) -> None:
+        s.emit(TurnEnded(actor))

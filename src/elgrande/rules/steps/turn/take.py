@@ -6,18 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import FETCH_KIND
 from elgrande.rules.frames import PlainFrame, shared
-from elgrande.rules.moments import settled
 from elgrande.rules.movement import leaving, take, takeable
-from elgrande.rules.steps.step import (
-    Step,
-)
+from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.turn.one_by_one import OneByOne
 from elgrande.rules.wording import counted, up_to
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
-    from elgrande.rules.position import Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules import Case, Decision, Names, Position, State
 
 
 class TakeCaballeros(Step[PlainFrame]):
@@ -30,44 +25,36 @@ class TakeCaballeros(Step[PlainFrame]):
     name = "take_caballeros"
 
     def run(self, s: State, f: PlainFrame) -> bool:
-        """Skip what leaves no choice."""
-        rules = self.rules
-        seat = f.actor
-        most = rules.power_numbers[s.board[rules.at_power + seat]]
-        if most and takeable(s, seat):
+        most = self._most(s, f.actor)
+        if most and takeable(s, f.actor):
             return True
-        s.stack[-1] = fetch_frame("fetch", seat, most)
+        s.stack[-1] = fetch_frame("fetch", f.actor, most)
         return False
 
-    def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:
-        """Any number up to the card's and to what the provinces hold."""
-        if seat != f.actor:
-            return []
+    def _most(self, s: Position, seat: int) -> int:
         rules = self.rules
-        most = rules.power_numbers[s.board[rules.at_power + seat]]
-        return list(range(rules.TAKE, rules.TAKE + min(most, takeable(s, seat)) + 1))
+        return rules.power_numbers[s.board[rules.at_power + seat]]
+
+    def choices(self, s: Position, f: PlainFrame) -> list[int]:
+        first = self.rules.TAKE
+        most = min(self._most(s, f.actor), takeable(s, f.actor))
+        return list(range(first, first + most + 1))
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
-        """Take them; go on to fetch if they were all that was left."""
-        rules = self.rules
-        number = code - rules.TAKE
-        most = rules.power_numbers[s.board[rules.at_power + seat]]
-        short = most - number
-        if short and number < takeable(s, seat):
-            short = 0
+        number = code - self.rules.TAKE
+        # Whoever leaves some there fetches none.
+        short = self._most(s, seat) - number if number >= takeable(s, seat) else 0
         if number:
             take(s, seat, number)
         s.stack[-1] = fetch_frame("fetch", seat, short)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        """Up to the card's number, or what there is."""
         if not d.codes:
             return f"take caballeros from {n.provinces} to the court"
         most = d.codes[-1] - n.rules.TAKE
         return f"take {up_to(most)} from {n.provinces} to the court{', or none' * (most == 1)}"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        """The card brings fewer, or there are fewer."""
         if c.verb != "take":
             return ""
         rules = c.view.rules
@@ -90,7 +77,7 @@ class FetchFrame(NamedTuple):
 fetch_frame = shared(FetchFrame)
 
 
-class Fetch(Step[FetchFrame]):
+class Fetch(OneByOne[FetchFrame]):
     """Make up for short provinces from the own caballeros on the board.
 
     Not from the King's region, which is taboo, and not from the Castillo (FACTS 7).
@@ -98,24 +85,15 @@ class Fetch(Step[FetchFrame]):
 
     name = "fetch"
     frame = FetchFrame
+    made = staticmethod(fetch_frame)
+    wants = "fetch {left:up_to} from the board, {provinces} being empty, or stop"
 
-    def run(self, s: State, f: FetchFrame) -> bool:
-        """End when nothing is short or nothing can be fetched."""
-        if f.left:
-            codes = self._codes(s, f.actor)
-            if codes:
-                s._cache = [*codes, self.rules.DONE]
-                return True
-        s.stack.pop()
-        if self.rules.on_settled:
-            settled(s, f.actor)
-        return False
-
-    def _codes(self, s: Position, seat: int) -> list[int]:
-        rules = self.rules
+    @staticmethod
+    def units(s: Position, seat: int) -> list[int]:
+        rules = s.rules
         plain = rules.kinds_owned[seat][0]
         court = (rules.court,)
-        first = rules.FETCH - plain * rules.np
+        first = rules.FETCH - plain * rules.n_places
         if rules.plain_seats:
             return leaving(s, first, seat, (plain,), rules.board_places, court)
         kinds = rules.kinds_of(s, seat)
@@ -125,30 +103,14 @@ class Fetch(Step[FetchFrame]):
         first = rules.base[FETCH_KIND.name]
         return codes + leaving(s, first, seat, others, rules.board_places, court)
 
-    def legal(self, s: Position, f: FetchFrame, seat: int) -> list[int]:
-        """The places of own caballeros, or stopping."""
-        return [*self._codes(s, seat), self.rules.DONE] if seat == f.actor else []
-
-    def answer(self, s: State, f: FetchFrame, seat: int, code: int) -> None:
-        """Fetch one."""
+    def unit(self, s: State, seat: int, code: int) -> None:
         rules = self.rules
-        if code == rules.DONE:
-            s.stack.pop()
-            if rules.on_settled:
-                settled(s, seat)
-            return
-        s.stack[-1] = fetch_frame("fetch", seat, f.left - 1)
         kind, source = rules.kinds_owned[seat][0], code - rules.FETCH
-        if source >= rules.np:
-            kind, source = divmod(code - rules.base[FETCH_KIND.name], rules.np)
+        if source >= rules.n_places:
+            kind, source = divmod(code - rules.base[FETCH_KIND.name], rules.n_places)
         s.move(seat, kind, source, rules.court, 1)
 
-    def prompt(self, d: Decision, f: FetchFrame, n: Names) -> str:
-        """From the board, since there are none elsewhere."""
-        return f"fetch {up_to(f.left)} from the board, {n.provinces} being empty, or stop"
-
     def refusal(self, c: Case, f: FetchFrame) -> str:
-        """Nobody of one's own stands there, or it is closed."""
         rules = c.view.rules
         if c.verb == FETCH_KIND.name and c.fits:
             kind, name = c.words

@@ -1,0 +1,439 @@
+"""One seat's answer in the making: what was pointed at so far, and what that comes to.
+
+A *half-made gesture* is a row of commands that changes nothing yet (announcing
+a special action, choosing its option, marking a caballero). It is peeked at and
+not sent; Esc takes it back step by step. With the command that does something
+the whole row is sent as one gesture. No Textual here: screens and tests drive it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.app.answering import offer as offers
+from elgrande.app.answering.offer import Offer, on_map
+from elgrande.app.keys import VALUE_KEYS
+from elgrande.app.panes.text_runs import spans
+from elgrande.content.clean import tidy
+from elgrande.content.words import (
+    answer,
+    misread,
+    notation,
+    offered,
+    prompt,
+    why_never,
+    why_not,
+)
+from elgrande.rules import NotationError
+from elgrande.table.chair import Look
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.rules import Decision, View
+    from elgrande.table.chair import Chair, Reply
+
+HALF = frozenset({"special", "option", "pick"})
+"""Verbs that may stand in a half-made gesture; what follows a ``pick`` is never final alone."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a key or a click: sent, refused with a reason, or neither (half-made).
+
+    ``reply`` is the table's, where something was sent; ``ask`` is a question to be answered
+    with yes before ``confirm`` sends it.
+    """
+
+    refused: str = ""
+    ask: str = ""
+    reply: Reply | None = None
+
+    @property
+    def sent(self) -> bool:
+        """Whether the table has taken an answer."""
+        return bool(self.reply)
+
+
+class Answering:
+    """The answer of one seat to one Decision."""
+
+    def __init__(
+        self, chair: Chair, guide: Guide, look: Look, seat: int, bound: frozenset[str] = offers.NONE
+    ) -> None:
+        """``bound`` are keys that do something else at the table, so that no choice may have
+        them.
+        """
+        self.chair = chair
+        self.guide = guide
+        self.look = look
+        self.seat = seat
+        self.draft: tuple[str, ...] = ()
+        self._ahead: Look | None = None
+        self._narrowed: Offer | None = None
+        self.bound = bound
+        self.confirms = False
+        self._unsent: tuple[str, ...] = ()
+        self.typed = ""
+        """The first digits of a power card's value, where one key is not enough for it."""
+
+    def say_with(self, guide: Guide) -> None:
+        """Says the same with other names or signs; what is half made stays."""
+        self.guide = guide
+        if self._narrowed is not None:
+            self._narrowed = offers.narrow(self.view, self._narrowed.codes, guide, self.bound)
+
+    @property
+    def view(self) -> View:
+        """The view after the half-made gesture."""
+        return (self._ahead or self.look).view
+
+    @property
+    def decision(self) -> Decision:
+        """What is asked after the half-made gesture."""
+        return (self._ahead or self.look).decision
+
+    @property
+    def offer(self) -> Offer:
+        """What can be pressed and pointed at now."""
+        return self._narrowed or offers.offer(self.view, self.decision, self.guide, self.bound)
+
+    @property
+    def half_made(self) -> bool:
+        """Whether Esc has something to take back."""
+        return bool(self.draft or self.typed) or self._narrowed is not None
+
+    def asks_like(self, other: Answering) -> bool:
+        """Whether the same seat is asked the same, whoever else has answered since."""
+        here, there = (
+            (one.seat, one.look.decision.step, one.look.decision.card, one.look.decision.codes)
+            for one in (self, other)
+        )
+        return here == there
+
+    @property
+    def asks(self) -> str:
+        """The prompt, in words; a second question says what it narrows."""
+        if self.typed:
+            whole = self.choice_typed >= 0
+            return (
+                f"{self.typed}: Enter takes it, or type on." if whole else f"{self.typed}: type on."
+            )
+        if self._narrowed is not None:
+            said = [choice.verb for choice in self._narrowed.choices]
+            composite = next((c for v, c in self.guide.shown.composites.items() if v in said), None)
+            if composite is not None:
+                value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
+                return f"The {value}: {composite.question}"
+            target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
+            rules, codes = self.guide.rules, self._narrowed.codes
+            what = "which scoreboard" if "scoreboard" in said else "whose caballero"
+            if all(offers.asks_where(rules, code) for code in codes):
+                what = "which place" if len({*said}) == 1 else "which of these"
+            return f"{self.guide.name(target)}: {what}?"
+        return prompt(self.decision, self.guide.rules, self.guide.names)
+
+    @property
+    def picked(self) -> Mapping[tuple[int, int], int]:
+        """Marked caballeros by (kind, place)."""
+        rules = self.guide.rules
+        found: dict[tuple[int, int], int] = {}
+        for command in self.draft[-1:]:
+            verb, *words = command.split()
+            if verb == "pick":
+                found[rules.kinds.index(words[0]), rules.place_index[words[1]]] = 1
+        return found
+
+    # -- answering ---------------------------------------------------------
+
+    def press(self, key: str) -> Result:
+        """Return a key that is a choice, or the key of a region or the Castillo."""
+        now = self.offer
+        if key.isdecimal() and self._narrowed is None and self._takes_values(now):
+            return self._type_digit(key)
+        choice = now.pressed(key)
+        if choice is not None:
+            return self.choose(choice.codes)
+        target = self.target_by_key(key)
+        if target and self._narrowed is None and (now.targets or self._on_map(now)):
+            return self.point(target)
+        return Result(refused=self.why_key(key))
+
+    @property
+    def choice_typed(self) -> int:
+        """The index of the choice whose value has been typed, or -1."""
+        keys = [choice.key for choice in self.offer.choices]
+        return keys.index(self.typed) if self.typed in keys else -1
+
+    def _takes_values(self, now: Offer) -> bool:
+        """Whether digits are typed one after the other to say which power card."""
+        rules = self.guide.rules
+        return offers.typed_out(rules) and any(offers.by_value(rules, verb) for verb in now.verbs)
+
+    def _type_digit(self, key: str) -> Result:
+        """One more digit; a value that no other one begins with is taken at once."""
+        typed = self.typed + key
+        values = [str(value) for value in self.guide.rules.power_values]
+        fits = [value for value in values if value.startswith(typed)]
+        self.typed = typed if len(fits) > 1 or (fits and fits != [typed]) else ""
+        if self.typed:
+            return Result()
+        if not fits:
+            return Result(f"No power card's value begins with {typed}.")
+        for choice in self.offer.choices:
+            if choice.key == typed:
+                return self.choose(choice.codes)
+        return Result(self._why(f"{self._verb_of_values()} {typed}"))
+
+    def _verb_of_values(self) -> str:
+        """Return what typing a value does in this step."""
+        return {"choose_hand": "keep"}.get(self.decision.step, self.decision.step)
+
+    def point(self, target: str, place: str = "") -> Result:
+        """Return a region or the Castillo, chosen on the map; ``place`` is the one of it meant."""
+        at = [
+            code
+            for code in self._codes_at(target)
+            if place and offers.words(code, self.guide.rules)[-1] == place
+        ]
+        if at:
+            return self.choose(at)
+        if self._narrowed is not None:
+            if target == offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide):
+                return Result(refused="Press one of the keys shown to say which, or back out.")
+            self._narrowed = None
+        codes = self.offer.targets.get(target)
+        if codes is None:
+            return Result(refused=self.why(target))
+        return self.choose(codes)
+
+    def _codes_at(self, target: str) -> Sequence[int]:
+        """Return what pointing at a target can mean now."""
+        narrowed = self._narrowed
+        if narrowed is None:
+            return self.offer.targets.get(target, ())
+        mine = offers.target_of(self.guide.rules, narrowed.codes[0], self.guide)
+        return narrowed.codes if target == mine else ()
+
+    def choose(self, codes: Sequence[int]) -> Result:
+        """Codes that share what was pointed at: one is taken, several ask a second question."""
+        self.typed = ""
+        if len(codes) > 1:
+            self._narrowed = offers.narrow(self.view, codes, self.guide, self.bound)
+            return Result()
+        return self.give(self.guide.rules.text(codes[0]))
+
+    def give(self, command: str) -> Result:
+        """One command in notation, after the half-made ones."""
+        commands = (*self.draft, command)
+        code = self.guide.rules.code(command)
+        if self.confirms and code in (self._ahead or self.look).final:
+            self._unsent = commands
+            return Result(ask=f"{_sentence(self.says(code))} This cannot be taken back. Do it?")
+        if command.split(maxsplit=1)[0] not in HALF:
+            return self._sent(self.chair.send(self.seat, commands))
+        begun = self.chair.begin(self.seat, commands)
+        if not isinstance(begun, Look):
+            return self._sent(begun)
+        self.draft, self._ahead, self._narrowed = commands, begun, None
+        return Result()
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The power cards that are marked to be kept."""
+        said = [self.guide.rules.text(code).split() for code in self.decision.codes]
+        return tuple(int(words[1]) for words in said if words[0] == "leave")
+
+    def mark(self, values: Collection[int], done: bool) -> Result:
+        """Keep exactly these power cards, in one gesture, and is done with it if that is so."""
+        kept = {*self.kept}
+        # Away first: a hand that is full takes nothing more.
+        said = [f"leave {value}" for value in sorted(kept.difference(values))]
+        said += [f"keep {value}" for value in sorted({*values} - kept)]
+        commands = (*said, *(["done"] * done))
+        return self._sent(self.chair.send(self.seat, commands)) if commands else Result()
+
+    def confirm(self) -> Result:
+        """Send what was asked about."""
+        commands, self._unsent = self._unsent, ()
+        return self._sent(self.chair.send(self.seat, commands)) if commands else Result()
+
+    def type(self, text: str) -> Result:
+        """Return a command as a person typed it, with or without the colour in front."""
+        words = text.split()
+        if words and words[0].lower() in self.guide.rules.colours:
+            if words[0].lower() != self.guide.colour(self.seat):
+                who = self.guide.player(self.seat)
+                return Result(refused=f"It is {who} who answers now; leave the colour out.")
+            words = words[1:]
+        command = notation(" ".join(words), self.guide.names)
+        try:
+            code = self.guide.rules.code(command)
+        except NotationError as error:
+            reason = misread(command, error, self.guide.names, self.decision.codes)
+            return Result(refused=_sentence(tidy(reason)))
+        if code not in self.decision.codes:
+            return Result(refused=self._why(command))
+        return self.give(command)
+
+    def back(self) -> bool:
+        """Take the last step of a half-made gesture back; False if there is none."""
+        if self.typed:
+            self.typed = ""
+            return True
+        if self._narrowed is not None:
+            self._narrowed = None
+            return True
+        if not self.draft:
+            return False
+        self.draft = self.draft[:-1]
+        ahead = self.chair.peek(self.seat, self.draft) if self.draft else None
+        self._ahead = ahead if isinstance(ahead, Look) else None
+        if self._ahead is None:
+            self.draft = ()
+        return True
+
+    def drop(self) -> None:
+        """Take the whole half-made gesture back."""
+        self.draft, self._ahead, self._narrowed, self._unsent = (), None, None, ()
+        self.typed = ""
+
+    def _sent(self, reply: Reply) -> Result:
+        if reply:
+            self.drop()
+        return Result(reply.refused, reply=reply)
+
+    # -- reasons and names -------------------------------------------------
+
+    def target_by_key(self, key: str) -> str:
+        """Return the region or Castillo of a key; ``c`` always means the Castillo."""
+        for target in self.guide.rules.targets:
+            if key == self.guide.key(target) or (key == "c" and target == "castillo"):
+                return target
+        return ""
+
+    @property
+    def offered(self) -> tuple[int, ...]:
+        """The legal answers that a list shows."""
+        return offered(self.decision, self.guide.rules)
+
+    def says(self, code: int) -> str:
+        """Return what a legal answer means, in words."""
+        return answer(code, self.guide.rules, self.guide.names, self.decision)
+
+    @property
+    def hint(self) -> str:
+        """What helps to decide before anything is pointed at: what each power card brings."""
+        step = self.decision.step
+        said = self.guide.shown.hint(self.view, step, self.seat, self.guide.names)
+        if said is not None:
+            return said
+        if step == "choose_hand":
+            return "Type a value, or mark them all in the list of answers."
+        if step != "power":
+            return ""
+        rules = self.guide.rules
+        numbers = rules.power_numbers
+        some = rules.hand_size < len(rules.power_values)
+        by_number: dict[int, list[int]] = {}
+        for value in self.view.hand(self.seat) if some else rules.power_values:
+            by_number.setdefault(numbers[value], []).append(value)
+        parts = [
+            f"{spans(values, rules.power_values).replace(' ', ',')}: {n}"
+            for n, values in by_number.items()
+        ]
+        return f"brings  {'  '.join(parts)}"
+
+    def note(self, target: str) -> str:
+        """Return what choosing a target would mean, or why it cannot be chosen."""
+        codes = self.offer.targets.get(target)
+        if codes:
+            return "; ".join(self.says(code) for code in codes[:3])
+        return self.why(target) if self._on_map(self.offer) else ""
+
+    def why(self, target: str) -> str:
+        """Why a target cannot be chosen now, in one sentence."""
+        rules = self.guide.rules
+        for verb in self._map_verbs():
+            for command in self._commands(verb, target):
+                try:
+                    rules.code(command)
+                except NotationError:
+                    continue
+                return self._why(command)
+        if self._map_verbs():
+            return why_never(self._map_verbs()[0], target, self.guide.names)
+        return f"You do not need the map now. {self.asks}"
+
+    def why_key(self, key: str) -> str:
+        """Why a key does nothing now, in one sentence."""
+        command = self._command_of(key)
+        if command:
+            return self._why(command)
+        if self.decision.step == "choose_card" and key in VALUE_KEYS[1 : len(self.view.slots) + 1]:
+            gone = self.guide.shown.put_away(self.view, VALUE_KEYS.index(key) - 1)
+            if gone is not None:
+                names = self.guide.names
+                return f"{names.owner(gone.kind)} has put {names.card(gone.card)} away."
+        return f"The key {key} means nothing here. {self.asks}"
+
+    def _why(self, command: str) -> str:
+        """Return the reason from the words, or the prompt again where there is none."""
+        reason = why_not(self.view, self.seat, command, self.guide.names)
+        return reason or self.asks
+
+    def _on_map(self, now: Offer) -> bool:
+        rules = self.guide.rules
+        return bool(now.targets) or any(on_map(rules, one.codes[0]) for one in now.choices)
+
+    def _map_verbs(self) -> list[str]:
+        """Return the verbs of the present answers that point at the map, most frequent first."""
+        rules = self.guide.rules
+        verbs = [rules.verb(code) for code in self.decision.codes if on_map(rules, code)]
+        return sorted({*verbs}, key=lambda verb: -verbs.count(verb))
+
+    def _commands(self, verb: str, target: str) -> list[str]:
+        """Commands that pointing at a target could have meant."""
+        rules = self.guide.rules
+        index = rules.targets.index(target)
+        at = rules.target_places[index][0]
+        place = rules.places[at]
+        if verb in offers.OF_A_KIND:
+            present = [k for i, k in enumerate(rules.kinds)
+                       if self.guide.shows(at) and self.view.count(i, at)]  # fmt: skip
+            own = self.guide.colour(self.seat)
+            return [f"{verb} {kind} {place}" for kind in (*present, own)]
+        if verb == "scoreboard":
+            return [f"{verb} {name} {target}" for name in rules.mobile_names]
+        said = (self.guide.rules.text(code) for code in self.decision.codes)
+        begun = dict.fromkeys(text.rpartition(" ")[0] for text in said if text.split()[0] == verb)
+        return [f"{words} {name}" for words in begun for name in (place, target)]
+
+    def _command_of(self, key: str) -> str:
+        """Return the command that a key would be in this step, legal or not."""
+        rules = self.guide.rules
+        step = self.decision.step
+        if key == "s":
+            return "special"
+        if key == "d":
+            return "end" if step in {"act", "choose_card", "power"} else "done"
+        if key == "v":
+            return "veto"
+        if step in {"power", "recall"} and key in VALUE_KEYS and not offers.typed_out(rules):
+            value = VALUE_KEYS.index(key)
+            return f"{step} {value}" if value in rules.power_values else ""
+        if step == "take_caballeros" and key.isdecimal():
+            return f"take {key}"
+        if step == "choose_card" and key in VALUE_KEYS:
+            slots = self.view.slots
+            at = VALUE_KEYS.index(key) - 1
+            if 0 <= at < len(slots) and slots[at].card >= 0:
+                return f"card {rules.cards[slots[at].card].id}"
+        return ""
+
+
+def _sentence(text: str) -> str:
+    """Return a capital in front and a full stop behind."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.?' else '.'}"

@@ -1,0 +1,97 @@
+"""What the prompt says: while an answer is made, and while nobody here is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.panes.prompt import Prompt
+from elgrande.content.words import prompt as say_prompt
+
+if TYPE_CHECKING:
+    from elgrande.app.answering.answering import Answering
+    from elgrande.app.answering.turn import Turn
+    from elgrande.app.settings.key_names import Key, Keys
+
+LABELS = {
+    "table.undo": "undo",
+    "table.back": "back",
+    "table.answers": "list",
+    "table.explain": "help",
+    "table.leave": "leave",
+}
+"""What the prompt calls the keys that it names."""
+
+
+def asked(turn: Turn) -> str:
+    """Return what the game waits for, in words."""
+    return say_prompt(turn.decision, turn.guide.rules, turn.guide.names)
+
+
+def waiting(turn: Turn, keys: Keys) -> Prompt:
+    """Return the prompt while nobody here is asked."""
+    named = _named(keys, LABELS, "table.explain", "table.leave")
+    note = turn.unasked or turn.said
+    return Prompt(asked(turn), refusal=turn.refusal, note=note, keys=named)
+
+
+def answering(
+    turn: Turn,
+    now: Answering,
+    keys: Keys,
+    labels: dict[str, str],
+    *,
+    cursor: int | None = None,
+    target: str = "",
+) -> Prompt:
+    """Return the prompt of a question.
+
+    ``cursor`` is the choice under the prompt's cursor, -1 for none, None where nobody moved it;
+    ``target`` is the one under the map's cursor.
+    """
+    offer = now.offer
+    if cursor is None:
+        cursor = _first_choice(now)
+    note = now.hint
+    if 0 <= cursor < len(offer.choices):
+        codes = offer.choices[cursor].codes
+        note = "; ".join(now.says(code) for code in codes)
+        if len(codes) == 1:
+            # A card that is passed or played along is explained where it is pointed at.
+            words = turn.guide.rules.text(codes[0]).split()[1:]
+            briefs = (turn.guide.shown.hand_card(word) for word in words)
+            note = ": ".join((note, *(card.brief for card in briefs if card and card.brief)))
+    elif target and offer.targets:
+        note = now.note(target)
+    if turn.refusal:
+        # It stands where the prompt was, so the prompt takes the note's place.
+        note = now.asks
+    elif not now.half_made:
+        final = "This cannot be taken back." if turn.shown.final else ""
+        note = note or " ".join(filter(None, (turn.unasked, final)))
+    named = ["table.answers", "table.explain"]
+    if now.half_made:
+        named.insert(0, "table.back")
+    elif turn.shown.can_undo:
+        named.insert(0, "table.undo")
+    return Prompt(
+        now.asks,
+        turn.guide.colour(now.seat),
+        turn.refusal,
+        offer.choices,
+        cursor,
+        note,
+        _named(keys, labels, *named),
+    )
+
+
+def _named(keys: Keys, labels: dict[str, str], *bindings: str) -> tuple[Key, ...]:
+    """Return keys as they are bound now, with what they do."""
+    return tuple(keys.key(binding, labels[binding]) for binding in bindings)
+
+
+def _first_choice(now: Answering) -> int:
+    """Return the choice under the cursor before anybody moves it: taking all, else none."""
+    if now.typed:
+        return now.choice_typed
+    offer = now.offer
+    return len(offer.choices) - 1 if offer.verbs == {"take"} else -1

@@ -1,0 +1,1 @@
+"""What is seen of a game: its words, its map, its log, its forecast."""

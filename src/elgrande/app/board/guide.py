@@ -1,0 +1,139 @@
+"""Names for everything of one game: what panes ask when they need a word.
+
+The rules know indices and ids, the content knows labels; a Guide holds both with
+the players' names, and nothing that changes in play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from elgrande.app.panes.glyphs import letter
+from elgrande.app.panes.text_runs import cells
+from elgrande.content.map import names
+from elgrande.content.map.charts import charts
+from elgrande.content.map.keys import region_keys
+from elgrande.content.shown import shown
+from elgrande.content.sight import closed
+from elgrande.content.words import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.content.decks.deck import CardInfo
+    from elgrande.content.edition import Label
+    from elgrande.content.map.chart import Chart
+    from elgrande.content.setup import Player, Setup
+    from elgrande.rules import Ruleset
+
+
+class Guide:
+    """The names in one game, from its Setup and Ruleset, and the signs to draw with."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        rules: Ruleset,
+        glyphs: Glyphs,
+        players: Sequence[Player] = (),
+        *,
+        unveiled: bool = False,
+    ) -> None:
+        """``unveiled`` is for a game that is over and looked at with everybody's eyes at once."""
+        self.setup = setup
+        self.rules = rules
+        self.players = tuple(players or setup.players)
+        self.glyphs = glyphs
+        self._labels = setup.content.labels
+        self._cards = setup.content.cards
+        self.names = Names(rules, [p.name for p in self.players], self._labels, self._cards)
+        self.shown = shown(rules)
+        """What the expansions of the game show."""
+        if signs := self.shown.signs:
+            own = {kind: glyphs.sign(sign) for kind, sign in signs.items()}
+            self.glyphs = replace(glyphs, pieces={**glyphs.pieces, **own})
+        self._seats = range(rules.n_seats)
+        self._unveiled = unveiled
+        self._places = {place: self._target_of(place) for place in rules.places}
+
+    @property
+    def veiled(self) -> bool:
+        """Whether the Castillo must not be looked into, nor counted by way of the provinces."""
+        return self.rules.veiled and not self._unveiled
+
+    def shows(self, place: int) -> bool:
+        """Whether the caballeros at a place may be counted by whoever sees the screen."""
+        return self._unveiled or place not in closed(self.rules)
+
+    def player(self, seat: int) -> str:
+        """Return a seat's name, already cleaned by the Setup."""
+        return self.names.seat(seat)
+
+    def called(self, seat: int, room: int) -> str:
+        """Return a seat's name if it fits ``room`` cells, else a short form;
+        never a name cut anywhere.
+
+        The short forms are the name's first word where nobody else's begins with it,
+        the colour, and the colour's letter.
+        """
+        firsts = [self.player(other).split(maxsplit=1)[0].casefold() for other in self._seats]
+        forms = [self.player(seat)]
+        if firsts.count(firsts[seat]) == 1:
+            forms.append(forms[0].split(maxsplit=1)[0])
+        forms.append(self.colour(seat).title())
+        return next((form for form in forms if cells(form) <= room), letter(self.colour(seat)))
+
+    def colour(self, seat: int) -> str:
+        """Return a seat's colour id."""
+        return self.rules.colours[seat]
+
+    def label(self, name: str) -> Label | None:
+        """Return what an id is called, if the content says."""
+        return self._labels.get(name)
+
+    def name(self, name: str) -> str:
+        """Return an id for people: its label, or itself with capitals."""
+        return names.name(self._labels, name)
+
+    def forms(self, name: str) -> tuple[str, ...]:
+        """Names of an id from the longest to the shortest."""
+        return names.forms(self._labels, name)
+
+    @cached_property
+    def charts(self) -> Mapping[str, Chart]:
+        """The drawings of the map by size."""
+        return charts(self.rules)
+
+    def key(self, target: str) -> str:
+        """Return the key of a region or the Castillo: the content's, its number, or a letter."""
+        return self._keys.get(target, "")
+
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        """The key of every target."""
+        return region_keys(self.rules, self._labels)
+
+    def target_of(self, place: str) -> str:
+        """Return the region or Castillo that a place belongs to;
+        empty for the court and the like.
+        """
+        return self._places.get(place) or (place if place in self.rules.targets else "")
+
+    def _target_of(self, place: str) -> str:
+        rules = self.rules
+        region = rules.place_region[rules.place_index[place]]
+        if region >= 0:
+            return rules.regions[region]
+        return place if place in rules.targets else ""
+
+    def card(self, card: int) -> CardInfo | None:
+        """Return what is said of an action card."""
+        return self._cards.get(self.rules.cards[card].id)
+
+    def card_name(self, card: int) -> str:
+        """Return a card's heading."""
+        info = self.card(card)
+        return info.name if info else self.rules.cards[card].id

@@ -1,0 +1,174 @@
+"""The map on the screen: one widget that draws cells and turns cells into places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from elgrande.app.board.map.draw import draw, pointed_at
+from elgrande.app.board.map.scene import Scene
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.motion import FLASH, arrivals, flashing, moves
+from elgrande.app.panes.taken import Taken
+from elgrande.app.panes.text_styles import TextStyle
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.map.chart import Chart, load
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.geometry import Size
+    from textual.timer import Timer
+
+    from elgrande.app.panes.glyphs import Glyphs
+
+START = "new-castile"
+"""Where a cursor that was nowhere appears: in the middle of the map."""
+
+
+class MapPane(LineWidget, can_focus=True):
+    """The map of Iberia. It posts what was pointed at and knows no rules."""
+
+    GROUND = TextStyle("sea", "sea")
+    DEFAULT_CSS = """
+    MapPane { width: auto; height: auto; }
+    """
+
+    BINDINGS = bindings("map")
+
+    @dataclass
+    class PlaceChosen(Taken):
+        """A person chose a target by key or click; ``place`` is its id.
+
+        ``post`` is the place within it whose name was clicked.
+        """
+
+        pane: MapPane
+        place: str
+        post: str = ""
+
+        @property
+        def control(self) -> MapPane:
+            """The map that was used."""
+            return self.pane
+
+    @dataclass
+    class CursorMoved(Message):
+        """A person walked the cursor."""
+
+        pane: MapPane
+        place: str
+
+        @property
+        def control(self) -> MapPane:
+            """The map that was used."""
+            return self.pane
+
+    @dataclass
+    class Unpointed(Message):
+        """A person pressed Enter while the cursor was nowhere."""
+
+        pane: MapPane
+
+        @property
+        def control(self) -> MapPane:
+            """The map that was used."""
+            return self.pane
+
+    def __init__(self, glyphs: Glyphs, size: str = "compact", id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._glyphs = glyphs
+        self._chart: Chart = load(size)
+        self._scene = Scene(())
+        self._cursor = ""
+        self._fresh: frozenset[tuple[str, str]] = frozenset()
+        self._calming: Timer | None = None
+
+    @property
+    def chart(self) -> Chart:
+        """The drawing in use."""
+        return self._chart
+
+    @property
+    def cursor(self) -> str:
+        """The id of the target under the cursor, or an empty string."""
+        return self._cursor
+
+    def show(self, scene: Scene) -> None:
+        """Draw another scene; what has come since the last one flashes."""
+        old, self._scene = self._scene, scene
+        self._chart = self._drawing(self._chart.name)
+        fresh = arrivals(old, scene) if moves(self) else frozenset()
+        if fresh:
+            if self._calming is not None:
+                self._calming.stop()
+            self._fresh = fresh
+            self._calming = self.set_timer(FLASH, self._calm)
+        self._redraw()
+
+    def _calm(self) -> None:
+        self._fresh = frozenset()
+        self._redraw()
+
+    def use(self, size: str) -> None:
+        """Change to another of the shipped drawings."""
+        if size != self._chart.name:
+            self._chart = self._drawing(size)
+            self._redraw()
+            self.refresh(layout=True)
+
+    def _drawing(self, size: str) -> Chart:
+        """Return the drawing of a size: that of the game shown, else of the base game."""
+        return self._scene.charts.get(size) or load(size)
+
+    def point(self, place: str) -> None:
+        """Put the cursor on a target, or take it off with an empty string."""
+        if place != self._cursor:
+            self._cursor = place
+            self._redraw()
+
+    def action_walk(self, way: str) -> None:
+        """Move the cursor one step; the first key only shows it."""
+        self.point(self._next(way))
+        self.post_message(self.CursorMoved(self, self._cursor))
+
+    def _next(self, way: str) -> str:
+        """Return where an arrow leads, past whatever the game does not have."""
+        walk, here = self._chart.walk, self._cursor
+        there = {spot.id for spot in self._scene.spots}
+        if here not in walk:
+            return START if START in walk else next(iter(walk))
+        goal = walk[here].get(way, here)
+        while goal not in there and (on := walk[goal].get(way, here)) != goal:
+            goal = on
+        return goal if goal in there else here
+
+    def action_choose(self) -> None:
+        """Choose what is under the cursor."""
+        here = self._cursor
+        self.post_message(self.PlaceChosen(self, here) if here else self.Unpointed(self))
+
+    def on_click(self, event: events.Click) -> None:
+        here = pointed_at(self._chart, self._drawn, self._glyphs, event.x, event.y)
+        if here.target:
+            event.stop()
+            self.point(here.target)
+            self.post_message(self.PlaceChosen(self, here.target, here.place))
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """As wide as the drawing."""
+        return self._chart.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as the drawing."""
+        return self._chart.height
+
+    @property
+    def _drawn(self) -> Scene:
+        """The scene as it is drawn now."""
+        return replace(flashing(self._scene, self._fresh), cursor=self._cursor)
+
+    def _redraw(self) -> None:
+        """Draw again; only rows that differ are painted."""
+        self.paint(draw(self._chart, self._drawn, self._glyphs))

@@ -1,0 +1,210 @@
+"""The board on the screen: status, map and side panes, laid out for the size of the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Horizontal, Vertical
+
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.board.map.reading import read
+from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.courts import CourtsPane, needed
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.motion import CountUp
+from elgrande.app.panes.scores import ScoresPane
+from elgrande.app.panes.status import StatusPane
+from elgrande.app.panes.tabs import TabsPane
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from textual.app import ComposeResult
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.board.map.reading import Changes
+    from elgrande.app.panes.log import Entry
+    from elgrande.content.scorings import Scoring
+    from elgrande.rules import Position
+
+LARGE = (118, 36)
+HUGE = (158, 48)
+"""From these widths and heights on the larger drawings fit beside everything else."""
+TALL = 30
+"""From this height on a pane fits below the smallest drawing."""
+
+
+class BoardView(Vertical):
+    """Shows one position with its log, and knows nothing of turns.
+
+    In a small window the side panes are tabs, else they stand one below the other.
+    """
+
+    DEFAULT_CSS = """
+    BoardView { height: 1fr; width: 1fr; }
+    BoardView #middle { height: 1fr; }
+    BoardView #left { width: auto; height: 1fr; }
+    BoardView #side { width: 1fr; height: 1fr; }
+    BoardView .below-map { display: none; width: 1fr; height: 1fr; }
+    BoardView.tall .below-map { display: block; }
+    BoardView.small #side > LineWidget { display: none; }
+    BoardView.small #side > #tabs { display: block; }
+    BoardView.small #side > .active { display: block; }
+    BoardView.big #tabs { display: none; }
+    BoardView.big #scores { display: none; }
+    BoardView.big #cards { height: 3fr; }
+    BoardView.big #courts { height: auto; }
+    BoardView.big #log { height: 1fr; min-height: 5; }
+    BoardView.big #courts, BoardView.big #log {
+        border-top: solid $primary; border-title-color: $primary; background: $surface;
+    }
+    """
+
+    TABS: ClassVar[Mapping[str, str]] = {
+        "cards": "Cards",
+        "courts": "Courts",
+        "scores": "Score",
+        "log": "Log",
+    }
+    """What the tab of each side pane is called, by the pane's id."""
+    WIDE: ClassVar[Sequence[str]] = ("map", "cards", "courts", "log")
+    """The panes that take the keyboard in a large window, in the order of Tab."""
+
+    def __init__(self, guide: Guide, tab: int = 0) -> None:
+        super().__init__()
+        self.guide = guide
+        self.tab = tab
+        self.points = CountUp(self, self._show_points)
+        self.scored: Scoring | None = None
+        """What is told in short with the scores."""
+        self._owing: Collection[int] = ()
+
+    def compose(self) -> ComposeResult:
+        """Return the panes, smallest layout first."""
+        yield StatusPane(id="status")
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield MapPane(self.guide.glyphs, id="map")
+                yield self.below_map().add_class("below-map")
+            with Vertical(id="side"):
+                yield TabsPane(id="tabs")
+                yield from self.side_panes()
+
+    def below_map(self) -> LineWidget:
+        """Make the pane that stands below the map where there is room."""
+        return ScoresPane(id="under")
+
+    def side_panes(self) -> Iterator[LineWidget]:
+        """Make the side panes, in the order of their tabs."""
+        yield CardsPane(id="cards")
+        courts, log = CourtsPane(id="courts"), LogPane(self.guide.glyphs, id="log")
+        courts.border_title, log.border_title = "Players", "Log"
+        yield courts
+        yield ScoresPane(id="scores")
+        yield log
+
+    def on_mount(self) -> None:
+        self.fit()
+
+    def on_resize(self) -> None:
+        self.fit()
+
+    @property
+    def map(self) -> MapPane:
+        """The map."""
+        return self.query_one(MapPane)
+
+    @property
+    def cards(self) -> CardsPane:
+        """The pane of the action cards."""
+        return self.query_one(CardsPane)
+
+    # -- layout ------------------------------------------------------------
+
+    @property
+    def small(self) -> bool:
+        """Whether the side panes are tabs."""
+        return self.has_class("small")
+
+    def fit(self) -> None:
+        """Set the classes and the map's drawing for the size of the window."""
+        width, height = self.app.size
+        big = width >= LARGE[0] and height >= LARGE[1]
+        huge = width >= HUGE[0] and height >= HUGE[1]
+        self.set_class(big, "big")
+        self.set_class(not big, "small")
+        self.set_class(big or height >= TALL, "tall")
+        self.map.use("huge" if huge else "large" if big else "compact")
+        self.query_one("#left").styles.width = self.map.chart.width
+        # One row more for the line above.
+        rows = needed(self.guide, 3 if huge else 2) + 1
+        self.query_one("#courts").styles.height = rows if big else "1fr"
+        self.show_tab(self.tab)
+
+    def show_tab(self, index: int) -> None:
+        """Show one of the side panes in a small window."""
+        self.tab = index
+        for i, name in enumerate(self.TABS):
+            self.query_one(f"#{name}").set_class(i == index, "active")
+        self.show_tabs(self.query_one(TabsPane))
+
+    def show_tabs(self, pane: TabsPane) -> None:
+        """Paint the row of tabs."""
+        pane.show(tuple(self.TABS.values()), self.tab, ("[", "]"))
+
+    def next_tab(self, way: int) -> None:
+        """Show the next side pane, or the one before."""
+        self.show_tab((self.tab + way) % len(self.TABS))
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """The ids of the panes that Tab leads to now, in its order."""
+        return ("map", *self.TABS) if self.small else tuple(self.WIDE)
+
+    def turn_to(self, name: str) -> None:
+        """Show the tab of a side pane, where the id is one's."""
+        if name in self.TABS:
+            self.show_tab(list(self.TABS).index(name))
+
+    @on(LineWidget.Hit)
+    def _hit(self, message: LineWidget.Hit) -> None:
+        """Turn to the tab that was clicked; any other click is the screen's affair."""
+        what, _, which = message.hit.partition(" ")
+        if what == "tab":
+            message.stop()
+            self.show_tab(int(which))
+
+    # -- showing -----------------------------------------------------------
+
+    def show(
+        self,
+        position: Position,
+        log: Sequence[Entry],
+        *,
+        owing: Collection[int] = (),
+        lit: Collection[str] = (),
+        picked: Mapping[tuple[int, int], int] | None = None,
+        cards: Collection[int] = (),
+        changes: Changes | None = None,
+    ) -> None:
+        """Paint every pane.
+
+        ``owing`` are the seats that owe an answer, ``lit`` the targets and ``cards`` the action
+        cards that can be chosen or are spoken of, ``picked`` the marked caballeros by
+        (kind, place). ``changes`` are what is told of the position.
+        """
+        self._owing = owing
+        self.query_one(StatusPane).show(position, self.guide)
+        self.map.show(read(position, self.guide, lit, picked, changes))
+        self.cards.show(position, self.guide, cards)
+        self.points.to(position)
+        for pane in self.query(LogPane):
+            pane.show(log)
+
+    def _show_points(self, position: Position) -> None:
+        """Paint the panes that tell scores."""
+        self.query_one(CourtsPane).show(position, self.guide, self._owing)
+        for pane in self.query(ScoresPane):
+            pane.show(position, self.guide, self.scored)

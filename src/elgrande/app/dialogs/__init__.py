@@ -1,0 +1,1 @@
+"""What opens on top of a screen and closes again with an answer."""

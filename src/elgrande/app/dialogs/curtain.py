@@ -1,0 +1,60 @@
+"""The curtain between players at one keyboard: a blank screen until the right one sits there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.text_runs import Row, Run, cells, keyed, pad
+from elgrande.app.panes.text_styles import PLAIN, STRONG, piece
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.terminal.too_small import Roomy
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+
+    from elgrande.app.panes.glyphs import Glyphs
+
+
+class CurtainScreen(Roomy[None]):
+    """Covers everything; Enter or a click lifts it."""
+
+    DEFAULT_CSS = "CurtainScreen { background: $surface; }"
+
+    BINDINGS = bindings("curtain")
+
+    def __init__(self, name: str, colour: str, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._name = name
+        self._colour = colour
+        self._glyphs = glyphs
+
+    def compose(self) -> ComposeResult:
+        yield LineWidget(self._rows, id="curtain")
+
+    def _rows(self, width: int, height: int) -> list[Row]:
+        who = [
+            Run(f" {self._glyphs.piece(self._colour)} ", piece(self._colour)),
+            Run(f" {self._name}", STRONG),
+            Run(" chooses in secret.", PLAIN),
+        ]
+        lines = [
+            who,
+            [],
+            [Run("The others look away, please.", PLAIN)],
+            [],
+            keyed(self.keys.name("curtain.lift"), "when only you can see this screen", "lift"),
+        ]
+        top = max(0, (height - len(lines)) // 2)
+        out = [pad([], width) for _ in range(top)]
+        for line in lines:
+            indent = max(0, (width - sum(cells(run.text) for run in line)) // 2)
+            out.append(pad([Run(" " * indent, PLAIN), *line], width))
+        return out
+
+    def action_lift(self) -> None:
+        self.dismiss(None)
+
+    def on_click(self, event: events.Click) -> None:
+        self.dismiss(None)

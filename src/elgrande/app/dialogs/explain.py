@@ -1,0 +1,376 @@
+"""What is under the cursor, and the keys: the answer to ``?``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from elgrande.app.board.forecast import card_forecast
+from elgrande.app.board.signs import legend_rows, sign_rows
+from elgrande.app.dialogs import key_list as keylist
+from elgrande.app.dialogs.dialog import CLOSES, Dialog
+from elgrande.app.keys import HELP
+from elgrande.app.panes.page import SCROLLS, PagePane
+from elgrande.app.panes.text_runs import Row, Run, cells, filled, pad, paragraph, wrap
+from elgrande.app.panes.text_styles import DIM, PLAIN, TITLE, TextStyle, piece
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.documents import cited
+from elgrande.content.reference import reference
+from elgrande.content.words import card_facts, card_text, explain_score, say_score
+from elgrande.content.words.names import listed, points
+from elgrande.rules import score
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from textual.widget import Widget
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.settings.key_names import Keys
+    from elgrande.content.reference import RuleEntry
+    from elgrande.rules import Decision, Scored, View
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The question at hand: its words, the Decision, and the seat that answers it or waits.
+
+    ``note`` says what choosing the thing under the cursor would mean, or why it cannot be chosen.
+    """
+
+    text: str
+    decision: Decision
+    seat: int = 0
+    note: str = ""
+
+
+class ExplainScreen(Dialog[None]):
+    """Explains the thing under the cursor and the question at hand, then signs and keys.
+
+    What it is based on is behind a key.
+    """
+
+    BINDINGS = bindings("explain")
+
+    class RulesWanted(Message):
+        """The rules of the ``subject`` are asked for, on top of ``screen``."""
+
+        def __init__(self, screen: ExplainScreen, guide: Guide, subject: str) -> None:
+            super().__init__()
+            self.screen = screen
+            self.guide = guide
+            self.subject = subject
+
+    title_text = "Help"
+    hint = f"{SCROLLS}, {{explain.sources}} why and sources, {{explain.rules}} rules, {CLOSES}"
+
+    def __init__(self, view: View, guide: Guide, subject: str, asked: Asked) -> None:
+        """``subject`` is ``card 12`` or ``target galicia``, or empty."""
+        super().__init__()
+        self._view = view
+        self._guide = guide
+        self._subject = subject
+        self._asked = asked
+        self._sources = False
+
+    def content(self) -> Iterator[Widget]:
+        """Return a page."""
+        yield PagePane(self.rows)
+
+    def on_mount(self) -> None:
+        self.query_one(PagePane).focus()
+
+    def action_rules(self) -> None:
+        self.post_message(self.RulesWanted(self, self._guide, self._subject))
+
+    def action_sources(self) -> None:
+        self._sources = not self._sources
+        page = self.query_one(PagePane)
+        page.action_move(-(10**6))
+        page.redraw()
+
+    def rows(self, width: int) -> list[Row]:
+        """Return what is explained, then the signs and the keys."""
+        view, guide, asked = self._view, self._guide, self._asked
+        if self._sources:
+            return source_rows(view, guide, self._subject, asked, width)
+        out = subject_rows(view, guide, self._subject, asked, width)
+        out += [pad([], width)] if out else []
+        out += question_rows(view, guide, asked, self._subject, width)
+        told = hand_cards(guide, asked.decision)
+        out += [pad([], width), *now_rows(view, guide, width, told)]
+        return [*out, *legend_rows(guide, width), *key_rows(width, self.keys)]
+
+
+class HelpScreen(Dialog[None]):
+    """The keys and signs, before any game."""
+
+    title_text = "Keys and signs"
+    hint = f"{SCROLLS}, {CLOSES}"
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+
+    def content(self) -> Iterator[Widget]:
+        """Return a page."""
+        yield PagePane(lambda width: [*sign_rows(self._glyphs, width), *key_rows(width, self.keys)])
+
+    def on_mount(self) -> None:
+        self.query_one(PagePane).focus()
+
+
+def key_rows(width: int, keys: Keys) -> list[Row]:
+    """Return the keys of the table."""
+    named = [(keys.say(key), keys.say(says)) for key, says in HELP]
+    return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.rows(named, width)]
+
+
+def subject_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int) -> list[Row]:
+    """Return what matters now about the thing under the cursor, if there is one."""
+    what, _, which = subject.partition(" ")
+    if what == "card":
+        return card_now_rows(view, guide, int(which), asked, width)
+    if what == "target":
+        return target_rows(view, guide, which, width, asked.note)
+    return []
+
+
+def source_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int) -> list[Row]:
+    """Return what the explanation is based on: fields of a card, steps of a scoring, the rule."""
+    what, _, which = subject.partition(" ")
+    if what == "card":
+        return card_rows(guide, int(which), width)
+    if what == "target":
+        return reason_rows(view, guide, which, width)
+    entry = _rule_of(guide, asked.decision)
+    if entry is None:
+        return paragraph("No page of the rules is about this question.", width)
+    out = [pad([Run(entry.title, TITLE)], width), *paragraph(entry.text, width)]
+    return [*out, *_fact_rows("Documents", cited(entry.cite), DIM, width)]
+
+
+def question_rows(view: View, guide: Guide, asked: Asked, subject: str, width: int) -> list[Row]:
+    """Return the question at hand, and what it is about: the card in use, or a rule of the game.
+
+    ``subject`` was explained before. Each card that the answers speak of is explained, too.
+    """
+    decision = asked.decision
+    out = [pad([Run("The question", TITLE)], width), *paragraph(asked.text, width)]
+    info = guide.card(decision.card) if decision.card >= 0 else None
+    entry = _rule_of(guide, decision)
+    if info is not None and subject != f"card {decision.card}":
+        out += paragraph(f"{info.name}: {info.text}", width)
+        for said in card_scores(view, guide, decision.card, asked.seat):
+            out += paragraph(said, width)
+    elif entry is not None:
+        out += paragraph(beginning(entry.text), width)
+    for name in hand_cards(guide, decision):
+        card = guide.shown.hand_card(name)
+        if card is not None:
+            out += _fact_rows(card.name, _capital(card.brief or card.text), PLAIN, width)
+    return out
+
+
+def hand_cards(guide: Guide, decision: Decision) -> dict[str, None]:
+    """Return the ids of the cards besides power cards that answers speak of, in their order."""
+    texts = map(guide.rules.text, decision.codes)
+    words = (word for text in texts for word in text.split()[1:])
+    return {word: None for word in words if guide.shown.hand_card(word) is not None}
+
+
+LONGEST = 260
+"""The most characters of a rule that the help begins with."""
+
+
+def beginning(text: str, most: int = LONGEST) -> str:
+    """Return as many whole sentences as have room, at least the first."""
+    out = ""
+    for sentence in text.split(". "):
+        said = f"{sentence.removesuffix('.')}."
+        if out and len(out) + len(said) >= most:
+            break
+        out += f" {said}" if out else said
+    return out
+
+
+def _rule_of(guide: Guide, decision: Decision) -> RuleEntry | None:
+    """Return the page about a question: of its step, else of the card in use."""
+    book = reference(guide.setup)
+    found = book.step(decision.step)
+    if found is None and decision.card >= 0:
+        found = book.card(guide.rules.cards[decision.card].id)
+    return found
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def card_now_rows(view: View, guide: Guide, card: int, asked: Asked, width: int) -> list[Row]:
+    """Return a card: heading, text, whose it is, what its special action would bring now."""
+    info = guide.card(card)
+    if info is None:
+        return [pad([Run(guide.card_name(card), TITLE)], width)]
+    head, text, _ = card_text(info).split("\n")
+    out = [pad([Run(head, TITLE)], width), *paragraph(text, width)]
+    for said in card_now(view, guide, card, asked):
+        out += paragraph(said, width)
+    return out
+
+
+def card_now(view: View, guide: Guide, card: int, asked: Asked) -> Iterator[str]:
+    """Yield what is to be said of a card at this moment."""
+    rules, names = guide.rules, guide.names
+    taker = next((slot.taker for slot in view.slots if slot.card == card), -1)
+    if taker >= 0:
+        yield f"{names.seat(taker)} has chosen it this round."
+    elif rules.CARD + card in asked.decision.codes:
+        at = next((i for i, slot in enumerate(view.slots, 1) if slot.card == card), 0)
+        yield f"You can choose it now{f', with the key {at}' if at else ''}."
+    yield from card_scores(view, guide, card, asked.seat)
+
+
+def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]:
+    """Yield what a card's special action would score now, if it is one that scores."""
+    names = guide.names
+    found = card_forecast(view, guide, card, seat)
+    if found is None:
+        return
+    if not found.scored:
+        yield "Its special action would score nothing now."
+        return
+    paid = [f"{names.target(one.target)} ({_paid(one, guide)})" for one in found.scored]
+    if found.certain:
+        yield f"Its special action would score now: {listed(paid)}."
+    elif found.disks:
+        yield f"Its secret disks can lead to {listed(paid, 'or')}."
+    else:
+        yield f"Its player would choose what is scored now: {listed(paid, 'or')}."
+    if found.hidden:
+        yield "The Castillo is veiled, and left out of this."
+
+
+def _paid(scored: Scored, guide: Guide) -> str:
+    """Return who would get how much from a scoring."""
+    paid: dict[int, int] = {}
+    for seat, more in scored.paid():
+        paid[seat] = paid.get(seat, 0) + more
+    got = [f"{guide.names.seat(seat)} {more}" for seat, more in paid.items() if more]
+    return ", ".join(got) or "nothing for anybody"
+
+
+def card_rows(guide: Guide, card: int, width: int) -> list[Row]:
+    """Return a card: heading, text, what it does, its copies, and where we have each field from."""
+    info = guide.card(card)
+    if info is None:
+        return [pad([Run(guide.card_name(card), TITLE)], width)]
+    head, text, _ = card_text(info).split("\n")
+    out = [pad([Run(head, TITLE)], width), *paragraph(text, width)]
+    cards = guide.setup.played_deck().cards
+    for name, says in card_facts(next(one for one in cards if one.card.id == info.card.id), cards):
+        out += _fact_rows(name, says, PLAIN, width)
+    if info.cite:
+        out += _fact_rows("Documents", cited(info.cite), DIM, width)
+    return out
+
+
+def _fact_rows(name: str, says: str, style: TextStyle, width: int) -> list[Row]:
+    """Return a headed line, what does not fit into it set in below."""
+    lead = max(15, cells(name) + 2)
+    first, *rest = wrap(says, width - lead)
+    out = [pad([Run(f"{filled(name + ':', lead)}", DIM), Run(first, style)], width)]
+    return [*out, *(pad([Run(" " * lead + line, style)], width) for line in rest)]
+
+
+def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "") -> list[Row]:
+    """Return a region or the Castillo: its neighbours, what it would pay now, why it is closed.
+
+    ``note`` says what choosing it would mean.
+    """
+    out = _target_head(view, guide, name, width)
+    rules = guide.rules
+    target = rules.targets.index(name)
+    if target < len(rules.regions):
+        borders = [guide.names.region(region) for region in rules.region_neighbours[target]]
+        out += paragraph(f"It borders {listed(borders)}.", width)
+    if _veiled(guide, target):
+        return [*out, *paragraph(VEILED, width)]
+    scored = score(view, target)
+    out += paragraph("If it were scored now: " + say_score(scored, rules, guide.names), width)
+    if rules.king_target[view.king] == target:
+        here = "here" if view.king == target else "beside it, and it is his"
+        text = f"The King is {here}: nothing but the King may enter or leave it. It is scored."
+        out += paragraph(text, width)
+    elif note:
+        out += paragraph(_sentence(note), width)
+    homes = [guide.player(s) for s in range(rules.n_seats) if view.grande(s) == target]
+    if homes:
+        head = "In it is the Grande" if name == "castillo" else "It is the home region"
+        who = "each of them" if len(homes) > 1 else homes[0]
+        text = f"{head} of {listed(homes)}: {who} gets 2 points more when alone in first place."
+        out += paragraph(text, width)
+    return out
+
+
+VEILED = "The Castillo is veiled in this game: nobody may count who is inside. Remember it."
+
+
+def reason_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
+    """Return a scoring of a region or the Castillo as it is now, step by step with the rules."""
+    rules = guide.rules
+    out = _target_head(view, guide, name, width)
+    target = rules.targets.index(name)
+    if _veiled(guide, target):
+        return [*out, *paragraph(VEILED, width)]
+    scored = score(view, target)
+    for line in scored.lines:
+        kind = rules.kinds[line.kind]
+        runs = [
+            Run(f" {guide.glyphs.piece(kind)}{line.count} ", piece(kind)),
+            Run(f" {guide.names.owner(line.kind)}: {points(line.points)}", PLAIN),
+        ]
+        out.append(pad(runs, width))
+    for reason in explain_score(scored, rules, guide.names):
+        text = f"{guide.glyphs.dot} {reason.sentence} {reason.rule}".rstrip()
+        out += paragraph(text, width)
+    return out
+
+
+def _target_head(view: View, guide: Guide, name: str, width: int) -> list[Row]:
+    values = "/".join(map(str, view.values(guide.rules.targets.index(name))))
+    return [pad([Run(f"{guide.name(name)}  {values}", TITLE)], width)]
+
+
+def _veiled(guide: Guide, target: int) -> bool:
+    return not all(guide.shows(place) for place in guide.rules.target_places[target])
+
+
+def _sentence(text: str) -> str:
+    return f"{_capital(text)}{'' if text[-1:] in '.?!' else '.'}"
+
+
+def now_rows(view: View, guide: Guide, width: int, told: Collection[str] = ()) -> list[Row]:
+    """Return what is special about this game and this moment:
+    expansions, a King abroad, own cards but those that were ``told`` of before.
+    """
+    rules = guide.rules
+    said = []
+    for note in guide.shown.notes(view, guide.names):
+        sign = f"{guide.glyphs.piece(rules.kinds[note.kind])} " if note.kind >= 0 else ""
+        said.append(sign + note.text)
+    if rules.king_target[view.king] < 0:
+        near = listed([guide.names.region(region) for region in rules.neighbours(view)])
+        said.append(
+            f"The King is in {guide.names.node(view.king)}: no region is closed, and courts place "
+            f"in {near}."
+        )
+    for index in () if view.seat is None else view.extras(view.seat):
+        name = rules.extra_hand[index]
+        card = guide.shown.hand_card(name)
+        if card is not None and name not in told:
+            said.append(f"In your hand, {guide.name(name)}: {card.brief or card.text}")
+    return [pad([Run(line, PLAIN)], width) for text in said for line in wrap(text, width)]

@@ -1,0 +1,176 @@
+"""Why these points? A scoring taken apart: ranks, ties, bonuses, scoreboard, and the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.dialogs.dialog import CLOSES, Dialog
+from elgrande.app.panes.listing import Item, ListPane
+from elgrande.app.panes.page import SCROLLS, PagePane
+from elgrande.app.panes.text_runs import Row, Run, cells, pad, paragraph, width_of, wrap
+from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
+from elgrande.content.documents import cited
+from elgrande.content.reference import reference, rule_of
+from elgrande.content.words import explain_score
+from elgrande.content.words.names import ordinal, points
+from elgrande.rules.events import RegionScored
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from textual.widget import Widget
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.rules import Line, Scored
+    from elgrande.rules.events import Event
+
+
+CLOSED = (
+    "The Castillo was open for this scoring only. It is veiled in this game, so how many were "
+    "inside is no longer shown once the round is over; the log says who got how many points."
+)
+
+
+class WhyScreen(Dialog[None]):
+    """Explains one scoring, or the scorings of one card."""
+
+    DEFAULT_CSS = "WhyScreen > #box { height: 40; }"
+
+    title_text = "Why these points?"
+    hint = f"{SCROLLS}, {CLOSES}"
+
+    def __init__(self, scored: Sequence[Scored], guide: Guide, lead: str = "") -> None:
+        super().__init__()
+        self._scored = tuple(scored)
+        self._guide = guide
+        self._lead = lead
+
+    def content(self) -> Iterator[Widget]:
+        yield PagePane(self.rows)
+
+    def rows(self, width: int) -> list[Row]:
+        """Return each scoring by itself, then the rules that were used."""
+        out = paragraph(self._lead, width) if self._lead else []
+        for scored in self._scored:
+            out += [*scoring_rows(scored, self._guide, width), pad([], width)]
+        return [*out, *rule_rows(self._scored, self._guide, width)]
+
+
+class ScoringsScreen(Dialog[None]):
+    """The scorings of a game so far, the latest first; Enter opens one."""
+
+    title_text = "Scorings so far"
+    hint = f"{{list.choose}} says why, {CLOSES}"
+
+    def __init__(
+        self, scorings: Sequence[RegionScored], guide: Guide, closed: Collection[int] = ()
+    ) -> None:
+        """Show scorings; of the ``closed`` ones, by index, counts are no longer told."""
+        super().__init__()
+        self._scorings = tuple(reversed(scorings))
+        self._shut = frozenset(len(scorings) - 1 - index for index in closed)
+        self._guide = guide
+
+    def content(self) -> Iterator[Widget]:
+        items = [Item(*_line(event, self._guide)) for event in self._scorings]
+        yield ListPane(self._guide.glyphs, items or [Item("Nothing has been scored yet.")])
+
+    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
+        if message.index < len(self._scorings):
+            closed = message.index in self._shut
+            self.app.push_screen(why(self._scorings[message.index], self._guide, closed=closed))
+
+
+def scorings(events: Iterable[Event]) -> list[RegionScored]:
+    """Return the scorings among the events of a game."""
+    return [event for event in events if isinstance(event, RegionScored)]
+
+
+def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen:
+    """Return the explanation of a scoring that has happened,
+    unless its counts are no longer told.
+    """
+    if closed:
+        return WhyScreen((), guide, CLOSED)
+    how = "In the general scoring." if event.general else "By the special action of a card."
+    return WhyScreen([event.scored], guide, how)
+
+
+def _line(event: RegionScored, guide: Guide) -> tuple[str, str]:
+    """Return a scoring in one line: where, and who got how much."""
+    scored = event.scored
+    sums: dict[int, int] = {}
+    for seat, more in scored.paid():
+        sums[seat] = sums.get(seat, 0) + more
+    got = [f"{guide.player(seat)} {more}" for seat, more in sums.items() if more]
+    where = guide.name(guide.rules.targets[scored.target])
+    return f"{where}: {', '.join(got) or 'nobody'}", "general" if event.general else "card"
+
+
+def scoring_rows(scored: Scored, guide: Guide, width: int) -> list[Row]:
+    """Return one scoring: the scoreboard, a line for each owner, then each step in words."""
+    rules = guide.rules
+    values = "/".join(map(str, scored.values))
+    head = [Run(f"{guide.name(rules.targets[scored.target])}  {values}", TITLE)]
+    out = [pad(head, width)]
+    printed = rules.values[scored.target]
+    if tuple(printed) != tuple(scored.values):
+        covered = "/".join(map(str, printed))
+        out += paragraph(f"A {guide.names.scoreboard} covers the printed {covered}.", width, DIM)
+    if scored.first_only:
+        out += paragraph("Only first places score.", width, DIM)
+    names = max((cells(guide.names.owner(line.kind)) for line in scored.lines), default=0)
+    for line in scored.lines:
+        out.append(_owner(line, guide, names, width))
+    for reason in explain_score(scored, rules, guide.names):
+        out += _hung(guide.glyphs.dot, reason.sentence, width)
+    return out
+
+
+def _owner(line: Line, guide: Guide, names: int, width: int) -> Row:
+    """Return who stands there, the rank reached and paid, the bonuses, the sum."""
+    kind = guide.rules.kinds[line.kind]
+    name = guide.names.owner(line.kind)
+    rank = f"{'tied ' if line.tied else ''}{ordinal(line.rank)}"
+    paid = f" {guide.glyphs.arrow} {ordinal(line.paid)}" if line.tied else ""
+    base = line.points - line.king - line.grande
+    sums = [str(base)]
+    if line.king:
+        sums.append(f"{line.king} King")
+    if line.grande:
+        sums.append(f"{line.grande} Grande")
+    left = [
+        Run(f" {guide.glyphs.piece(kind)}{line.count:<2}", piece(kind)),
+        Run(f" {name}{' ' * (names - cells(name))}  ", PLAIN),
+        Run(f"{rank}{paid}", PLAIN),
+    ]
+    how = f"{' + '.join(sums)} = " if len(sums) > 1 else ""
+    total = points(line.points) if line.seat >= 0 else "for nobody"
+    right = [Run(how, DIM), Run(total, STRONG)]
+    room = max(1, width - width_of(left) - width_of(right) - 1)
+    return pad([*left, Run(" " * room, PLAIN), *right], width)
+
+
+def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
+    """Return each rule that the scorings used, once: what it says, where it is printed."""
+    book = reference(guide.setup)
+    used = [
+        rule_of(reason) for one in scored for reason in explain_score(one, guide.rules, guide.names)
+    ]
+    out = [pad([Run("The rules", TITLE)], width)]
+    for name in dict.fromkeys(name for name in used if name in book):
+        entry = book.about(name)
+        out += [pad([Run(entry.title, STRONG)], width), *paragraph(entry.text, width)]
+        if entry.cite:
+            out += paragraph(f"Source: {cited(entry.cite)} ({entry.confidence})", width, DIM)
+        out.append(pad([], width))
+    return out[:-1]
+
+
+def _hung(sign: str, text: str, width: int) -> list[Row]:
+    """Return a paragraph behind a sign."""
+    lines = wrap(text, width - 3)
+    return [
+        pad([Run(f" {sign if i == 0 else ' '} ", DIM), Run(line, PLAIN)], width)
+        for i, line in enumerate(lines)
+    ]

@@ -1,0 +1,408 @@
+"""The table of keys: every key of the app, what it does and where it holds.
+
+From this table come the bindings of all screens and panes, the names of keys on the bar, the
+help page, the entries of the palette, the list of keys to rebind, the ids of ``[keys]`` in the
+settings file, and the README's table. Nothing of the app is imported here, nor Textual.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.content.clean import tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+MOVE, ANSWER, GAME, LOOK, REPLAY, RULES = "move", "answer", "game", "look", "replay", "rules"
+"""Groups of actions. What only moves a cursor or closes something is in ``MOVE``; the palette
+offers all others where they hold, under the name of their group."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing that a key does.
+
+    ``keys`` are the default keys as Textual writes them, with commas between them; empty where
+    only the palette offers it. ``does`` is Textual's name of the action on the screen or pane;
+    empty for an answer, whose meaning depends on what the game asks, and for an item of the
+    menu. ``text`` is the description,
+    ``label`` the short word on the bar. A ``fixed`` key cannot be rebound.
+    """
+
+    id: str
+    keys: str
+    does: str
+    text: str
+    group: str = MOVE
+    short: str = ""
+    where: str = ""
+    priority: bool = False
+    fixed: bool = False
+
+    @property
+    def place(self) -> str:
+        """The screen or pane where it holds: the part of the id before the dot, or ``where``."""
+        return self.where or self.id.partition(".")[0]
+
+    @property
+    def label(self) -> str:
+        """The word on the bar."""
+        return self.short or self.text
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        """The default keys, one by one."""
+        return split(self.keys)
+
+
+def split(keys: str) -> tuple[str, ...]:
+    """Return the keys of a list as Textual writes it: ``u,ctrl+z``."""
+    return tuple(key for key in keys.replace(" ", "").split(",") if key)
+
+
+VALUE_KEYS = string.digits + string.ascii_lowercase
+"""Keys of power cards: the value itself up to 9, then letters in order, 10 being ``a``."""
+
+SPARE = "yoxzntgbwfri"
+"""Keys for answers that have none of their own, such as an expansion's verbs or the court."""
+
+
+def _answer(name: str, keys: Iterable[str], text: str) -> Action:
+    return Action(f"answer.{name}", ",".join(keys), "", text, ANSWER, where="table", fixed=True)
+
+
+ANSWERS: tuple[Action, ...] = (
+    _answer("place", "1234567890c", "a region or the Castillo, or what a chip shows"),
+    _answer("value", VALUE_KEYS[:14], "a power card"),
+    _answer("colour", "rbgyw", "a colour"),
+    _answer("special", "s", "the special action"),
+    _answer("veto", "v", "the Veto"),
+    _answer("let", "p", "let this pass"),
+    _answer("let-all", "a", "let all pass"),
+    _answer("done", "d", "stop placing or moving"),
+    _answer("end", "d", "end the turn"),
+)
+"""Keys of answers at the table. Two may share a key, since the game never asks for both."""
+
+
+def _item(name: str, key: str, text: str) -> Action:
+    return Action(f"menu.{name}", key, "", text, fixed=True)
+
+
+MENU: tuple[Action, ...] = (
+    _item("continue", "c", "Continue"),
+    _item("new", "n", "New game"),
+    _item("load", "l", "Load a game"),
+    _item("learn", "p", "Learn to play"),
+    _item("rules", "r", "Rules"),
+    _item("help", "question_mark", "Keys and signs"),
+    _item("settings", "s", "Settings"),
+    _item("quit", "q", "Quit"),
+)
+"""Items of the menu, which its list chooses by their keys."""
+
+ACTIONS: tuple[Action, ...] = (
+    *ANSWERS,
+    *MENU,
+    # -- the table
+    Action("table.undo", "u,ctrl+z", "undo", "undo", GAME),
+    Action("table.undo-turn", "U", "undo_turn", "undo the turn", GAME),
+    Action("table.redo", "ctrl+y", "redo", "redo", GAME),
+    Action("table.explain", "question_mark", "explain", "explain", LOOK, short="help"),
+    Action("table.command", "colon", "command", "type a command", GAME),
+    Action("table.answers", "m", "answers", "all answers", LOOK, short="list"),
+    Action("table.rules", "R", "rules", "the rules", LOOK),
+    Action("table.recap", "L", "recap", "since your last turn", LOOK),
+    Action("table.scorings", "S", "scorings", "the scorings so far", LOOK, where="game"),
+    Action("table.forecast", "f", "forecast", "forecast", LOOK),
+    Action("table.hint", "e", "hint", "a bot's suggestion", LOOK),
+    Action("table.settings", "comma", "settings", "settings", GAME),
+    Action("table.back", "escape", "back", "back"),
+    Action("table.leave", "q", "leave", "leave", GAME),
+    Action("table.next", "tab", "next_pane(1)", "next pane", priority=True),
+    Action("table.previous", "shift+tab", "next_pane(-1)", "pane before", priority=True),
+    Action("map.left", "left,h", "walk('left')", "west"),
+    Action("map.right", "right,l", "walk('right')", "east"),
+    Action("map.up", "up,k", "walk('up')", "north"),
+    Action("map.down", "down,j", "walk('down')", "south"),
+    Action("map.choose", "enter", "choose", "choose"),
+    Action("cards.up", "up,k,left,h", "step(-1)", "previous card"),
+    Action("cards.down", "down,j,right,l", "step(1)", "next card"),
+    Action("cards.choose", "enter", "choose", "take the card"),
+    Action("prompt.left", "left,h,up,k", "step(-1)", "previous answer"),
+    Action("prompt.right", "right,l,down,j", "step(1)", "next answer"),
+    Action("prompt.choose", "enter", "choose", "give the answer"),
+    Action("story.up", "up,k", "step(-1)", "turn before"),
+    Action("story.down", "down,j", "step(1)", "next turn"),
+    Action("story.again", "enter", "again", "see the turn again"),
+    Action("story.whole", "W", "whole", "the whole log"),
+    Action("log.up", "up,k", "scroll(1)", "older"),
+    Action("log.down", "down,j", "scroll(-1)", "newer"),
+    Action("log.pageup", "pageup", "scroll(10)", "older"),
+    Action("log.pagedown", "pagedown", "scroll(-10)", "newer"),
+    Action("log.end", "end", "scroll(-100000)", "newest"),
+    Action("log.why", "enter", "ask", "why these points"),
+    # -- a lesson
+    Action("lesson.on", "enter,space", "go_on", "go on", priority=True),
+    Action("lesson.hint", "H", "hint", "hint", LOOK),
+    Action("lesson.show", "S", "show_me", "show me", LOOK),
+    # -- a replay
+    Action("replay.back", "left,h", "step(-1)", "answer back"),
+    Action("replay.forward", "right,l", "step(1)", "answer forward"),
+    Action("replay.turn-back", "up,k", "turn(-1)", "turn back"),
+    Action("replay.turn-forward", "down,j", "turn(1)", "turn forward"),
+    Action("replay.round-back", "pageup", "round(-1)", "round back"),
+    Action("replay.round-forward", "pagedown", "round(1)", "round forward"),
+    Action("replay.start", "home", "go(0)", "start", REPLAY),
+    Action("replay.end", "end", "go(1000000)", "end", REPLAY),
+    Action("replay.play", "space", "play", "play", REPLAY),
+    Action("replay.faster", "plus,equals_sign", "pace(1)", "faster", REPLAY),
+    Action("replay.slower", "minus", "pace(-1)", "slower", REPLAY),
+    Action("replay.eyes", "v", "eyes", "other eyes", REPLAY, short="eyes"),
+    Action("replay.scorings", "S", "scorings", "the scorings so far", REPLAY),
+    Action("replay.find", "g,slash", "find", "find a line", REPLAY, short="find"),
+    Action("replay.play-on", "p", "play_on", "play on from here", REPLAY, short="play on"),
+    Action("replay.next", "tab", "tab(1)", "next pane", priority=True),
+    Action("replay.previous", "shift+tab", "tab(-1)", "pane before", priority=True),
+    Action("replay.older", "left_square_bracket", "scroll(5)", "older"),
+    Action("replay.newer", "right_square_bracket", "scroll(-5)", "newer"),
+    Action("replay.keys", "question_mark", "keys", "keys", REPLAY, short="all keys"),
+    Action("replay.leave", "q,escape", "leave", "leave", REPLAY),
+    *(
+        Action(f"replay.round-{n}", str(n), f"to_round({n})", f"round {n}", REPLAY)
+        for n in range(1, 10)
+    ),
+    # -- a scoring, step by step
+    Action("scoring.next", "space,right,down,l,j", "step(1)", "next"),
+    Action("scoring.back", "left,up,h,k,backspace", "step(-1)", "back"),
+    Action("scoring.all", "a,enter,end", "go(1000000)", "all at once"),
+    Action("scoring.first", "home", "go(0)", "the first step"),
+    Action("scoring.why", "w", "why", "why these points", LOOK, short="why"),
+    Action("scoring.pace", "p", "pace", "pace", LOOK),
+    Action("scoring.list", "S", "list", "all scorings", LOOK),
+    Action("scoring.keys", "question_mark", "keys", "keys", LOOK, short="help"),
+    Action("scoring.leave", "escape,q", "leave", "to the game"),
+    # -- the end of a game
+    Action("final.look", "enter,escape", "close", "look at the table", GAME),
+    Action("final.menu", "q,m", "leave('menu')", "menu", GAME),
+    Action("final.rematch", "r", "leave('rematch')", "rematch", GAME),
+    Action("final.replay", "p", "leave('replay')", "replay", GAME),
+    Action("final.next", "right,l,tab", "page(1)", "next page"),
+    Action("final.previous", "left,h,shift+tab", "page(-1)", "page before"),
+    Action("final.page-1", "1", "to_page(0)", "Ranking", LOOK),
+    Action("final.page-2", "2", "to_page(1)", "Race", LOOK),
+    Action("final.page-3", "3", "to_page(2)", "Sources", LOOK),
+    Action("final.page-4", "4", "to_page(3)", "Regions", LOOK),
+    Action("final.page-5", "5", "to_page(4)", "Scorings", LOOK),
+    # -- a new game, the saves
+    Action("new.up", "up,k", "step(-1)", "up"),
+    Action("new.down", "down,j,tab", "step(1)", "down"),
+    Action("new.left", "left,h", "change(-1)", "before"),
+    Action("new.right", "right,l,space", "change(1)", "next"),
+    Action("new.colour", "c", "colour", "colour", GAME),
+    Action("new.name", "n", "edit", "name", GAME),
+    Action("new.rules", "R", "rules", "the rules of it", LOOK),
+    Action("new.usual", "backspace,delete", "usual", "as it was at first", GAME),
+    Action("new.explain", "question_mark", "explain", "explain the row", LOOK),
+    Action("new.start", "enter", "start", "start", GAME),
+    Action("playon.up", "up,k", "step(-1)", "up"),
+    Action("playon.down", "down,j,tab", "step(1)", "down"),
+    Action("playon.left", "left,h", "change(-1)", "before"),
+    Action("playon.right", "right,l,space", "change(1)", "next"),
+    Action("playon.start", "enter", "start", "start", GAME),
+    Action("load.more", "tab", "menu", "more", GAME, priority=True),
+    # -- the rules; the number of a link stands in the text
+    Action("rules.back", "escape", "back", "back", priority=True),
+    Action("rules.up", "up", "move(-1)", "up"),
+    Action("rules.down", "down", "move(1)", "down"),
+    Action("rules.pageup", "pageup", "move(-10)", "page up"),
+    Action("rules.pagedown", "pagedown", "move(10)", "page down"),
+    Action("rules.change", "tab", "change", "between list and entry", RULES, priority=True),
+    *(
+        Action(f"rules.link-{n}", str(n), f"link({n})", f"link {n}", fixed=True)
+        for n in range(1, 10)
+    ),
+    # -- dialogs
+    Action("dialog.close", "escape", "close", "close"),
+    Action("ask.yes", "y,enter", "answer(True)", "yes"),
+    Action("ask.no", "n,escape", "answer(False)", "no"),
+    Action("curtain.lift", "enter,space", "lift", "go on"),
+    Action("explain.close", "question_mark", "close", "close"),
+    Action(
+        "explain.sources", "S", "sources", "why, and where we have it from", LOOK, short="sources"
+    ),
+    Action("explain.rules", "R", "rules", "more in the rules", LOOK),
+    Action("forecast.close", "f", "close", "close", where="forecast-dialog"),
+    Action("hand.mark", "space", "mark", "mark"),
+    Action("hand.done", "d", "finish", "done"),
+    Action("hint.take", "enter", "take", "take the suggestion"),
+    Action("hint.close", "e", "close", "close"),
+    Action("keylist.close", "question_mark,q", "close", "close"),
+    Action("formhelp.close", "question_mark", "close", "close"),
+    Action("rebind.usual", "backspace,delete", "usual", "the usual keys"),
+    # -- lists and pages, in many places
+    Action("forecast.up", "up,k", "step(-1)", "up"),
+    Action("forecast.down", "down,j", "step(1)", "down"),
+    Action("forecast.choose", "enter,space", "choose", "why"),
+    Action("list.up", "up,k", "step(-1)", "up"),
+    Action("list.down", "down,j", "step(1)", "down"),
+    Action("list.pageup", "pageup", "step(-10)", "page up"),
+    Action("list.pagedown", "pagedown", "step(10)", "page down"),
+    Action("list.choose", "enter", "choose", "choose"),
+    Action("options.up", "up,k", "step(-1)", "up"),
+    Action("options.down", "down,j", "step(1)", "down"),
+    Action("options.left", "left,h", "change(-1)", "choice before"),
+    Action("options.right", "right,l,space", "change(1)", "next choice"),
+    Action("options.choose", "enter", "choose", "keep or open"),
+    Action("page.up", "up,k", "move(-1)", "up"),
+    Action("page.down", "down,j", "move(1)", "down"),
+    Action("page.pageup", "pageup", "move(-10)", "page up"),
+    Action("page.pagedown", "pagedown,space", "move(10)", "page down"),
+    # -- everywhere
+    Action("app.report", "ctrl+b", "report", "report a fault", GAME, priority=True),
+    Action("app.palette", "ctrl+p", "command_palette", "palette", priority=True, fixed=True),
+    Action("app.quit", "ctrl+q", "quit", "quit", GAME, priority=True, fixed=True),
+    Action("app.theme", "", "change_theme", "choose a theme", LOOK, fixed=True),
+)
+"""Every action once; the palette keeps this order."""
+
+BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}
+
+RENAMED: Mapping[str, str] = {"recap.next": "story.down", "recap.back": "story.up"}
+"""Ids of earlier releases and what they are called now: ``{"table.old": "table.new"}``.
+
+A settings file may hold an old id for ever. Whoever renames an id adds a line here.
+"""
+
+AT_TABLE = frozenset({"table", "game", "map", "cards", "prompt", "log", "story", "lesson"})
+"""Screens and panes whose keys hold while somebody answers; ``game`` is a table but no lesson."""
+
+INSIDE: Mapping[str, frozenset[str]] = {
+    "table": AT_TABLE - {"table"},
+    "game": AT_TABLE - {"table", "game", "lesson"},
+    "forecast-dialog": frozenset({"forecast"}),
+    # Every dialog closes alike, whatever it is and whatever pane has the keyboard there.
+    "dialog": frozenset({
+        "list", "options", "page", "forecast", "forecast-dialog", "hand", "hint", "playon",
+        "rebind", "keylist", "explain", "formhelp", "new", "load",
+    }),
+    "load": frozenset({"list"}),
+}  # fmt: skip
+"""Panes, and screens built on another, that may not take a key of the screen's own.
+
+Elsewhere a pane that has the keyboard goes first: a list is in many dialogs, and whoever
+rebinds it need not mind the keys of all of them. A question and the end of a game are closed by
+keys of their own. ``app`` holds everywhere.
+"""
+
+HELP: tuple[tuple[str, str], ...] = (
+    ("{answer.place|1-9 0}",
+     "regions in scoring order and the Castillo (also c), or what a chip shows"),
+    ("{map.left,map.down,map.up,map.right|arrows hjkl}",
+     "move the cursor on the map, over cards, over chips"),
+    ("{map.choose,cards.choose,prompt.choose|Enter}", "choose what is under the cursor"),
+    ("{answer.special}", "announce the special action"),
+    ("{answer.done}", "done: stop placing or moving, end the turn"),
+    ("{answer.veto} {answer.let} {answer.let-all}", "Veto, let this pass, let all pass"),
+    ("{table.back}", "back out of a half-made answer"),
+    ("{table.undo}  {table.undo-turn}", "undo one step, undo the turn; {table.redo} brings back"),
+    ("{table.answers}", "all legal answers as a list"),
+    ("{table.forecast}", "forecast: if it were scored now, and why"),
+    ("{table.recap}", "what happened since your last turn, turn by turn"),
+    ("{table.scorings}", "a scoring again, step by step"),
+    ("{table.hint}", "what the strongest bot would do, and why"),
+    ("{table.command}", "type a command, as in `place galicia`"),
+    ("{table.next}",
+     "next pane ({log.up,log.down|arrows} scroll the log, {log.why} there: why these points)"),
+    ("{table.settings}", "settings, and keys of your own"),
+    ("{app.palette}", "palette: legal answers, everything a key does here, themes"),
+    ("{table.explain}", "explain the question and what is under the cursor"),
+    ("{table.rules}", "the rules, to search and to read"),
+    ("{table.leave}", "leave; the game is saved"),
+    ("{app.report}", "report a fault: writes a file with the game and the facts"),
+)  # fmt: skip
+"""The keys of the table as help and README list them, written as ``Keys.say`` reads them."""
+
+
+GONE = frozenset({"recap.all", "recap.skip"})
+"""Ids of earlier releases of what nobody needs a key for any more; they are left out."""
+
+
+def rebindable() -> tuple[Action, ...]:
+    """Return the actions whose keys a person can change, the table's and the map's first."""
+    order = {"table": 0, "map": 1}
+    free = (action for action in ACTIONS if not action.fixed)
+    return tuple(sorted(free, key=lambda one: (order.get(one.id.partition(".")[0], 2), one.id)))
+
+
+def current(keys: Mapping[str, str]) -> dict[str, str]:
+    """Return rebound keys under the ids of today, in the order that they have in the file.
+
+    Where a file has both an old id and its new one, the new one holds.
+    """
+    return {
+        RENAMED.get(name, name): wish
+        for name, wish in keys.items()
+        if name not in GONE and (RENAMED.get(name, name) == name or RENAMED[name] not in keys)
+    }
+
+
+def check_keys(
+    keys: Mapping[str, str], actions: tuple[Action, ...] = ACTIONS
+) -> tuple[dict[str, str], list[str]]:
+    """Return the bindings that can be changed as wished, and a sentence for each that cannot.
+
+    Two bindings of one screen cannot share a key, nor can one of the table and one
+    of a pane that may have the keyboard there, nor any with one that holds everywhere.
+    """
+    known = {action.id: action for action in actions}
+    good: dict[str, str] = {}
+    problems: list[str] = []
+    for name, wish in keys.items():
+        if name not in known:
+            problems.append(f"There is no key binding {name!r}.")
+        elif known[name].fixed:
+            problems.append(f"The key of {name!r} cannot be changed.")
+        elif not split(wish):
+            problems.append(f"The key binding {name!r} needs at least one key.")
+        else:
+            good[name] = wish.replace(" ", "")
+    while (found := _clash(good, known)) is not None:
+        # What falls back to its usual key may be in the way of another wish: look again.
+        name, problem = found
+        problems.append(problem)
+        del good[name]
+    return good, [tidy(problem) for problem in problems]
+
+
+def _clash(good: Mapping[str, str], known: Mapping[str, Action]) -> tuple[str, str] | None:
+    """Return the first wish for a key that something else has, and a sentence that says so."""
+    for name, wish in good.items():
+        mine = set(split(wish))
+        for other in known.values():
+            if other.id == name or not together(other, known[name]):
+                continue
+            if clash := mine & set(split(good.get(other.id, other.keys))):
+                taken = ", ".join(sorted(clash))
+                return name, f"{taken} cannot be {name}: {_owner(other)}."
+    return None
+
+
+def _owner(action: Action) -> str:
+    if action.group == ANSWER:
+        return f"answers at the table need it ({action.text})"
+    return f"{action.id} ({action.text}) has it"
+
+
+def together(one: Action, other: Action) -> bool:
+    """Say whether the keys of two actions can be in force at the same time."""
+    here, there = one.place, other.place
+    return (
+        here == there
+        or "app" in (here, there)
+        or there in INSIDE.get(here, ())
+        or here in INSIDE.get(there, ())
+    )

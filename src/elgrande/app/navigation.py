@@ -1,0 +1,298 @@
+"""Navigation between screens, and from the menu to a table and back.
+
+Apart from ``app``, which must be quick to import: what stands here needs the
+rules, the content and the saves, and is wanted only once the menu is painted.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from elgrande.app.dialogs.explain import HelpScreen
+from elgrande.app.dialogs.rescue import RescueScreen
+from elgrande.app.saved_games.entries import SavedGames
+from elgrande.app.saved_games.filled_form import FILE as FORM_FILE
+from elgrande.app.saved_games.filled_form import FilledForm
+from elgrande.app.saved_games.games import GameOpener, Games, bot_names
+from elgrande.app.saved_games.learned_lessons import FILE, LearnedLessons
+from elgrande.app.saved_games.replaying import Replaying
+from elgrande.app.screens.learn import LearnScreen
+from elgrande.app.screens.load import LoadScreen
+from elgrande.app.screens.new_game import NewGameScreen
+from elgrande.app.screens.replay import PlayOn, ReplayScreen
+from elgrande.app.screens.rules import RulesScreen, rules_about
+from elgrande.app.screens.settings import SettingsScreen
+from elgrande.app.screens.table import TableScreen
+from elgrande.app.terminal import bug_report as bugreport
+from elgrande.content.decks.library import own_decks
+from elgrande.content.edition import FIRST, is_edition
+from elgrande.content.files import Unreadable, read_bytes
+from elgrande.content.reference import reference
+from elgrande.content.setup import Setup, fresh_seed
+from elgrande.content.toml_data import ContentError
+from elgrande.saves import Paths, SaveError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from elgrande.app.app import ElGrande
+    from elgrande.app.dialogs.explain import ExplainScreen
+    from elgrande.app.saved_games.games import Game
+    from elgrande.content.setup import Player
+
+
+def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
+    """Return the same players and rules once more, dealt anew, from the beginning."""
+    dealt = fresh_seed() if seed is None else seed
+    return replace(
+        setup, players=tuple(players), seed=dealt, starter=None, position=None, version=""
+    )
+
+
+FULL = "The save is full. Go on with elgrande show --toml and elgrande new --from."
+"""What the menu says of a save that has no room for more."""
+
+
+class Navigation:
+    """Opens screens for the app, and owns the game that is being played."""
+
+    def __init__(
+        self,
+        app: ElGrande,
+        games: GameOpener | Paths,
+        bots: tuple[str, ...] | None,
+        seed: int | None,
+    ) -> None:
+        self.app = app
+        self.games: GameOpener = Games(games) if isinstance(games, Paths) else games
+        self.game: Game | None = None
+        self._bots = bot_names() if bots is None else bots
+        self._seed = seed
+        self._last = ""
+        self._filled: FilledForm | None = None
+        """What was filled into the form of a new game."""
+
+    def find_last(self) -> tuple[str, str]:
+        """Return the name and the edition of the game that was played last, or empty strings."""
+        return next((found for found in self.look_for_last() if found[0]), ("", ""))
+
+    def look_for_last(self) -> Iterator[tuple[str, str]]:
+        """Return the same; before it, empty strings for every newer save that cannot be read."""
+        self._last = ""
+        for save in self.games.saves():
+            try:
+                game: Any = self.games.read(save.which).header.get("game")
+            except SaveError:
+                yield "", ""
+                continue
+            played = game.get("edition") if isinstance(game, dict) else ""
+            self._last = save.name
+            yield save.name, str(played) if is_edition(played) else ""
+            return
+
+    def from_menu(self, what: str | None) -> None:
+        """Goes where the menu was told to go."""
+        if what == "continue" and self._last:
+            last = self._last
+            self.play(lambda: self.games.open(last))
+        elif what == "new":
+            self.new()
+        elif what == "load":
+            self.load()
+        elif what == "learn":
+            self.learn()
+        elif what == "rules":
+            self.rules()
+        elif what == "settings":
+            self.settings()
+        elif what == "help":
+            self.app.push_screen(HelpScreen(self.app.glyphs), lambda _r: self.app.open_menu())
+        else:
+            self.app.exit(0)
+
+    def new(self) -> None:
+        """Open the form of a new game."""
+
+        def done(setup: Setup | None) -> None:
+            if setup is None:
+                self.app.open_menu()
+            else:
+                self.play(lambda: self.games.new(setup))
+
+        paths = self.games.paths if isinstance(self.games, Games) else None
+        if self._filled is None:
+            self._filled = FilledForm(paths.state / FORM_FILE if paths else None)
+        decks = own_decks(paths.decks) if paths else ()
+        screen = NewGameScreen(self.app.glyphs, self._bots, self._seed, self._filled, tuple(decks))
+        self.app.push_screen(screen, done)
+
+    def load(self) -> None:
+        """Open the list of saves."""
+
+        def done(name: str | None) -> None:
+            if name is None:
+                self.app.open_menu()
+            else:
+                self.play(lambda: self.games.open(name))
+
+        saves = (
+            SavedGames(self.games.store, self.app.glyphs) if isinstance(self.games, Games) else None
+        )
+        screen = LoadScreen(self.app.glyphs, self.games.saves(), saves, self._bots)
+        self.app.push_screen(screen, done)
+
+    def learn(self) -> None:
+        """Open the lessons; which were finished is kept beside the saves."""
+        path = self.games.paths.state / FILE if isinstance(self.games, Games) else None
+        screen = LearnScreen(self.app.glyphs, LearnedLessons(path))
+        self.app.push_screen(screen, lambda _r: self.app.open_menu())
+
+    def rules(self) -> None:
+        """Open the rules of the edition played last; the form of a new game shows those of any
+        other.
+        """
+        _, edition = self.find_last()
+        book = reference(Setup.of(5, seed=1, edition=edition or FIRST))
+        self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
+
+    def rules_about(self, wanted: ExplainScreen.RulesWanted) -> None:
+        """Open the rules of what is explained, above the explanation."""
+        if self.app.screen is wanted.screen:
+            self.app.push_screen(rules_about(wanted.guide, wanted.subject))
+
+    def settings(self) -> None:
+        """Open the settings, and go back to the menu."""
+        screen = SettingsScreen(self.app.preferences)
+        self.app.push_screen(screen, lambda note: self.app.open_menu(note or ""))
+
+    def begin(self, setup: Setup | None, save: str | Path | None) -> None:
+        """Open what the command line asked for."""
+        if setup is not None:
+            self.play(lambda: self.games.new(setup))
+        elif save is not None:
+            self.play(lambda: self.games.open(save))
+
+    def play(self, make: Callable[[], Game]) -> None:
+        """Open a table, or goes to the menu with the sentence that says why not."""
+        self.stop()
+        try:
+            game = make()
+        except (SaveError, ContentError) as error:
+            self.app.open_menu(str(error))
+            return
+        self.game = game
+        screen = TableScreen(game.chair, self.app.glyphs, game.notices)
+
+        def left(result: str | None) -> None:
+            self.stop()
+            if result == "rematch":
+                players = screen.turn.guide.players
+                self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
+            elif result == "replay":
+                self.replay(game)
+            else:
+                self.app.open_menu()
+
+        self.app.push_screen(screen, left)
+        if game.host is not None:
+            game.host.told = screen.speech.hear
+            game.host.broken = screen.news.fail
+            screen.play.hurry = game.host.hurry
+        game.start()
+
+    def replay(self, game: Game) -> None:
+        """Open a finished game to be looked at again; one played on from there comes next."""
+        if game.path is None or not isinstance(self.games, Games):
+            self.app.open_menu("This game has no save here, so it cannot be looked at again.")
+            return
+        store = self.games.store
+        try:
+            replaying = Replaying(store.read(game.path), game.name, self.app.glyphs)
+        except SaveError as error:
+            self.app.open_menu(str(error))
+            return
+
+        def left(result: PlayOn | None) -> None:
+            if result is None:
+                self.app.open_menu()
+            else:
+                name = result.name
+                self.play(lambda: self.games.open(name))
+
+        self.app.push_screen(ReplayScreen(replaying, store, self._bots), left)
+
+    def report(self) -> str:
+        """Write a report of what is on the screen; returns the sentence that says where."""
+        if not isinstance(self.games, Games):
+            return "There is no folder here to write a report to."
+        app, game = self.app, self.game
+        facts = {
+            "screen": type(app.screen).__name__,
+            "versions": bugreport.versions(),
+            "terminal": bugreport.terminal(
+                (app.size.width, app.size.height), str(app.console.color_system), app.theme,
+                app.glyphs.name,
+            ),
+        }  # fmt: skip
+        try:
+            data = b"" if game is None or game.path is None else read_bytes(game.path)
+        except (OSError, Unreadable):
+            data = b""
+        made = bugreport.of_save(data, game.name if game else "", **facts)
+        try:
+            path = bugreport.write(made, self.games.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
+        except SaveError as error:
+            return str(error)
+        return (
+            f"A report lies in {path}. It holds the whole game with all its secrets; send it with "
+            "what you saw, but to nobody who plays."
+        )
+
+    def stop(self) -> None:
+        """End the game's bots and lets go of its save."""
+        if self.game is not None:
+            self.game.stop()
+            self.game = None
+
+    def lost(self, sentence: str) -> None:
+        """There is no table any more: back to the menu, which says why."""
+        if self.game is None:
+            return
+        self.stop()
+        table = next(s for s in self.app.screen_stack if isinstance(s, TableScreen))
+        while self.app.screen is not table:
+            self.app.pop_screen()
+        self.app.pop_screen()
+        self.app.open_menu(sentence)
+
+    def full(self) -> None:
+        """Go back to the menu, which says how to go on: the save has no room for more."""
+        # There is little room under the menu.
+        self.lost(FULL)
+
+    def rescue(self, sentence: str) -> None:
+        """Stop play, since the save takes no more, and go on from a save elsewhere."""
+        game = self.game
+        if game is None or isinstance(self.app.screen, RescueScreen):
+            return
+        sentence = game.unsaved() or sentence
+
+        def chosen(text: str | None) -> None:
+            if not text or game.rescue is None:
+                self.stop()
+                self.app.pop_screen()
+                self.app.open_menu(sentence)
+                return
+            try:
+                which = game.rescue(text)
+            except SaveError as error:
+                self.app.push_screen(RescueScreen(str(error), game.name), chosen)
+                return
+            self.stop()
+            self.app.pop_screen()
+            self.play(lambda: self.games.open(which))
+
+        self.app.push_screen(RescueScreen(sentence, f"{game.name}-2"), chosen)

@@ -1,0 +1,199 @@
+"""The forecast as a grid: a row a place, a column a player, the totals below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.app.board.forecast import gain, points
+from elgrande.app.panes.glyphs import letter
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.score_tables import numbers
+from elgrande.app.panes.taken import Taken
+from elgrande.app.panes.text_runs import Row, Run, cells, pad, paragraph
+from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.words.names import listed
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from elgrande.app.board.forecast import CardForecast, Forecast
+    from elgrande.app.board.guide import Guide
+    from elgrande.rules import Scored
+
+LEAD = 26
+"""Cells for the key, the name and the values of a place."""
+
+
+def rows(
+    found: Forecast, card: CardForecast | None, guide: Guide, width: int, cursor: int
+) -> list[Row]:
+    """Return the grid, and what the card under the cursor would score, below it."""
+    column = min(13, (width - LEAD) // guide.rules.n_seats)
+    out = _heads(guide, width, column)
+    for target, scored in enumerate(found.scored):
+        out.append(_place(target, scored, guide, width, column, target == cursor))
+    out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n_seats), DIM)], width))
+    for text, values, style in (
+        ("Points now", found.now, PLAIN),
+        ("All of the above", found.gains, PLAIN),
+        ("Together", found.totals, STRONG),
+    ):
+        out.append(pad(numbers(f" {text:<{LEAD - 1}}", values, column, style), width))
+    if card is not None:
+        out.append(_card(card, guide, width, column, cursor == len(found.scored)))
+    for text in notes(found, card, guide):
+        out += paragraph(text, width, DIM)
+    return out
+
+
+def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]:
+    """Return what has to be known to read the numbers."""
+    out = []
+    if found.veiled:
+        out.append("The Castillo is veiled and left out.")
+    else:
+        out.append("Who stands in the Castillo counts there; no move out of it is guessed.")
+    for kind in sorted(guide.rules.unplayed):
+        ahead = [
+            guide.name(guide.rules.targets[one.target])
+            for one in found.scored
+            if one is not None
+            for line in one.lines
+            if line.kind == kind and line.rank == 1
+        ]
+        first = f"; it is first in {listed(ahead)}" if ahead else ""
+        sign = guide.glyphs.piece(guide.rules.kinds[kind])
+        out.append(f"{sign} {guide.names.owner(kind)} takes ranks and scores nothing{first}.")
+    if card is None:
+        return out
+    name = guide.card_name(card.card)
+    if not card.scored:
+        out.append(f"{name} has nothing to score now.")
+    elif card.choice:
+        out.append(f"{name} scores one place of the actor's choice.")
+    elif card.disks:
+        out.append(f"{name}: secret disks decide which of the regions are scored.")
+    else:
+        places = ", ".join(guide.name(guide.rules.targets[one.target]) for one in card.scored)
+        first = ", first places only" if card.scored[0].first_only else ""
+        out.append(f"{name} scores {places}{first}.")
+    if card.hidden:
+        out.append("The card may also mean the Castillo, which is veiled.")
+    return out
+
+
+def _heads(guide: Guide, width: int, column: int) -> list[Row]:
+    """Return the players over their columns; where a name has no room, its colour's letter."""
+    seats = range(guide.rules.n_seats)
+    roomy = all(cells(guide.player(seat)) <= column - 3 for seat in seats)
+    runs = [Run(" " * LEAD, PLAIN)]
+    legend = []
+    for seat in seats:
+        colour = guide.colour(seat)
+        name = guide.player(seat) if roomy else letter(colour)
+        sign = guide.glyphs.piece(colour)
+        gap = column - cells(name) - 2
+        runs += [Run(" " * gap, PLAIN), Run(sign, piece(colour)), Run(f" {name}", STRONG)]
+        legend.append(f"{letter(colour)} {guide.player(seat)}")
+    out = [pad(runs, width)]
+    if not roomy:
+        out += paragraph(", ".join(legend), width, DIM)
+    return out
+
+
+def _place(
+    target: int, scored: Scored | None, guide: Guide, width: int, column: int, on: bool
+) -> Row:
+    """Return one place: its key, name, values, and what each player would get."""
+    name = guide.rules.targets[target]
+    style = CHOSEN if on else PLAIN
+    key = guide.key(name)
+    runs = [Run(f" {key:>1} ", CHOSEN if on else KEY), Run(f" {guide.name(name):<15}", style)]
+    hit = f"why {target}"
+    if scored is None:
+        return pad([*runs, Run("  veiled", CHOSEN if on else DIM)], width, style)
+    values = "/".join(map(str, scored.values))
+    got = [cell(scored, seat) for seat in range(guide.rules.n_seats)]
+    runs += [Run(f"{values:>6} ", CHOSEN if on else DIM), *numbers("", got, column, style)]
+    return pad([run._replace(hit=hit) for run in runs], width, style)
+
+
+def cell(scored: Scored, seat: int) -> str:
+    """Return what one player would get in a place: the rank's points,
+    and what comes beside them apart.
+    """
+    line = next((line for line in scored.lines if line.seat == seat), None)
+    more = sum(gift.points for gift in scored.gifts if gift.seat == seat)
+    if line is None:
+        return f"+{more}" if more else "."
+    bonus = line.king + line.grande
+    ranks = line.points - bonus
+    return f"{ranks}+{bonus + more}" if bonus or more else str(ranks)
+
+
+def _card(card: CardForecast, guide: Guide, width: int, column: int, on: bool) -> Row:
+    """Return what a card that scores would bring each player, or the most that a choice could."""
+    seats = range(guide.rules.n_seats)
+    info = guide.card(card.card)
+    ident = guide.rules.cards[card.card].id
+    text = f"{ident} {'brings' if card.certain else 'at most'}" if info else ident
+    style = CHOSEN if on else STRONG
+    most = [max((points(one, seat) for one in card.scored), default=0) for seat in seats]
+    got = gain(card.scored, guide.rules.n_seats) if card.certain else most
+    runs = numbers(f" {text:<{LEAD - 1}}", got, column, style)
+    return pad([run._replace(hit="why card") for run in runs], width, style)
+
+
+class ForecastPane(LineWidget, can_focus=True):
+    """The grid with a cursor on one of its rows; it posts the row that was chosen."""
+
+    BINDINGS = bindings("forecast")
+
+    @dataclass
+    class Chosen(Taken):
+        """A row was chosen: a target's index, or -1 for the card."""
+
+        target: int
+
+    def __init__(
+        self, found: Forecast, card: CardForecast | None, guide: Guide, cursor: int = 0
+    ) -> None:
+        super().__init__(self._grid)
+        self._found = found
+        self._card = card
+        self._guide = guide
+        self.cursor = cursor
+
+    def _grid(self, width: int, _height: int) -> list[Row]:
+        return rows(self._found, self._card, self._guide, width, self.cursor)
+
+    def point(self, row: int) -> None:
+        """Put the cursor on a row."""
+        self.cursor = row
+        self.redraw()
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor over the places and the card."""
+        count = len(self._found.scored) + (self._card is not None)
+        self.point((self.cursor + by) % count)
+
+    def action_choose(self) -> None:
+        on_card = self.cursor >= len(self._found.scored)
+        self.post_message(self.Chosen(self, -1 if on_card else self.cursor))
+
+    def on_key(self, event: events.Key) -> None:
+        for target, name in enumerate(self._guide.rules.targets):
+            key = self._guide.key(name)
+            if key and event.character in {key, "c" if name == "castillo" else key}:
+                event.stop()
+                self.point(target)
+                self.action_choose()
+                return
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        message.stop()
+        which = message.hit.removeprefix("why ")
+        self.point(len(self._found.scored) if which == "card" else int(which))
+        self.action_choose()

@@ -1,0 +1,127 @@
+"""Short movements: pieces that come to a place flash, scores count up to what they are.
+
+Nothing waits for them: timers repaint a few cells a moment later, a key is answered
+at once, and the next change begins from whatever is shown. Where the app's
+animation level is none (the setting, a terminal over a network, Textual's own
+TEXTUAL_ANIMATIONS) there is no timer at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual.dom import DOMNode
+    from textual.timer import Timer
+
+    from elgrande.app.board.map.scene import Scene
+    from elgrande.rules import Position
+
+FLASH = 0.2
+"""Seconds for which a piece that came is painted the other way round."""
+
+MOST = 6
+"""More arrivals than these are a leap through the game, not moves to follow with the eye."""
+
+STEPS, STEP = 4, 0.06
+"""Scores reach their value in so many steps, each so many seconds long."""
+
+
+def moves(node: DOMNode) -> bool:
+    """Say whether anything may move on the screen now."""
+    return node.app.animation_level != "none"
+
+
+def arrivals(old: Scene, new: Scene) -> frozenset[tuple[str, str]]:
+    """Return where caballeros of which colour have come since another scene: (target, colour)."""
+    before = {
+        (spot.id, troop.colour): troop.count for spot in old.spots for troop in spot.troops or ()
+    }
+    known = {spot.id for spot in old.spots if spot.troops is not None}
+    found = frozenset(
+        (spot.id, troop.colour)
+        for spot in new.spots
+        for troop in spot.troops or ()
+        if spot.id in known and troop.count > before.get((spot.id, troop.colour), 0)
+    )
+    return found if len(found) <= MOST else frozenset()
+
+
+def flashing(scene: Scene, fresh: frozenset[tuple[str, str]]) -> Scene:
+    """Return a scene with some of its caballeros marked as just come."""
+    if not fresh:
+        return scene
+    return replace(
+        scene,
+        spots=tuple(
+            replace(
+                spot,
+                troops=spot.troops
+                and tuple(replace(t, fresh=(spot.id, t.colour) in fresh) for t in spot.troops),
+            )
+            for spot in scene.spots
+        ),
+    )
+
+
+def between(old: Sequence[int], new: Sequence[int], step: int) -> list[int]:
+    """Return scores on their way from old to new after so many of the ``STEPS``."""
+    return [a + (b - a) * step // STEPS for a, b in zip(old, new, strict=True)]
+
+
+class _Counted:
+    """A position with other scores; everything else is the position's own."""
+
+    def __init__(self, position: Position, scores: Sequence[int]) -> None:
+        self._position = position
+        self._scores = scores
+
+    def score(self, seat: int) -> int:
+        """Return the score as it is shown."""
+        return self._scores[seat]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._position, name)
+
+
+class CountUp:
+    """Shows positions whose scores change step by step; ``show`` paints one."""
+
+    def __init__(self, node: DOMNode, show: Callable[[Position], None]) -> None:
+        self._node = node
+        self._show = show
+        self._shown: list[int] = []
+        self._timer: Timer | None = None
+
+    def to(self, position: Position) -> None:
+        """Show another position, its scores at once or in a moment."""
+        scores = [position.score(seat) for seat in range(position.rules.n_seats)]
+        start, self._shown = self._shown, scores
+        self.stop()
+        if not start or start == scores or not moves(self._node):
+            self._show(position)
+            return
+        done = 0
+
+        def tick() -> None:
+            nonlocal done
+            done += 1
+            self._shown = between(start, scores, done)
+            if done < STEPS:
+                self._show(cast("Position", _Counted(position, self._shown)))
+            else:
+                self.stop()
+                self._show(position)
+
+        self._timer = self._node.set_interval(STEP, tick)
+        self._shown = start
+        self._show(cast("Position", _Counted(position, start)))
+
+    def stop(self) -> None:
+        """Stop counting."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None

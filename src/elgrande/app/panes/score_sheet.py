@@ -1,0 +1,241 @@
+"""The sheet of a scoring: a row a place with everybody's points, the sums, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.text_runs import Row, Run, brief, cells, fit, pad, width_of, wrap
+from elgrande.app.panes.text_styles import CHOSEN, DIM, PLAIN, STRONG, piece
+from elgrande.content.ranking import ranked
+from elgrande.content.scorings import Given, PlaceScored, Summary
+from elgrande.content.words.scorings import say_step, step_details, step_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.content.scorings import Scoring, Step
+    from elgrande.content.words.scorings import Detail
+
+COLUMN = (3, 9)
+"""The narrowest and the widest column of a player."""
+WIDE = 44
+"""From this width on every row keeps its reason, where there is the height for it."""
+FEW = 4
+"""So many rows at least are left for what happens at a step."""
+
+
+class Columns(NamedTuple):
+    """How wide names of places and columns of players are."""
+
+    label: int
+    column: int
+
+
+def rows(scoring: Scoring, at: int, guide: Guide, width: int, height: int) -> list[Row]:
+    """Return the sheet as it is after a step, with what the step brought below it."""
+    columns = _columns(scoring, guide, width)
+    lines = _lines(scoring)
+    out = [_head(guide, columns, width)]
+    room = height - len(out) - 2 - FEW
+    reasons = _reasons(scoring, lines, guide, width, room - len(lines)) if width >= WIDE else {}
+    shown = lines if reasons or len(lines) <= room else _around(lines, at, max(1, room))
+    for i in shown:
+        out.append(_line(scoring, i, at, guide, columns, width))
+        out += [
+            pad([Run(f"    {line if i <= at else ''}", DIM)], width) for line in reasons.get(i, ())
+        ]
+    won = [sum(step.won[seat] for step in scoring.steps[: at + 1] if not isinstance(step, Summary))
+           for seat in range(guide.rules.n_seats)]  # fmt: skip
+    sums = [
+        _sums("this time", won, guide, columns, width),
+        _sums("points", scoring.steps[at].points, guide, columns, width),
+    ]
+    details = _details(scoring, at, guide, width)
+    if len(out) + len(sums) + len(details) < height:
+        out.append(pad([Run(guide.glyphs.rule * (width - 1), DIM)], width))
+    out += sums
+    if len(out) + len(details) < height:
+        out.append(pad([], width))
+    left = height - len(out)
+    if len(details) > left:
+        details = [*details[: left - 1], pad([Run(f"  {guide.glyphs.more}", DIM)], width)]
+    return [*out, *details[: max(0, left)]]
+
+
+def brief_rows(scoring: Scoring, guide: Guide, width: int, height: int | None = None) -> list[Row]:
+    """Return a scoring in short: places, sums, and below them as many reasons as there is room for.
+
+    Without a ``height`` there is room for all. One that brought nobody anything is one row.
+    """
+    if not any(scoring.won):
+        return [pad([Run(" Nobody got anything.", PLAIN)], width)]
+    columns = _columns(scoring, guide, width)
+    last = len(scoring.steps) - 1
+    out = [_head(guide, columns, width)]
+    out += [_line(scoring, i, last, guide, columns, width) for i in _lines(scoring)]
+    out += [
+        _sums("this time", scoring.won, guide, columns, width),
+        _sums("points", scoring.after, guide, columns, width),
+    ]
+    for i in _lines(scoring):
+        details = _details(scoring, i, guide, width)
+        if height is not None and len(out) + len(details) > height:
+            break
+        out += details
+    return out[:height]
+
+
+def least_rows(scoring: Scoring) -> int:
+    """Return how many rows a scoring in short has at least."""
+    return len(_lines(scoring)) + 3 if any(scoring.won) else 1
+
+
+def _lines(scoring: Scoring) -> list[int]:
+    """Return the steps that have a row on the sheet."""
+    return [i for i, step in enumerate(scoring.steps) if isinstance(step, (PlaceScored, Given))]
+
+
+def _columns(scoring: Scoring, guide: Guide, width: int) -> Columns:
+    """Return the widths for as many players as there are, and as high as their scores go."""
+    seats = guide.rules.n_seats
+    least, most = COLUMN
+    least += max(scoring.after) > 99
+    longest = max(cells(_keyed(guide, name)) for name in guide.rules.targets) + 2
+    column = max(least, min(most, (width - longest) // seats))
+    return Columns(max(5, width - column * seats), column)
+
+
+def _reasons(
+    scoring: Scoring, lines: Sequence[int], guide: Guide, width: int, room: int
+) -> dict[int, list[str]]:
+    """Return who got what in each place in words: whole, else in a row each, else not at all."""
+    said = {i: say_step(scoring, i, guide.names).partition(": ")[2] for i in lines}
+    whole = {i: wrap(text, width - 5) for i, text in said.items()}
+    if sum(map(len, whole.values())) <= room:
+        return whole
+    if len(lines) <= room:
+        more = guide.glyphs.more
+        return {i: [brief(text, width - 5, more)] for i, text in said.items()}
+    return {}
+
+
+def _around(lines: Sequence[int], at: int, room: int) -> Sequence[int]:
+    """Return as many rows as there is room for, with that of a step among them."""
+    here = sum(i < at for i in lines)
+    first = max(0, min(here - room // 2, len(lines) - room))
+    return lines[first : first + room]
+
+
+def _head(guide: Guide, columns: Columns, width: int) -> Row:
+    """Return everybody's sign, and the names where all of them have room."""
+    runs = [Run(" " * columns.label, DIM)]
+    seats = range(guide.rules.n_seats)
+    room = columns.column - 3
+    named = all(cells(guide.player(seat)) <= room for seat in seats)
+    for seat in seats:
+        colour, name = guide.colour(seat), f" {guide.player(seat)}" if named else ""
+        runs.append(Run(" " * (columns.column - 1 - cells(name)), DIM))
+        runs += [Run(guide.glyphs.piece(colour), piece(colour)), Run(name, STRONG)]
+    return pad([run for run in runs if run.text], width)
+
+
+def _line(scoring: Scoring, i: int, at: int, guide: Guide, columns: Columns, width: int) -> Row:
+    """Return the row of one place: empty until it is scored."""
+    step = scoring.steps[i]
+    on = i == at
+    name = _called(step, guide, columns.label - 1)
+    mark = guide.glyphs.hand if on else " "
+    runs = [Run(f"{mark}{name}", CHOSEN if on else PLAIN, f"step {i}")]
+    runs.append(Run(" " * (columns.label - width_of(runs)), PLAIN))
+    for more in step.won if i <= at else ():
+        # A sign that touched the column before would read as part of it.
+        sign = "+" if len(str(more)) + 1 < columns.column else ""
+        text = f"{sign}{more}" if more else guide.glyphs.dot
+        runs.append(Run(f"{text:>{columns.column}}", STRONG if more else DIM))
+    return pad(runs, width)
+
+
+def _called(step: Step, guide: Guide, room: int) -> str:
+    """Return a step's name, with its key on the map where all of them have the room for it."""
+    if not isinstance(step, PlaceScored):
+        return fit(step_name(step, guide.names), room, guide.glyphs.more)
+    names = guide.rules.targets
+    keyed = all(cells(_keyed(guide, name)) <= room for name in names)
+    target = names[step.target]
+    forms = [_keyed(guide, target)] if keyed else list(guide.forms(target))
+    return next((form for form in forms if cells(form) <= room), fit(forms[-1], room, ""))
+
+
+def _keyed(guide: Guide, target: str) -> str:
+    """Return a target's key and its whole name."""
+    return f"{guide.key(target):>1} {guide.name(target)}"
+
+
+def _sums(label: str, points: Sequence[int], guide: Guide, columns: Columns, width: int) -> Row:
+    runs = [Run(f" {fit(label, columns.label - 1, '')}", DIM)]
+    runs.append(Run(" " * (columns.label - width_of(runs)), DIM))
+    runs += [Run(f"{number:>{columns.column}}", STRONG) for number in points]
+    return pad(runs, width)
+
+
+def _details(scoring: Scoring, at: int, guide: Guide, width: int) -> list[Row]:
+    """Return what a step brought, thing by thing."""
+    step = scoring.steps[at]
+    if isinstance(step, Summary):
+        return _standing(scoring, guide, width)
+    out: list[Row] = []
+    if isinstance(step, PlaceScored):
+        values = "/".join(map(str, step.event.scored.values))
+        only = ", first place only" if step.event.scored.first_only else ""
+        name = fit(step_name(step, guide.names), width - len(values) - 3, guide.glyphs.more)
+        out.append(pad([Run(f" {name} {values}", STRONG), Run(only, DIM)], width))
+    for detail in step_details(scoring, at, guide.names):
+        out += _detail(detail, guide, width)
+    return out
+
+
+def _detail(detail: Detail, guide: Guide, width: int) -> list[Row]:
+    """One of them: who, how, and the points at the right end."""
+    kinds = guide.rules.kinds
+    who: list[Run] = [Run(" ", PLAIN)]
+    for kind, count in detail.who:
+        sign = guide.glyphs.piece(kinds[kind])
+        who += [Run(f"{sign}{count or ''}", piece(kinds[kind])), Run(" ", PLAIN)]
+    points = "" if detail.points is None else f"+{detail.points}" if detail.points else (
+        guide.glyphs.dot
+    )  # fmt: skip
+    room = width - width_of(who) - 4
+    first, *rest = wrap(detail.text, max(8, room))
+    lead = [*who, Run(first, PLAIN)]
+    gap = " " * max(1, width - width_of(lead) - cells(points) - 1)
+    out = [pad([*lead, Run(gap, PLAIN), Run(points, STRONG)], width)]
+    indent = " " * width_of(who)
+    return [*out, *(pad([Run(indent + line, PLAIN)], width) for line in rest)]
+
+
+def _standing(scoring: Scoring, guide: Guide, width: int) -> list[Row]:
+    """Return the players in their order, with what the scoring brought them."""
+    out = []
+    most = max(scoring.won)
+    for rank, seat in ranked(scoring.after):
+        colour, won = guide.colour(seat), scoring.won[seat]
+        best = " most" if won == most and won else ""
+        tail = f"{scoring.after[seat]:>4}{f'+{won}':>5}{best:<5}"
+        lead = [Run(f" {rank} ", STRONG), Run(guide.glyphs.piece(colour), piece(colour))]
+        room = min(24, width - width_of(lead) - len(tail) - 2)
+        name = guide.called(seat, room)
+        lead.append(Run(f" {name}{' ' * (room - cells(name))}", PLAIN))
+        out.append(pad([*lead, Run(tail, STRONG)], width))
+    return out
+
+
+class ScoreSheetPane(LineWidget, can_focus=True):
+    """The pane of a sheet; a click on a place leads to its step."""
+
+    DEFAULT_CSS = "ScoreSheetPane { height: 1fr; width: 1fr; }"
+
+    def show(self, scoring: Scoring, at: int, guide: Guide) -> None:
+        """Show another step."""
+        self.draw_with(lambda width, height: rows(scoring, at, guide, width, height))

@@ -1,0 +1,81 @@
+"""Tables of points: a row a source, a column a player, a total that is the score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.panes.text_runs import Row, Run, cells, pad
+from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.board.tally import Share, Tally
+
+SAID = {
+    "general regions": "Regions, general",
+    "special regions": "Regions, by cards",
+    "general castillo": "Castillo, general",
+    "special castillo": "Castillo, by cards",
+    "king": "King's bonus",
+    "grande": "Grande's bonus",
+    "special": "By cards",
+    "beside": "Without a scoring",
+}
+"""What the sources are called; the rest is made of numbers and names."""
+
+LABEL = 20
+COLUMN = 10
+
+
+def name_of(id: str, guide: Guide) -> str:
+    """Return what a source, a region or a scoring is called."""
+    if id.startswith("general after "):
+        return f"After round {id.rpartition(' ')[2]}"
+    if id in guide.rules.targets:
+        return guide.name(id)
+    if id.startswith("gift "):
+        return guide.names.plain(id.removeprefix("gift "))
+    return SAID.get(id, id)
+
+
+def rows(
+    title: str,
+    shares: Sequence[Share],
+    tally: Tally,
+    order: Sequence[int],
+    guide: Guide,
+    width: int,
+) -> list[Row]:
+    """Return one table; the players stand in ``order``, the winner first."""
+    column = max(4, min(COLUMN, (width - LABEL) // max(1, len(order))))
+    lines = [(name_of(share.id, guide), share.points, PLAIN) for share in shares]
+    if any(tally.first):
+        lines.append(("From before", tally.first, PLAIN))
+    lines.append(("Score", tally.final, STRONG))
+    out = [_head(title, order, guide, column, width)]
+    for label, points, style in lines:
+        values = [points[seat] for seat in order]
+        out.append(pad(numbers(f"{label:<{LABEL}}", values, column, style), width))
+    return out
+
+
+def _head(title: str, order: Sequence[int], guide: Guide, column: int, width: int) -> Row:
+    runs = [Run(f"{title:<{LABEL}}", TITLE)]
+    for seat in order:
+        colour = guide.colour(seat)
+        name = guide.called(seat, column - 2)
+        # A name that just fits stands right behind its sign.
+        gap = " " if cells(name) < column - 2 else ""
+        runs += [
+            Run(" " * (column - 1 - len(gap) - cells(name)), PLAIN),
+            Run(guide.glyphs.piece(colour), piece(colour)),
+            Run(f"{gap}{name}", DIM),
+        ]
+    return pad(runs, width)
+
+
+def numbers(label: str, values: Iterable[int | str], column: int, style: TextStyle) -> list[Run]:
+    """Return a label and, each in its column, a number for every player."""
+    return [Run(label, style), *(Run(f"{value:>{column}}", style) for value in values)]

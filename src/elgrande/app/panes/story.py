@@ -1,0 +1,298 @@
+"""The story: what happened turn by turn, of which one can be chosen and is told in full."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from elgrande.app.panes.line_widget import WheelWidget
+from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
+from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, TITLE, piece
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.story import ROUND, TURN, won
+from elgrande.content.words import story as words
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.settings.key_names import Key
+    from elgrande.content.story import Passage
+    from elgrande.content.words.story import Clause
+
+WIDE = 60
+"""From this width on a turn and what it changed stand side by side."""
+HEADS = 30
+"""Cells for whose turn it is and the card, in a wide pane."""
+INDENT = 3
+
+
+@dataclass(frozen=True)
+class Story:
+    """What the pane shows: passages under a title, and the keys that it has.
+
+    A turn takes at most ``most`` rows below its heading unless it is chosen.
+    """
+
+    title: str
+    passages: tuple[Passage, ...] = ()
+    most: int = 2
+    keys: tuple[Key, ...] = ()
+
+    @property
+    def stops(self) -> tuple[int, ...]:
+        """The indices of the passages that can be chosen: turns and scorings."""
+        return tuple(i for i, one in enumerate(self.passages) if one.kind != ROUND)
+
+
+def rows(story: Story, guide: Guide, width: int, height: int, chosen: int = -1) -> list[Row]:
+    """Return the story, as much as fits around the passage that is ``chosen``."""
+    wide = width >= WIDE
+    top = [_title(story, guide, width)] if wide else []
+    foot = [_keys(story, width)] if chosen >= 0 and not wide else []
+    room = height - len(top) - len(foot)
+    found: list[Row] = []
+    for most, begins in ((story.most, True), (1, True), (1, False), (0, False)):
+        found, at = _passages(story, guide, width, most, chosen, begins)
+        if len(found) <= room:
+            break
+    shown = _window(found, at, room)
+    if foot:
+        shown += [pad([], width)] * (room - len(shown))
+    return [*top, *shown, *foot]
+
+
+def _window(found: list[Row], at: tuple[int, int], room: int) -> list[Row]:
+    """Return as many rows as fit: those of the chosen passage, else the last."""
+    first, end = at
+    if first < 0:
+        return found[-room:] if room > 0 else []
+    start = min(max(0, end - room), max(0, first - 1))
+    return found[start : start + room]
+
+
+def _passages(
+    story: Story, guide: Guide, width: int, most: int, chosen: int, begins: bool
+) -> tuple[list[Row], tuple[int, int]]:
+    """Return the rows of all passages, and where those of the chosen one begin and end.
+
+    ``begins`` says whether what begins a round is among them.
+    """
+    out: list[Row] = []
+    at = (-1, -1)
+    round = None
+    for i, passage in enumerate(story.passages):
+        if passage.round != round:
+            round = passage.round
+            out.append(_rule(guide, words.round_heading(passage, guide.names), width))
+        first = len(out)
+        hit = f"turn {i}"
+        if passage.kind == ROUND:
+            out += _round(passage, guide, width) if begins else []
+        elif width >= WIDE:
+            out += _beside(passage, guide, width, max(1, most), hit, i == chosen)
+        else:
+            out.append(_head(passage, guide, width, hit, i == chosen))
+            out += _below(passage, guide, width, most, hit, i == chosen)
+        if i == chosen:
+            at = (first, len(out))
+    return out, at
+
+
+def _head(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) -> Row:
+    """Return whose turn it is and the number and name of the card, or that it is a scoring."""
+    glyphs = guide.glyphs
+    style = CHOSEN if chosen else STRONG
+    mark = Run(glyphs.hand if chosen else " ", style, hit)
+    if passage.kind != TURN:
+        said = words.heading(passage, guide.names)
+        runs = [mark, Run(f"{said} ", style, hit), *_points(passage, guide, hit)]
+        return pad(runs, width)
+    colour = guide.colour(passage.seat)
+    sign = Run(glyphs.piece(colour), piece(colour), hit)
+    card = words.card_called(passage, guide.names)
+    if card:
+        card = f"  {guide.names.stack(guide.rules.cards[passage.card].stack)} {card}"
+    room = width - width_of([mark, sign]) - 1
+    name = guide.called(passage.seat, max(room - cells(card), 8))
+    runs = [mark, sign, Run(f" {name}", style, hit)]
+    runs.append(Run(brief(card, room - cells(name), glyphs.more) if card else "", PLAIN, hit))
+    return pad(runs, width)
+
+
+def _points(passage: Passage, guide: Guide, hit: str) -> Iterator[Run]:
+    """Yield what everybody got in a scoring."""
+    for seat, points in enumerate(won(passage.changes, guide.rules.n_seats)):
+        colour = guide.colour(seat)
+        yield Run(" ", PLAIN, hit)
+        yield Run(f"{guide.glyphs.piece(colour)}+{points}", piece(colour), hit)
+
+
+def _below(
+    passage: Passage, guide: Guide, width: int, most: int, hit: str, chosen: bool
+) -> list[Row]:
+    """Return what a turn changed: all of it when it is chosen, else so many rows."""
+    room = width - INDENT
+    if chosen:
+        said = words.clauses(passage, guide.names)
+        lines = wrap(words.joined(said), room) if said else []
+    elif passage.kind != TURN:
+        lines = []
+    else:
+        lines = packed(words.clauses(passage, guide.names), room, most, guide.glyphs.more)
+    lead = Run(" " * INDENT, PLAIN, hit)
+    return [pad([lead, Run(line, PLAIN if chosen else DIM, hit)], width) for line in lines]
+
+
+def _beside(
+    passage: Passage, guide: Guide, width: int, most: int, hit: str, chosen: bool
+) -> list[Row]:
+    """Return a turn with what it changed to the right of it."""
+    head = _head(passage, guide, HEADS, hit, chosen) if passage.kind == TURN else ()
+    if not head:
+        return [_head(passage, guide, width, hit, chosen)]
+    room = width - HEADS - 1
+    said = words.clauses(passage, guide.names) or [words.Clause(words.NOTHING, False)]
+    lines = (
+        wrap(words.joined(said), room) if chosen else packed(said, room, most, guide.glyphs.more)
+    )
+    style = PLAIN if chosen else DIM
+    out = [pad([*head, Run(f" {lines[0]}", style, hit)], width)]
+    lead = Run(" " * (HEADS + 1), PLAIN, hit)
+    return [*out, *(pad([lead, Run(line, style, hit)], width) for line in lines[1:])]
+
+
+def packed(clauses: Sequence[Clause], room: int, most: int, more: str) -> list[str]:
+    """Return as many changes as fit in so many lines, and how many found no room."""
+    for kept in range(len(clauses), 0, -1):
+        lines = wrap(words.joined(clauses[:kept], len(clauses) - kept), room)
+        if len(lines) <= most:
+            return lines
+    if not clauses or not most:
+        return []
+    lines = wrap(clauses[0].text, room)
+    return [*lines[: most - 1], brief(" ".join(lines[most - 1 :]), room, more)]
+
+
+def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
+    """Return what begins a round: the cards that were turned up and the power cards."""
+    if width < WIDE:
+        return []
+    out: list[Row] = []
+    powers: list[Run] = []
+    for event in passage.changes:
+        if isinstance(event, ev.PowerPlayed):
+            colour = guide.colour(event.seat)
+            sign = Run(guide.glyphs.piece(colour), piece(colour))
+            powers += [sign, Run(f" {event.value}  ", PLAIN)]
+        elif isinstance(event, ev.CardsTurned) and event.cards:
+            cards = [guide.names.short(guide.rules.cards[card].id) for card in event.cards]
+            said = brief(", ".join(cards), width - 13, guide.glyphs.more)
+            out.append(pad([Run(f" {'Turned up':<11}", DIM), Run(said, PLAIN)], width))
+    if powers:
+        out.append(pad([Run(f" {'Power':<11}", DIM), *powers], width))
+    return out
+
+
+def _rule(guide: Guide, text: str, width: int) -> Row:
+    line = f"{guide.glyphs.rule} {text} "
+    return pad([Run(line + guide.glyphs.rule * (width - cells(line)), TITLE)], width)
+
+
+def _title(story: Story, guide: Guide, width: int) -> Row:
+    """Return the title over a wide pane, with the keys at its end."""
+    keys = _named(story)
+    lead = [Run(f"{guide.glyphs.rule} {story.title} ", TITLE)]
+    line = guide.glyphs.rule * (width - width_of([*lead, *keys]) - 1)
+    return pad([*lead, Run(f"{line} ", TITLE), *keys], width)
+
+
+def _keys(story: Story, width: int) -> Row:
+    """Return what the keys do, as far as there is room."""
+    runs = _named(story)
+    while width_of(runs) > width:
+        runs = runs[:-2]
+    return pad(runs, width)
+
+
+def _named(story: Story) -> list[Run]:
+    return [
+        run
+        for key in story.keys
+        for run in (Run(key.name, KEY, key.hit), Run(f" {key.label} ", DIM, key.hit))
+    ]
+
+
+class StoryPane(WheelWidget, can_focus=True):
+    """The pane of the story: it shows which turn is chosen while it has the keyboard."""
+
+    BINDINGS = bindings("story")
+
+    class Chosen(Message):
+        """Another turn is chosen, or none any more."""
+
+    class Again(Message):
+        """The turn that is chosen is to be played once more."""
+
+    class Whole(Message):
+        """The whole log is asked for."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._story = Story("")
+        self._guide: Guide | None = None
+        self._at = 0
+
+    @property
+    def chosen(self) -> Passage | None:
+        """The turn that is chosen, while the pane has the keyboard."""
+        stops = self._story.stops
+        return self._story.passages[stops[self._at]] if self.has_focus and stops else None
+
+    def show(self, story: Story, guide: Guide) -> None:
+        """Show another story, from its first turn on; the same one where it is."""
+        if story.passages != self._story.passages:
+            self._at = 0
+        self._story, self._guide = story, guide
+        self.draw_with(self._lines)
+
+    def _lines(self, width: int, height: int) -> list[Row]:
+        if self._guide is None:
+            return []
+        stops = self._story.stops
+        chosen = stops[self._at] if self.has_focus and stops else -1
+        return rows(self._story, self._guide, width, height, chosen)
+
+    def _choose(self, at: int) -> None:
+        self._at = max(0, min(at, len(self._story.stops) - 1))
+        self.redraw()
+        self.post_message(self.Chosen())
+
+    def action_step(self, by: int) -> None:
+        self._choose(self._at + by)
+
+    def action_again(self) -> None:
+        self.post_message(self.Again())
+
+    def action_whole(self) -> None:
+        self.post_message(self.Whole())
+
+    def wheel(self, by: int) -> None:
+        self._choose(self._at + (1 if by > 0 else -1))
+
+    def on_line_widget_hit(self, message: WheelWidget.Hit) -> None:
+        """Choose the turn that was clicked."""
+        what, _, which = message.hit.partition(" ")
+        if what == "turn" and int(which) in self._story.stops:
+            message.stop()
+            self._choose(self._story.stops.index(int(which)))
+
+    def on_focus(self) -> None:
+        self._choose(self._at)
+
+    def on_blur(self) -> None:
+        self.redraw()
+        self.post_message(self.Chosen())

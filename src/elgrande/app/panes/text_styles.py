@@ -1,0 +1,37 @@
+"""How text looks: two names of the palette, and bold or not.
+
+So the same rows serve the screen in every theme, plain text, and the golden files of the tests.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class TextStyle(NamedTuple):
+    """Names of the palette: ``theme.UI``, ``theme.MAP`` and ``player-COLOUR``."""
+
+    fg: str
+    bg: str
+    bold: bool = False
+
+
+PLAIN = TextStyle("foreground", "surface")
+STRONG = TextStyle("foreground", "surface", True)
+DIM = TextStyle("dim", "surface")
+TITLE = TextStyle("primary", "surface", True)
+ALERT = TextStyle("warning", "surface", True)
+KEY = TextStyle("key-text", "key", True)
+CHOSEN = TextStyle("plate", "cursor", True)
+
+BAR = TextStyle("foreground", "panel")
+BAR_DIM = TextStyle("dim", "panel")
+BAR_STRONG = TextStyle("foreground", "panel", True)
+BAR_TITLE = TextStyle("primary", "panel", True)
+BAR_ALERT = TextStyle("warning", "panel", True)
+"""The same on the bars above and below a screen."""
+
+
+def piece(colour: str, ground: str = "tray") -> TextStyle:
+    """Return a player's colour on the dark tray, where each of them has its contrast."""
+    return TextStyle(f"player-{colour}", ground, True)

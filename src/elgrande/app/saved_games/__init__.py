@@ -1,0 +1,1 @@
+"""Saves as the app has them: listed, opened, replayed."""

@@ -1,0 +1,224 @@
+"""The saves as the load screen shows them: what each is, and what can be done with it.
+
+A SavedGames goes between that screen and the Store: names are checked there, nothing is
+overwritten there, and every failure is a SaveError with one sentence.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elgrande.app.saved_games.replaying import Replaying
+from elgrande.content.clean import clean
+from elgrande.content.files import Unreadable, path_of, reason
+from elgrande.content.words.names import round_name
+from elgrande.saves import SaveError, SaveExists, Store, shipped
+from elgrande.saves.errors import shown
+from elgrande.table.standing import Standing, Standings, players_in
+from elgrande.table.title import example, when
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.saves import Summary
+
+
+EXAMPLE = "example"
+"""The word that marks what came with the program, and finds it."""
+LONGEST = 150
+"""No name of a file is told with more cells; those that we give have forty at most."""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """One save of the list.
+
+    ``which`` opens it: a name, or the path of a shipped example. ``problem`` says why
+    it cannot be played; then there are no scores. With a ``file`` it has not been read
+    yet: only its name is known, when it was written, and perhaps who plays.
+    """
+
+    which: str | Path
+    name: str
+    when: str = ""
+    players: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
+    round: int = 0
+    over: bool = False
+    problem: str = ""
+    example: bool = False
+    file: Summary | None = None
+
+    def matches(self, words: Iterable[str]) -> bool:
+        """Say whether every word stands in the name or in a player's name."""
+        mark = EXAMPLE if self.example else ""
+        text = " ".join((self.name, *self.players, self.when, mark)).casefold()
+        return all(word.casefold() in text for word in words)
+
+
+class SavedGames:
+    """The user's saves, and the examples that come with the program."""
+
+    def __init__(self, store: Store, glyphs: Glyphs) -> None:
+        self.store = store
+        self._glyphs = glyphs
+        self._standings = Standings(store)
+
+    def all(self, summaries: Sequence[Summary] | None = None) -> list[SavedGame]:
+        """Return the saves, the latest first, then the examples; none is opened for it."""
+        found = self.store.summaries() if summaries is None else summaries
+        return [self._saved(each, when(each.mtime)) for each in found] + self.examples()
+
+    def examples(self) -> list[SavedGame]:
+        """Return what came with the program; none where that folder is missing."""
+        try:
+            found = self.store.summaries(shipped("saves"))
+        except SaveError:
+            return []
+        named = sorted((each for each in found if "." not in each.name), key=lambda each: each.name)
+        return [self._saved(each, example=True) for each in named]
+
+    def _saved(self, summary: Summary, when: str = "", *, example: bool = False) -> SavedGame:
+        """Return a save by what is known of it already."""
+        name = clean(summary.name, LONGEST)
+        saved = SavedGame(summary.which, name, when, example=example, file=summary)
+        standing = self._standings.known(summary)
+        return saved if standing is None else _stood(saved, standing)
+
+    def players(self, saved: SavedGame) -> SavedGame:
+        """Return a save with who plays by its header, which is quick to read."""
+        if saved.file is None or saved.players:
+            return saved
+        try:
+            names = players_in(self.store.header(saved.which, before="deck"))
+        except SaveError:
+            # Reading all of it tells what is wrong.
+            return self.read(saved)
+        return replace(saved, players=names)
+
+    def read(self, saved: SavedGame) -> SavedGame:
+        """Return a save with how it stands, by replaying it; or with what is wrong with it."""
+        if saved.file is None:
+            return saved
+        try:
+            return _stood(saved, self._standings.find(saved.file))
+        except SaveError as error:
+            names = saved.players
+            if not names:
+                with suppress(SaveError):
+                    names = players_in(self.store.header(saved.which, before="deck"))
+            return replace(saved, players=names, problem=error.sentence, file=None)
+
+    def keep(self) -> None:
+        """Keep what was found out for the next time."""
+        with suppress(SaveError):
+            self._standings.keep(self.store.summaries())
+
+    # -- doing -------------------------------------------------------------
+
+    def rename(self, saved: SavedGame, new: str) -> None:
+        """Give a save another name."""
+        self.store.rename(_own(saved), new.strip())
+
+    def copy(self, saved: SavedGame, new: str) -> None:
+        """Copy the sound records of a save."""
+        self.store.copy(saved.which, self.store.find(new.strip()))
+
+    def delete(self, saved: SavedGame) -> Path:
+        """Put a save into the bin; return where it lies there."""
+        return self.store.delete(_own(saved))
+
+    def mend(self, saved: SavedGame) -> str:
+        """Copy what is sound of a save that cannot be played; return the copy's name."""
+        try:
+            journal = self.store.read(saved.which)
+        except SaveError:
+            title = f"{saved.name}-sound"
+            return self.store.under_unused(
+                title, lambda name: self.store.salvage(saved.which, name)
+            ).stem
+        replaying = Replaying(journal, saved.name, self._glyphs)
+        replaying.go(replaying.last)
+        return replaying.branch(self.store, replaying.players_here())
+
+    def adopt(self, saved: SavedGame) -> str:
+        """Return the name to play a save by; an example is copied first and stays as it was."""
+        if not saved.example:
+            return _own(saved)
+        return self.store.under_unused(
+            example(saved.name), lambda name: self.store.copy(saved.which, name)
+        ).stem
+
+    def replaying(self, saved: SavedGame) -> Replaying:
+        """Return a save to look at again."""
+        return Replaying(self.store.read(saved.which), saved.name, self._glyphs)
+
+    def proposal(self, saved: SavedGame, what: str) -> str:
+        """Return a name that is still free, to begin with: for a copy, or for a text."""
+        if what == "export":
+            return str(self.store.paths.saves / f"{saved.name}.txt")
+        return self.store.unused_name(saved.name)
+
+    def export(self, saved: SavedGame, where: str) -> Path:
+        """Write the story of a game as sentences to a new file (SaveError)."""
+        try:
+            path = path_of(where.strip())
+        except Unreadable as error:
+            raise SaveError(str(error)) from None
+        # Path's own question raises an error for what is too long.
+        if not where.strip() or os.path.isdir(path):
+            raise SaveError("Name a file to write the text to.", path=path)
+        if path.parent == Path():
+            path = self.store.paths.saves / path
+        named = shown(path)
+        if os.path.lexists(path):
+            sentence = f"{named} is there already and is not overwritten; choose another name."
+            raise SaveExists(sentence, path=path)
+        text = "\n".join(sentences(self.replaying(saved))) + "\n"
+        try:
+            self.store.ready(path.parent.absolute())
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except OSError as error:
+            sentence = f"{named} could not be written ({reason(error)}); choose another place."
+            raise SaveError(sentence, path=path) from error
+        return path
+
+
+def _own(saved: SavedGame) -> str:
+    """Return the name of a save of the user's; an example stays as it is."""
+    if isinstance(saved.which, Path):
+        raise SaveError("The examples stay as they are; copy one to have it for yourself.")
+    return saved.which
+
+
+def _stood(saved: SavedGame, standing: Standing) -> SavedGame:
+    return replace(
+        saved, players=standing.players, scores=standing.scores, round=standing.round,
+        over=standing.over, file=None,
+    )  # fmt: skip
+
+
+def sentences(replaying: Replaying) -> list[str]:
+    """Return the story of a game as a spectator may know it, with who played and how it stands."""
+    guide, position = replaying.guide, replaying.table.state
+    players = [
+        f"{guide.player(seat)} ({guide.colour(seat)}, {player.source})"
+        for seat, player in enumerate(guide.players)
+    ]
+    out = [f"El Grande: {replaying.name}", f"Players: {', '.join(players)}", ""]
+    for item in replaying.story():
+        head = item.line.kind == "round"
+        out += ["", item.line.text, "-" * len(item.line.text)] if head else [item.line.text]
+    when = round_name(position.round, position.rules.rounds[0])
+    stands = "Final scores" if position.over else f"Scores {'in ' * bool(position.round)}{when}"
+    scores = [f"{guide.player(seat)} {position.score(seat)}" for seat in range(guide.rules.n_seats)]
+    out += ["", f"{stands}: {', '.join(scores)}"]
+    if replaying.problem:
+        out += ["", replaying.problem]
+    return out

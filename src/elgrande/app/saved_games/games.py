@@ -1,0 +1,171 @@
+"""The app's way to games: start one, open a save, list what there is, know the bots.
+
+Screens get a ``Game`` and use its Chair; this module alone knows tables and files.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+from elgrande.app.answering.bots import BotPlay
+from elgrande.bots import registry
+from elgrande.saves import SaveError, Store
+from elgrande.table import Table, load, new_game, seated
+from elgrande.table.load import header
+from elgrande.table.standing import Standing, Standings
+from elgrande.table.title import title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from elgrande.content.setup import Setup
+    from elgrande.saves import Journal, Paths, SaveFile, Summary
+    from elgrande.table.chair import Chair, Failed
+    from elgrande.table.host import Spoken
+
+
+class BotHost(Protocol):
+    """Whoever plays the bots of a table without holding up the screen."""
+
+    told: Callable[[Spoken], None]
+    """Called with what a bot said."""
+    broken: Callable[[Failed], None]
+    """Called when a bot's move could not be saved."""
+    pace: float
+    """Seconds that a bot's move stays on the screen."""
+
+    def start(self) -> None:
+        """Begin to ask them."""
+
+    def stop(self) -> None:
+        """Stop, and end what was started for it."""
+
+    def hurry(self) -> None:
+        """Leave pauses out until a person is asked."""
+
+
+@dataclass
+class Game:
+    """One game that is being played here: its Chair, its bots, its save."""
+
+    chair: Chair
+    name: str = ""
+    notices: tuple[str, ...] = ()
+    host: BotHost | None = None
+    close: Callable[[], None] = field(default=lambda: None)
+    rescue: Callable[[str], str | Path] | None = None
+    """Writes everything acknowledged to another place, and returns what opens it."""
+    path: Path | None = None
+    """Where its save lies, if it has one here."""
+    unsaved: Callable[[], str] = field(default=lambda: "")
+    """Why the save took no more, in a sentence for whoever owns it; empty without one here."""
+
+    def start(self) -> None:
+        """Let the bots play."""
+        if self.host is not None:
+            self.host.start()
+
+    def stop(self) -> None:
+        """End the bots and let go of the save; everything acknowledged is on the disk."""
+        if self.host is not None:
+            self.host.stop()
+        self.close()
+
+
+class GameOpener(Protocol):
+    """Whoever has games: the user's folder, or a test's bench."""
+
+    def new(self, setup: Setup) -> Game:
+        """Start a game."""
+
+    def open(self, which: str | Path) -> Game:
+        """Open a saved one."""
+
+    def saves(self) -> list[Summary]:
+        """Return all saved ones, the latest first; none is opened for it."""
+
+    def read(self, which: str | Path) -> Journal:
+        """Read a saved one without opening it to play (SaveError)."""
+
+
+class Games:
+    """New games and saved ones, in the user's folder."""
+
+    def __init__(self, paths: Paths, host: Callable[[Table], BotHost] = BotPlay) -> None:
+        self.paths = paths
+        self.store = Store(paths)
+        self._host = host
+
+    def new(self, setup: Setup) -> Game:
+        """Start a game and its save (SaveError, ContentError)."""
+        version, tables = setup.ruleset().version, header(setup)
+        save = self.store.under_unused(
+            title(setup, date.today()), lambda name: self.store.create(name, version, tables)
+        )
+        try:
+            return self._game(new_game(setup, save), save)
+        except BaseException:
+            save.close()
+            raise
+
+    def open(self, which: str | Path) -> Game:
+        """Open a save to play on (SaveError)."""
+        save = self.store.open(which)
+        try:
+            return self._game(load(save, save.name, save), save)
+        except BaseException:
+            save.close()
+            raise
+
+    def _game(self, table: Table, save: SaveFile) -> Game:
+        def rescue(text: str) -> str | Path:
+            which = self.store.find(text)
+            save.rescue(which)
+            return which
+
+        def unsaved() -> str:
+            return "" if table.unsaved is None else table.unsaved.sentence
+
+        chair = seated(table)
+
+        def close() -> None:
+            chair.close()
+            try:
+                # While nobody else can play it on.
+                if table.over:
+                    self._note(save.path, Standing.of(table))
+            finally:
+                table.close()
+
+        host = self._host(table)
+        earlier = table.setup.earlier_rules
+        notices = (*save.notices, earlier) if earlier else save.notices
+        return Game(chair, save.name, notices, host, close, rescue, save.path, unsaved)
+
+    def _note(self, path: Path, standing: Standing) -> None:
+        """Remember how a finished game ended, so that nobody replays it to learn that it has."""
+        saves = self.saves()
+        standings = Standings(self.store)
+        for save in saves:
+            if save.path == path:
+                standings.note(save, standing)
+        standings.keep(saves)
+
+    def saves(self) -> list[Summary]:
+        """Return all saves, the latest first; none when the folder cannot be read."""
+        with suppress(SaveError):
+            return self.store.summaries()
+        return []
+
+    def read(self, which: str | Path) -> Journal:
+        """Read a save without holding or changing it (SaveError)."""
+        return self.store.read(which)
+
+
+def bot_names() -> tuple[str, ...]:
+    """Return the installed bots by name, without importing any; the stronger of ours first."""
+    return tuple(sorted(registry.names(), key=lambda name: name != "steward"))

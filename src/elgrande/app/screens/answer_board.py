@@ -1,0 +1,382 @@
+"""A board with a prompt below it, on which the seat at this terminal answers."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Vertical
+
+from elgrande.app.answering import prompts
+from elgrande.app.answering.turn import DROPPED, MOVED_ON, NOT_ASKED
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.prompt import Prompt, PromptPane
+from elgrande.app.settings.key_names import keys_at
+from elgrande.app.settings.schema import AT_TABLE
+from elgrande.app.terminal.closing import comes_late
+from elgrande.table.chair import Failed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.message import Message
+
+    from elgrande.app.answering.answering import Answering, Result
+    from elgrande.app.answering.turn import Turn
+    from elgrande.app.board.map.reading import Changes
+    from elgrande.app.board.view import BoardView
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.screens.table_log import TableLog, Told
+    from elgrande.app.settings.key_names import Keys
+    from elgrande.table.chair import Look, Reply
+
+
+def _nothing() -> None:
+    """Do nothing: there are no bots to hurry."""
+
+
+class AnswerBoard(Vertical):
+    """Turns keys, clicks and choices into steps of the answer, and shows what they come to.
+
+    ``replied`` is told what the table says to an answer that was sent.
+    """
+
+    DEFAULT_CSS = """
+    AnswerBoard { height: 1fr; width: 1fr; }
+    """
+
+    LABELS: ClassVar[dict[str, str]] = prompts.LABELS
+
+    def __init__(
+        self, turn: Turn, told: TableLog, replied: Callable[[Reply], None], board: BoardView
+    ) -> None:
+        super().__init__()
+        self.turn = turn
+        self.told = told
+        self.board = board
+        self.confirms = False
+        """Whether a person is asked before an answer that cannot be taken back."""
+        self.hurry: Callable[[], None] = _nothing
+        """Called for a key that is pressed while nobody here is asked."""
+        self.changes: Changes | None = None
+        """What of the story is marked on the map."""
+        self._replied = replied
+
+    def compose(self) -> ComposeResult:
+        """Return the board and the prompt."""
+        yield self.board
+        yield PromptPane(self.turn.guide.glyphs, id="prompt")
+
+    @property
+    def keys(self) -> Keys:
+        """What the keys are called now."""
+        return keys_at(self.app)
+
+    @property
+    def prompt(self) -> PromptPane:
+        """The prompt."""
+        return self.query_one(PromptPane)
+
+    # -- showing -----------------------------------------------------------
+
+    def take(self, look: Look, seat: int | None, told: Told, *, settle: bool = False) -> bool:
+        """Show another look and what was told of it; returns False if it is the one shown.
+
+        ``settle`` paints all of it anew, and puts the keyboard where the answer is given.
+        """
+        turn = self.turn
+        moved = turn.moves(look, seat)
+        renamed = look.players != turn.guide.players
+        if not (moved or settle or self.told.stale or renamed):
+            # Our own answer, told to us a second time.
+            self.show_prompt()
+            return False
+        if seat != turn.seat or (moved and turn.secret):
+            # Where one person pointed may have been the answer. Every other pane forgets by itself.
+            self.board.map.point("")
+        turn.take(look, seat, self.keys.letters(AT_TABLE))
+        unasked = self.told.read(turn.guide, look, seat, told)
+        if moved:
+            turn.unasked = unasked
+        self.show()
+        if moved or settle:
+            self.focus_answer()
+        return True
+
+    def show(self) -> None:
+        """Paint every pane from the view, with the half-made answer in it."""
+        turn = self.turn
+        now = turn.answering
+        self.board.guide = turn.guide
+        self.board.show(
+            turn.view,
+            self.told.entries,
+            owing=turn.shown.decision.owing,
+            lit=self.lit_targets(),
+            picked=now.picked if now else None,
+            cards=self.lit_cards(),
+            changes=self.changes,
+        )
+        self.show_prompt()
+
+    def lit_targets(self) -> set[str]:
+        """Return the targets that are lit on the map."""
+        return set(self.turn.answering.offer.targets) if self.turn.answering else set()
+
+    def lit_cards(self) -> list[int]:
+        """Return the action cards that are lit."""
+        rules = self.turn.guide.rules
+        codes = self.turn.answering.offer.codes if self.turn.answering else ()
+        return [code - rules.CARD for code in codes if rules.verb(code) == "card"]
+
+    def show_prompt(self, cursor: int | None = None) -> None:
+        """Paint the prompt alone; ``cursor`` is the choice under its cursor."""
+        now = self.turn.answering
+        if now is None:
+            self.prompt.show(self.waiting())
+            return
+        target = self.board.map.cursor
+        self.prompt.show(
+            prompts.answering(self.turn, now, self.keys, self.LABELS, cursor=cursor, target=target)
+        )
+
+    def waiting(self) -> Prompt:
+        """Return the prompt while nobody here is asked."""
+        return prompts.waiting(self.turn, self.keys)
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Draw everything anew with other signs."""
+        turn = self.turn
+        if turn.look is None or glyphs is turn.guide.glyphs:
+            return
+        turn.use_glyphs(glyphs)
+        for pane in self.query(LineWidget):
+            pane.use_glyphs(glyphs)
+        self.told.read(turn.guide, turn.look, turn.seat, self.told.told)
+        self.show()
+
+    def rekeyed(self) -> None:
+        """Name the keys as they are bound now."""
+        self.turn.bind(self.keys.letters(AT_TABLE))
+        if self.turn.look is not None:
+            self.show_prompt()
+
+    # -- the keyboard ------------------------------------------------------
+
+    def focus_answer(self) -> None:
+        """Put the keyboard where the answer is given; a small window turns to that tab."""
+        now, board = self.turn.answering, self.board
+        if now is None:
+            return
+        if now.offer.targets:
+            self.screen.set_focus(board.map)
+            board.show_tab(0 if now.decision.card >= 0 else board.tab)
+        elif "card" in now.offer.verbs:
+            board.show_tab(0)
+            self.screen.set_focus(board.cards if now.view.slots else self.prompt)
+        else:
+            if now.decision.step == "power":
+                board.turn_to("courts")
+            self.screen.set_focus(self.prompt)
+
+    def next_pane(self, way: int) -> None:
+        """Put the keyboard into the next pane; a small window shows it."""
+        names = (*self.board.stops, "prompt")
+        focused = self.screen.focused
+        here = focused.id if focused is not None else None
+        at = names.index(here or "prompt") if here is None or here in names else 0
+        name = names[(at + way) % len(names)]
+        self.board.turn_to(name)
+        self.screen.set_focus(self.query_one(f"#{name}"))
+
+    def press(self, event: events.Key) -> None:
+        """Take a key that is bound to nothing for an answer, or for the key of a target."""
+        key = event.character or ""
+        if not key.isprintable() or not key.strip() or event.key in self.screen.active_bindings:
+            return
+        event.stop()
+        now = self.turn.answering
+        if now is None:
+            self.hurry()
+            self.refuse(self.why_waiting())
+            return
+        target = now.target_by_key(key)
+        if target and now.offer.pressed(key) is None and now.offer.targets:
+            self.board.map.point(target)
+        self.answer(lambda now: now.press(key))
+
+    def why_waiting(self) -> str:
+        """Return what a key is told while nobody here is asked."""
+        return prompts.asked(self.turn)
+
+    # -- answering ---------------------------------------------------------
+
+    def answer(self, act: Callable[[Answering], Result]) -> None:
+        """Let the answer in the making take a step, and show what became of it."""
+        now = self.turn.answering
+        if now is None:
+            return
+        now.confirms = self.confirms
+        result = act(now)
+        if isinstance(result.reply, Failed):
+            self._replied(result.reply)
+            return
+        self.turn.refusal = result.refused
+        if result.ask:
+            self.app.push_screen(AskScreen(result.ask), partial(self._confirmed, now))
+        if result.reply:
+            self._replied(result.reply)
+        else:
+            self.show()
+            if not result.refused:
+                self.focus_answer()
+
+    def _confirmed(self, asked: Answering, yes: bool | None) -> None:
+        """Send what cannot be taken back, or leave it."""
+        if yes:
+            # Others may have answered meanwhile, and this one is asked anew for the same.
+            self.answer_to(asked, lambda _now: asked.confirm())
+
+    def answer_to(self, asked: Answering | None, act: Callable[[Answering], Result]) -> None:
+        """Take a step in the answer to a question that somebody went away with, if with any.
+
+        Says so if that question is not open any more.
+        """
+        if asked is None or self.turn.still(asked):
+            self.answer(act)
+        else:
+            self.refuse(MOVED_ON)
+
+    def give(self, code: int, asked: Answering | None = None) -> None:
+        """Give an answer that was chosen from a list, to the question that it was made for."""
+        self.answer_to(asked, lambda now: now.give(self.turn.guide.rules.text(code)))
+
+    def refuse(self, sentence: str) -> None:
+        """Say in the prompt why something is not done."""
+        self.turn.refusal = sentence
+        self.show_prompt()
+
+    def asked(self) -> Answering | None:
+        """Return the answer in the making; says so where nobody here is asked."""
+        if self.turn.answering is None:
+            self.refuse(NOT_ASKED)
+        return self.turn.answering
+
+    def back(self) -> None:
+        """Take a step of a half-made answer back, else take the cursor off the map."""
+        self.turn.refusal = ""
+        if self.turn.answering is not None and self.turn.answering.back():
+            self.show()
+            self.focus_answer()
+            return
+        self.board.map.point("")
+        self.show_prompt()
+
+    def clear(self) -> bool:
+        """Return whether nothing half made is in the way; if it is, take back that alone.
+
+        A person who confirms what is final is asked before.
+        """
+        if not self.turn.half_made:
+            return True
+        if self.confirms:
+            self.app.push_screen(AskScreen("Drop the answer that you have begun?"), self._drop)
+        else:
+            self._drop(True)
+        return False
+
+    def _drop(self, yes: bool | None) -> None:
+        """Take a whole half-made answer back, and say so."""
+        if yes and self.turn.answering is not None:
+            self.turn.answering.drop()
+            self.turn.refusal = DROPPED
+            self.show()
+            self.focus_answer()
+
+    # -- what panes tell ---------------------------------------------------
+
+    async def _on_message(self, message: Message) -> None:
+        """Leave out choices that come late.
+
+        Pinned with Textual's version: there is no public way between a message and its handlers.
+        """
+        if not comes_late(self, message):
+            await super()._on_message(message)
+
+    @on(MapPane.PlaceChosen)
+    def _place_chosen(self, message: MapPane.PlaceChosen) -> None:
+        """Answer with the target that was pointed at."""
+        self.answer(lambda now: now.point(message.place, message.post))
+
+    @on(MapPane.Unpointed)
+    def _unpointed(self) -> None:
+        """Enter with the cursor on no region; it begins on none, which might be taken unread."""
+        if self.turn.answering is not None and self.turn.answering.offer.targets:
+            self.refuse("Go to a region with the arrow keys first, or press its own key.")
+
+    @on(MapPane.CursorMoved)
+    def _cursor_moved(self) -> None:
+        """Say in the note what the target under the cursor would mean."""
+        self.turn.refusal = ""
+        now = self.turn.answering
+        if self.turn.look is not None:
+            self.show_prompt(-1 if now and now.offer.targets else None)
+
+    @on(CardsPane.StackChosen)
+    def _stack_chosen(self, message: CardsPane.StackChosen) -> None:
+        """Answer with the card that was chosen by cursor."""
+        self._choose_stack(message.stack)
+
+    @on(PromptPane.Moved)
+    def _prompt_moved(self, message: PromptPane.Moved) -> None:
+        """Follow the cursor over the choices."""
+        self.turn.refusal = ""
+        self.show_prompt(message.index)
+
+    @on(PromptPane.Unchosen)
+    def _unchosen(self) -> None:
+        """Enter with the cursor on no choice."""
+        self.refuse("Go to an answer with the arrow keys first, or press its own key.")
+
+    @on(PromptPane.Chosen)
+    def _prompt_chosen(self, message: PromptPane.Chosen) -> None:
+        """Answer with the choice that was taken."""
+        self._choose(message.index)
+
+    @on(LineWidget.Hit)
+    def _hit(self, message: LineWidget.Hit) -> None:
+        """Answer with the choice or card that was clicked; any other click is the screen's."""
+        what, _, which = message.hit.partition(" ")
+        if what == "choice":
+            self._choose(int(which))
+        elif what == "stack":
+            self._choose_stack(int(which))
+        elif what == "card":
+            rules = self.turn.guide.rules
+            slots = [slot.card for slot in self.turn.look.view.slots] if self.turn.look else []
+            card = rules.card_index.get(which, -1)
+            if card in slots:
+                self._choose_stack(slots.index(card))
+        else:
+            return
+        message.stop()
+
+    def _choose_stack(self, stack: int) -> None:
+        """Take the face-up card of a stack, or only look at it when that is not asked."""
+        self.board.cards.point(stack)
+        now = self.turn.answering
+        if now is not None and "card" in now.offer.verbs:
+            self.answer(lambda now: now.press(str(stack + 1)))
+
+    def _choose(self, index: int) -> None:
+        """Take one of the choices in the prompt."""
+        now = self.turn.answering
+        if now is not None and index < len(now.offer.choices):
+            codes = now.offer.choices[index].codes
+            self.answer(lambda now: now.choose(codes))

@@ -1,0 +1,362 @@
+"""The form of a new game: what can be chosen, how it reads, and the Setup that it gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elgrande.app.panes.options import plays, turned
+from elgrande.content.clean import clean
+from elgrande.content.edition import FIRST, edition, edition_ids
+from elgrande.content.expansion import expansion, in_order, joining, offered
+from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup
+from elgrande.content.toml_data import ContentError
+from elgrande.content.words.names import listed, sentence, short_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from elgrande.app.settings.key_names import Keys
+    from elgrande.content.decks.deck import Deck
+    from elgrande.content.decks.library import Listed
+    from elgrande.content.edition import Edition, HouseRule
+
+
+class Choice(NamedTuple):
+    """A value that a row can have, and what it means; empty where the row says all."""
+
+    value: str
+    says: str = ""
+
+
+class Field(NamedTuple):
+    """One row of the form: how it reads, what it is about, and the form after a step.
+
+    ``choices`` are all its values, for whoever asks; none where they are only numbers.
+    """
+
+    label: str
+    value: str
+    about: Callable[[Keys], str]
+    step: Callable[[int], Form]
+    choices: Callable[[], Sequence[Choice]] = tuple
+
+
+def _silent(_bot: str) -> str:
+    """Say nothing about a bot."""
+    return ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What has been filled in; ``players`` holds five, of whom the first ``count`` play.
+
+    ``house`` has every house rule of the edition and what can be chosen with it, those that
+    need another number of players too: they come back with that number.
+    """
+
+    players: tuple[Player, ...]
+    count: int = 4
+    short: bool = False
+    house: tuple[tuple[str, Any], ...] = ()
+    seed: int = 0
+    bots: tuple[str, ...] = ()
+    edition: str = FIRST
+    expansions: tuple[str, ...] = ()
+    deck: str = ""
+    """The id of one of the ``decks``, which are the user's; empty for the edition's own."""
+    decks: tuple[Listed, ...] = field(default=(), repr=False)
+    bot_says: Callable[[str], str] = field(default=_silent, repr=False, compare=False)
+    """What a bot says of itself, in sentences."""
+
+    @classmethod
+    def start(
+        cls,
+        bots: tuple[str, ...],
+        seed: int,
+        decks: Sequence[Listed] = (),
+        bot_says: Callable[[str], str] = _silent,
+    ) -> Form:
+        """Return the form for one person against the first of the bots."""
+        data = edition(cls.edition)
+        players = tuple(
+            Player(colour, data.labels[colour].name, bots[0] if i and bots else PERSON)
+            for i, colour in enumerate(data.colours)
+        )
+        house = tuple((rule.key, rule.default) for rule in _house_rules(cls.edition))
+        return cls(
+            players, min(4, len(players)), False, house, seed, bots,
+            decks=tuple(decks), bot_says=bot_says,
+        )  # fmt: skip
+
+    @property
+    def data(self) -> Edition:
+        """The edition that is to be played."""
+        return edition(self.edition)
+
+    @property
+    def rules(self) -> tuple[HouseRule, ...]:
+        """The house rules that can be switched with so many players and what is chosen."""
+        parts = self.data.parts_of(self.count, dict(self.house))
+        chosen = (*map(expansion, (*self.expansions, *parts)), *joining(self.expansions))
+        rules = (*self.data.house_rules, *(rule for one in chosen for rule in one.house_rules))
+        return tuple(rule for rule in rules if not rule.players or self.count in rule.players)
+
+    def rule(self, key: str) -> HouseRule:
+        """Return a house rule of the edition, or of what can be chosen with it."""
+        return next(rule for rule in _house_rules(self.edition) if rule.key == key)
+
+    def setup(self) -> Setup:
+        """Return the Setup; ContentError with one sentence if it cannot be played."""
+        said = dict(self.house)
+        setup = Setup(
+            self.players[: self.count], self.seed, self.edition, in_order(self.expansions),
+            self.short, {rule.key: said[rule.key] for rule in self.rules}, deck=self._deck(),
+        )  # fmt: skip
+        setup.check()
+        if setup.deck is not None:
+            self._check_deck(setup)
+        return setup
+
+    def _deck(self) -> Deck | None:
+        """Return the chosen deck of the user's; ContentError if its file is not in order."""
+        if not self.deck:
+            return None
+        chosen = next(deck for deck in self.decks if deck.id == self.deck)
+        for fault in chosen.faults:
+            more = len(chosen.faults) - 1
+            others = f" ({more} more: elgrande decks check {self.deck})" if more else ""
+            raise ContentError(f"the deck {self.deck} cannot be played: {fault}{others}")
+        return chosen.deck
+
+    def _check_deck(self, setup: Setup) -> None:
+        try:
+            setup.ruleset()
+        except ContentError as error:
+            raise ContentError(f"the deck {self.deck} does not fit this game: {error}") from None
+
+    @property
+    def problem(self) -> str:
+        """Why this cannot be played, as a sentence; empty if it can."""
+        try:
+            self.setup()
+        except ContentError as error:
+            return sentence(str(error))
+        return ""
+
+    def fields(self) -> list[str]:
+        """Return the rows of the form by name, top to bottom."""
+        return [
+            "count",
+            *(f"player {i}" for i in range(self.count)),
+            "edition",
+            *(["deck"] if self.decks else []),
+            *(f"expansion {one.id}" for one in offered(self.edition)),
+            "length",
+            *(f"house {rule.key}" for rule in self.rules),
+            "seed",
+        ]
+
+    def field(self, name: str) -> Field:
+        """Return a row of the form."""
+        what, _, which = name.partition(" ")
+        return FIELDS[what](self, which)
+
+    def changed(self, name: str, way: int) -> Form:
+        """Return the form after stepping through the values of a row."""
+        return self.field(name).step(way)
+
+    def with_edition(self, name: str) -> Form:
+        """Return the form for another edition; what that edition has too stays as it was."""
+        data = edition(name)
+        said = dict(self.house)
+        house = tuple(
+            (rule.key, said[rule.key] if said.get(rule.key) in rule.choices else rule.default)
+            for rule in _house_rules(name)
+        )
+        possible = {one.id for one in offered(name)}
+        kept = tuple(one for one in self.expansions if one in possible)
+        form = replace(self, edition=name, expansions=kept, house=house)
+        for i, player in enumerate(self.players):
+            if player.name == self.data.labels[player.colour].name:
+                form = form._player(i, name=data.labels[player.colour].name)
+        return form
+
+    def recoloured(self, index: int) -> Form:
+        """Return the form after a player took the next colour; whoever had it takes this one's."""
+        other = (index + 1) % len(self.players)
+        one, two = self.players[index].colour, self.players[other].colour
+        return self._player(index, colour=two)._player(other, colour=one)
+
+    def named(self, index: int, text: str) -> Form:
+        """Return the form after a player got a name."""
+        name = clean(text)
+        return self._player(index, name=name) if name else self
+
+    def seeded(self, text: str) -> Form:
+        """Return the form with another seed; any text will do,
+        and the same text gives the same game.
+        """
+        text = text.strip()
+        if not text:
+            return self
+        # Python reads no number of thousands of digits.
+        number = int(text) if text.isdecimal() and len(text) < 100 else sum(
+            ord(sign) * 31**i for i, sign in enumerate(text)
+        )  # fmt: skip
+        return replace(self, seed=number if number <= MAX_SEED else number % (1 << 62))
+
+    def _player(self, index: int, **values: str) -> Form:
+        old = self.players[index]
+        labels = self.data.labels
+        # A name that is only a colour follows the colour; one that a person gave stays.
+        if "colour" in values and old.name == labels[old.colour].name:
+            values["name"] = labels[values["colour"]].name
+        players = list(self.players)
+        players[index] = replace(old, **values)
+        return replace(self, players=tuple(players))
+
+
+def _house_rules(name: str) -> tuple[HouseRule, ...]:
+    """Return the house rules of an edition, and of all that can be chosen with it."""
+    data = edition(name)
+    can = offered(name)
+    parts = (*map(expansion, data.every_part), *joining(tuple(one.id for one in can)))
+    return (
+        *data.house_rules,
+        *(rule for one in (*can, *parts) for rule in one.house_rules),
+    )
+
+
+def _count(form: Form, _which: str) -> Field:
+    def about(_keys: Keys) -> str:
+        brought = form.data.parts_of(form.count, dict(form.house))
+        texts = [expansion(part).description for part in brought]
+        return " ".join([f"{numbers[0]} to {numbers[-1]} play.", *texts])
+
+    numbers = sorted(form.data.ranks)
+    return Field(
+        "Players", str(form.count), about,
+        lambda way: replace(form, count=turned(numbers, form.count, way)),
+    )  # fmt: skip
+
+
+def _player(form: Form, which: str) -> Field:
+    def about(_keys: Keys) -> str:
+        if player.source == PERSON:
+            return "A person at this keyboard plays this colour."
+        return f"A bot plays this colour. {form.bot_says(player.source)}".rstrip()
+
+    def choices() -> list[Choice]:
+        found = [Choice(plays(replace(player, source=PERSON)), "Somebody at this keyboard.")]
+        for bot in form.bots:
+            found.append(Choice(plays(replace(player, source=bot)), form.bot_says(bot)))
+        return found
+
+    index = int(which)
+    player = form.players[index]
+    sources = (PERSON, *form.bots)
+    return Field(
+        player.name, plays(player), about,
+        lambda way: form._player(index, source=turned(sources, player.source, way)), choices,
+    )  # fmt: skip
+
+
+def _edition(form: Form, _which: str) -> Field:
+    return Field(
+        "Edition", form.edition, lambda _keys: form.data.description,
+        lambda way: form.with_edition(turned(edition_ids(), form.edition, way)),
+        lambda: [Choice(name, edition(name).description) for name in edition_ids()],
+    )  # fmt: skip
+
+
+def _expansion(form: Form, which: str) -> Field:
+    def about(_keys: Keys) -> str:
+        joined = (one for one in joining(form.expansions) if which in one.joins)
+        return " ".join(one.description for one in (expansion(which), *joined))
+
+    def step(_way: int) -> Form:
+        # In the order of the form, whatever was chosen first: the same game is the same Setup.
+        wanted = {*form.expansions} ^ {which}
+        order = (one.id for one in offered(form.edition))
+        return replace(form, expansions=tuple(one for one in order if one in wanted))
+
+    value = "yes" if which in form.expansions else "no"
+    return Field(expansion(which).name, value, about, step, lambda: YES_NO)
+
+
+YES_NO = (Choice("yes"), Choice("no"))
+
+
+def _decks(form: Form, _which: str) -> Field:
+    def says(deck: Listed | None) -> str:
+        if deck is None:
+            return f"The {len(form.data.cards)} action cards of the edition."
+        if deck.faults:
+            return f"It cannot be played: {deck.faults[0]}"
+        return f"{len(deck.deck.cards)} action cards of your own, instead of the edition's."
+
+    known = {"": None, **{deck.id: deck for deck in form.decks}}
+    return Field(
+        "Deck", form.deck or STANDARD, lambda _keys: says(known[form.deck]),
+        lambda way: replace(form, deck=turned(tuple(known), form.deck, way)),
+        lambda: [Choice(name or STANDARD, says(deck)) for name, deck in known.items()],
+    )  # fmt: skip
+
+
+STANDARD = "the edition's own"
+
+
+def _length(form: Form, _which: str) -> Field:
+    def about(_keys: Keys) -> str:
+        return says(form.data.short_rounds if form.short else form.data.rounds)
+
+    def says(rounds: Sequence[int]) -> str:
+        scorings = listed([str(n) for n in form.data.scoring_rounds if n in rounds])
+        scored = f"The general scorings come after rounds {scorings}."
+        return f"{short_game(rounds)} {scored}".lstrip()
+
+    def step(_way: int) -> Form:
+        return replace(form, short=not form.short)
+
+    rounds = form.data.short_rounds if form.short else form.data.rounds
+    both = (form.data.rounds, form.data.short_rounds)
+    return Field(
+        "Rounds", str(len(rounds)), about, step,
+        lambda: [Choice(str(len(each)), says(each)) for each in both],
+    )  # fmt: skip
+
+
+def _house(form: Form, which: str) -> Field:
+    rule, now = form.rule(which), dict(form.house)
+
+    def step(way: int) -> Form:
+        value = turned(rule.choices, now[which], way)
+        house = tuple((key, value if key == which else old) for key, old in form.house)
+        return replace(form, house=house)
+
+    return Field(
+        rule.title, rule.called(now[which]), lambda _keys: rule.text, step,
+        lambda: [Choice(rule.called(choice)) for choice in rule.choices],
+    )  # fmt: skip
+
+
+def _seed(form: Form, _which: str) -> Field:
+    return Field(
+        "Seed", str(form.seed),
+        lambda keys: keys.say("The same seed deals the same game. {new.name} types one."),
+        lambda way: replace(form, seed=min(max(0, form.seed + way), MAX_SEED)),
+    )  # fmt: skip
+
+
+FIELDS: dict[str, Callable[[Form, str], Field]] = {
+    "count": _count,
+    "player": _player,
+    "edition": _edition,
+    "expansion": _expansion,
+    "deck": _decks,
+    "length": _length,
+    "house": _house,
+    "seed": _seed,
+}
+"""How each kind of row is made, by the first word of its name."""

@@ -1,0 +1,265 @@
+"""A new game: players, edition, expansions, length, house rules, seed. Enter starts it as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+from textual.widgets import Input
+
+from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.options import stepper
+from elgrande.app.panes.text_runs import Row, Run, filled, fit, keyed, pad, paragraph
+from elgrande.app.panes.text_styles import ALERT, CHOSEN, DIM, KEY, PLAIN, piece
+from elgrande.app.saved_games.bot_sentences import BotSentences
+from elgrande.app.saved_games.filled_form import FilledForm
+from elgrande.app.screens.form import Field, Form
+from elgrande.app.screens.form_entries import entries, fill_in
+from elgrande.app.screens.form_help import FormHelp
+from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.reference import reference
+from elgrande.content.setup import Setup, fresh_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from textual.widget import Widget
+
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.content.decks.library import Listed
+
+
+def rows(form: Form, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
+    """Return the form as rows, one a field; where not all fit, those around the cursor."""
+    names = form.fields()
+    first, last = _window(len(names), cursor, height)
+    out = [_row(form, i, i == cursor, glyphs, width) for i in range(first, last)]
+    if first:
+        out.insert(0, pad([Run(f"    {first} more above", DIM)], width))
+    if last < len(names):
+        out.append(pad([Run(f"    {len(names) - last} more below", DIM)], width))
+    return out
+
+
+def _window(count: int, cursor: int, height: int) -> tuple[int, int]:
+    """Return which fields are shown, a row being kept at each end that goes on."""
+    if count <= height or height < 3:
+        return 0, count
+    if cursor < height - 1:
+        return 0, height - 1
+    if cursor > count - height:
+        return count - height + 1, count
+    first = cursor - (height - 2) // 2
+    return first, first + height - 2
+
+
+def _row(form: Form, i: int, on: bool, glyphs: Glyphs, width: int) -> Row:
+    """Return one field: label and value, with what a click on each means."""
+    name = form.fields()[i]
+    style = CHOSEN if on else PLAIN
+    field = form.field(name)
+    mark = glyphs.hand if on else " "
+    runs = [Run(f"{mark} ", style, f"row {i}")]
+    what, _, which = name.partition(" ")
+    if what == "player":
+        colour = form.players[int(which)].colour
+        runs.append(Run(f" {glyphs.piece(colour)} ", piece(colour), f"colour {i}"))
+        label = filled(fit(field.label, 23, glyphs.more), 24)
+        runs.append(Run(f" {label}", style, f"name {i}"))
+    else:
+        label = filled(fit(field.label, 27, glyphs.more), 28)
+        runs.append(Run(label, style, f"row {i}"))
+    sign = CHOSEN if on else KEY
+    return pad([*runs, *stepper(field.value, style, i, sign)], width, style)
+
+
+KEYS = (
+    "{new.up,new.down,new.left,new.right|arrows} change   "
+    "{new.name} name or seed   {new.colour} colour   {new.rules} its rules   "
+)
+"""The keys of the form, under it."""
+
+
+class NewGameScreen(Dialog[Setup]):
+    """Returns the Setup of the game to start."""
+
+    CSS = """
+    NewGameScreen > #box { height: 22; }
+    NewGameScreen #help { height: 4; }
+    NewGameScreen Input { display: none; }
+    NewGameScreen .editing { display: block; }
+    """
+
+    BINDINGS = bindings("new")
+
+    title_text = "New game"
+    hint = "{new.explain} explains, {new.start} starts, {dialog.close} goes back"
+
+    class BotSaid(Message):
+        """A bot has said how it plays; sent by another thread."""
+
+    def __init__(
+        self,
+        glyphs: Glyphs,
+        bots: tuple[str, ...],
+        seed: int | None = None,
+        last: FilledForm | None = None,
+        decks: Sequence[Listed] = (),
+    ) -> None:
+        """``last`` is what was filled in before, and takes what is filled in now."""
+        super().__init__()
+        self._glyphs = glyphs
+        self._last = last or FilledForm()
+        bot_says = BotSentences(lambda: self.post_message(self.BotSaid())).of
+        dealt = fresh_seed() if seed is None else seed
+        self._usual = Form.start(bots, dealt, decks, bot_says)
+        self.form = fill_in(self._usual, self._last.fields)
+        self.cursor = 0
+        self._note = self._last.problem
+
+    def content(self) -> Iterator[Widget]:
+        yield LineWidget(self._rows, id="form")
+        yield Input(id="edit")
+        yield LineWidget(self._help, id="help")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).disabled = True
+
+    def on_unmount(self) -> None:
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keep what is filled in for the next time."""
+        usual = self.form == self._usual
+        self._last.keep({} if usual else entries(self.form, self._usual.seed))
+
+    def on_new_game_screen_bot_said(self) -> None:
+        self._draw()
+        if isinstance(self.app.screen, FormHelp):
+            self.app.screen.renew()
+
+    def _draw(self) -> None:
+        self._note = ""
+        self.cursor = min(self.cursor, len(self.form.fields()) - 1)
+        for pane in self.query(LineWidget):
+            pane.redraw()
+
+    @property
+    def _field(self) -> tuple[str, str]:
+        """What kind of row is under the cursor, and which of its kind."""
+        what, _, which = self.form.fields()[self.cursor].partition(" ")
+        return what, which
+
+    @property
+    def _row(self) -> Field:
+        """The row under the cursor."""
+        return self.form.field(self.form.fields()[self.cursor])
+
+    def _rows(self, width: int, height: int) -> list[Row]:
+        return rows(self.form, self.cursor, self._glyphs, width, height)
+
+    def _help(self, width: int, height: int) -> list[Row]:
+        """Return a problem, or what the row under the cursor is about, and the keys."""
+        problem = self.form.problem
+        text = problem or self._note or self._row.about(self.keys)
+        said = paragraph(text, width, ALERT if problem else PLAIN)
+        start = keyed(self.keys.name("new.start"), "start", "start")
+        keys = [Run(self.keys.say(KEYS), DIM), *start]
+        return [*said[: height - 1], pad(keys, width)]
+
+    def action_step(self, by: int) -> None:
+        self.cursor = (self.cursor + by) % len(self.form.fields())
+        self._draw()
+
+    def action_change(self, way: int) -> None:
+        self.form = self.form.changed(self.form.fields()[self.cursor], way)
+        self._draw()
+
+    def action_colour(self) -> None:
+        what, which = self._field
+        if what == "player":
+            self.form = self.form.recoloured(int(which))
+            self._draw()
+
+    def action_rules(self) -> None:
+        if self.form.problem:
+            self.app.bell()
+            return
+        book = reference(self.form.setup())
+        self.app.push_screen(RulesScreen(self._glyphs, book))
+
+    def action_explain(self) -> None:
+        self.app.push_screen(FormHelp(self._row, self._glyphs))
+
+    def action_usual(self) -> None:
+        """Put the form back to how it is for whoever opens it first."""
+        self.form = self._usual
+        self._draw()
+
+    def action_edit(self) -> None:
+        what, which = self._field
+        if what not in {"player", "seed"}:
+            return
+        line = self.query_one(Input)
+        line.value = self.form.players[int(which)].name if what == "player" else ""
+        kind = "name" if what == "player" else "number"
+        line.placeholder = self.keys.say(
+            f"type a {kind}; Enter keeps it, {{dialog.close}} does not"
+        )
+        line.disabled = False
+        line.add_class("editing")
+        line.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        what, which = self._field
+        if what == "player":
+            self.form = self.form.named(int(which), event.value)
+        else:
+            self.form = self.form.seeded(event.value)
+        self._stop_editing()
+
+    def _stop_editing(self) -> None:
+        line = self.query_one(Input)
+        line.remove_class("editing")
+        line.disabled = True
+        self.set_focus(None)
+        self._draw()
+
+    def action_close(self) -> None:
+        """Leave the line first, then the screen."""
+        if self.query_one(Input).has_class("editing"):
+            self._stop_editing()
+        else:
+            self._keep()
+            self.dismiss(None)
+
+    def action_start(self) -> None:
+        """Start, unless something is wrong, which the lines below say."""
+        if self.form.problem:
+            self.app.bell()
+            return
+        setup = self.form.setup()
+        # The next game has the same players and rules, and is dealt anew.
+        self.form = replace(self.form, seed=self._usual.seed)
+        self._keep()
+        self.dismiss(setup)
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        what, _, which = message.hit.partition(" ")
+        if what == "start":
+            self.action_start()
+            return
+        self.cursor = int(which)
+        if what in {"less", "more"}:
+            self.action_change(-1 if what == "less" else 1)
+        elif what == "colour":
+            self.action_colour()
+        elif what == "name":
+            self._draw()
+            self.action_edit()
+        else:
+            self._draw()

@@ -1,0 +1,182 @@
+"""The dialogs that are opened from a table, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.answering import prompts
+from elgrande.app.answering.advice import Adviser
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.dialogs.answers import AnswersScreen
+from elgrande.app.dialogs.command import CommandScreen
+from elgrande.app.dialogs.explain import Asked, ExplainScreen
+from elgrande.app.dialogs.forecast import ForecastScreen
+from elgrande.app.dialogs.hand import HandScreen, Marked
+from elgrande.app.dialogs.hint import HintScreen
+from elgrande.app.dialogs.why import ScoringsScreen, why
+from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.prompt import PromptPane
+from elgrande.app.panes.story import StoryPane
+from elgrande.app.screens.rules import rules_about
+from elgrande.content.sight import unaided
+
+if TYPE_CHECKING:
+    from elgrande.app.answering.advice import Advice
+    from elgrande.app.answering.answering import Answering
+    from elgrande.app.screens.answer_board import AnswerBoard
+
+
+class TableDialogs:
+    """Opens dialogs over a board that is answered on."""
+
+    def __init__(self, play: AnswerBoard) -> None:
+        self._play = play
+        self._turn = play.turn
+        self.adviser = Adviser(play.turn.chair.setup)
+
+    def close(self) -> None:
+        """End the adviser's process."""
+        self.adviser.stop()
+
+    # -- answers -----------------------------------------------------------
+
+    def answers(self) -> None:
+        """Show all legal answers, to choose one."""
+        asked = self._play.asked()
+        if asked is None:
+            return
+        if asked.decision.step == "choose_hand":
+            self._mark_hand(asked)
+            return
+        entries = [(code, asked.says(code)) for code in asked.offered]
+
+        def chosen(code: int | None) -> None:
+            if code is not None:
+                self._play.give(code, asked)
+
+        screen = AnswersScreen(asked.asks, entries, self._turn.guide)
+        self._play.app.push_screen(screen, chosen)
+
+    def _mark_hand(self, asked: Answering) -> None:
+        """Mark the power cards to be kept, in one list."""
+
+        def marked(found: Marked | None) -> None:
+            if found is not None:
+                self._play.answer_to(asked, lambda now: now.mark(found.values, found.done))
+
+        self._play.app.push_screen(HandScreen(self._turn.guide, asked.kept), marked)
+
+    def command(self) -> None:
+        """Open a line for an answer in notation."""
+        asked = self._turn.answering
+
+        def typed(text: str | None) -> None:
+            if not text:
+                return
+            if self._play.asked() is not None:
+                self._play.answer_to(asked, lambda now: now.type(text))
+
+        self._play.app.push_screen(CommandScreen(self._turn.guide.glyphs), typed)
+
+    def hint(self) -> None:
+        """Ask a bot what it would answer."""
+        asked = self._play.asked()
+        if asked is None:
+            return
+        view, entry = asked.view, asked.look.entry
+        seen = self._play.told.remembered(self._turn.guide)
+
+        async def ask() -> Advice:
+            return await self.adviser.ask(unaided(view, seen), entry, seen)
+
+        def taken(code: int | None) -> None:
+            if code is None:
+                # Cancel the bot: the dialog is closed, and it may still be thinking.
+                self.adviser.rest()
+            else:
+                self._play.give(code, asked)
+
+        screen = HintScreen(self.adviser.name, asked.asks, ask, asked.says)
+        self._play.app.push_screen(screen, taken)
+
+    # -- scores ------------------------------------------------------------
+
+    def forecast(self) -> None:
+        """Show what it would bring if it were scored now."""
+        view, board = self._turn.view, self._play.board
+        card, cards = view.decision().card, board.cards
+        if cards.cursor >= 0 and (card < 0 or cards.has_focus):
+            card = view.slots[cards.cursor].card
+        seat = max(0, view.actor if self._turn.seat is None else self._turn.seat)
+        target = board.map.cursor
+        screen = ForecastScreen(view, self._turn.guide, card=card, seat=seat, target=target)
+        self._play.app.push_screen(screen)
+
+    def scorings(self) -> None:
+        """Show all scorings of the game so far."""
+        guide = self._turn.guide
+        found, closed = self._play.told.scorings(guide)
+        self._play.app.push_screen(ScoringsScreen(found, guide, closed))
+
+    def why(self, back: int) -> None:
+        """Explain a scoring, counted from the latest."""
+        guide = self._turn.guide
+        found, closed = self._play.told.scorings(guide)
+        at = len(found) - 1 - back
+        if at >= 0:
+            self._play.app.push_screen(why(found[at], guide, closed=at in closed))
+
+    # -- help and settings -------------------------------------------------
+
+    def explain(self) -> None:
+        """Explain the question at hand and what is under the cursor, then signs and keys."""
+        turn, subject = self._turn, self._subject()
+        now, view = turn.answering, turn.view
+        target = subject.removeprefix("target ") if subject.startswith("target ") else ""
+        asked = Asked(
+            now.asks if now else prompts.asked(turn),
+            turn.decision,
+            max(0, view.actor if turn.seat is None else turn.seat),
+            now.note(target) if now and target else "",
+        )
+        screen = ExplainScreen(view, turn.guide, subject, asked)
+        self._play.app.push_screen(screen)
+
+    def rules(self) -> None:
+        """Open the rules at what is under the cursor and what is asked."""
+        turn = self._turn
+        self._play.app.push_screen(rules_about(turn.guide, self._subject(), turn.decision))
+
+    def _subject(self) -> str:
+        """Return what is under the cursor: a card, a target, or nothing.
+
+        In the story that is the card of the chosen turn.
+        """
+        focused = self._play.screen.focused
+        if isinstance(focused, CardsPane) and focused.cursor >= 0:
+            view = self._turn.shown.view
+            gone = self._turn.guide.shown.put_away(view, focused.cursor)
+            card = gone.card if gone else view.slots[focused.cursor].card
+            return f"card {card}" if card >= 0 else ""
+        if isinstance(focused, MapPane) and focused.cursor:
+            return f"target {focused.cursor}"
+        if isinstance(focused, StoryPane) and focused.chosen and focused.chosen.card >= 0:
+            return f"card {focused.chosen.card}"
+        now, rules = self._turn.answering, self._turn.guide.rules
+        if isinstance(focused, PromptPane) and now and 0 <= focused.cursor < len(now.offer.choices):
+            code = now.offer.choices[focused.cursor].codes[0]
+            if rules.verb(code) == "card":
+                return f"card {code - rules.CARD}"
+        return ""
+
+    def settings(self) -> None:
+        """Open the settings; the prompt says what went wrong with them."""
+        from elgrande.app.screens.settings import SettingsScreen
+
+        def closed(problem: str | None) -> None:
+            if problem:
+                self._play.refuse(problem)
+
+        preferences = getattr(self._play.app, "preferences", None)
+        if preferences is not None:
+            self._play.app.push_screen(SettingsScreen(preferences), closed)

@@ -1,0 +1,217 @@
+"""The story of what the others did since a seat's last turn, beside the question that is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.board.log_lines import where
+from elgrande.app.board.map.reading import Changes
+from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.motion import moves
+from elgrande.app.panes.story import Story, StoryPane
+from elgrande.content import story as stories
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.screens.answer_board import AnswerBoard
+    from elgrande.content.story import Passage
+    from elgrande.rules.events import Event
+
+PACE = 0.6
+"""Seconds between the changes of a turn that is played again."""
+NEWS, SO_FAR = "Since your last turn", "The story so far"
+KEYS = {"story.again": "again", "story.whole": "log", "table.back": "back"}
+
+
+class TurnRecap:
+    """Keeps the story pane up to date, brings it to the front, and marks a turn on the map."""
+
+    def __init__(self, play: AnswerBoard) -> None:
+        self._play = play
+        self._seen: set[tuple[int, int]] = set()
+        self.unasked = False
+        """Whether it is told before a turn without being asked for."""
+        self.most = 2
+        """How many rows a turn takes that is not chosen."""
+        self._news: list[Passage] = []
+        self._all: list[Passage] = []
+        self._step = -1
+        """How many changes are shown of the turn that is played again, or -1."""
+        self._timer: Timer | None = None
+
+    # -- the pane ----------------------------------------------------------
+
+    def skip(self, seat: int | None, since: int) -> None:
+        """Tell this seat nothing unasked: whoever took something back knows what is gone."""
+        if seat is not None:
+            self._seen = {(seat, since)}
+
+    def renew(self) -> None:
+        """Show what is news now, and bring it to the front once before this seat's turn."""
+        turn = self._play.turn
+        look = turn.shown
+        self._read()
+        self.show()
+        # What was marked may be of a turn that is no news any more.
+        self.mark()
+        if turn.answering is None or turn.seat is None or not self.unasked:
+            return
+        hand_over = (turn.seat, look.since)
+        if hand_over in self._seen:
+            return
+        self._seen.add(hand_over)
+        if stories.acted(self._news):
+            self._to_front()
+
+    def tell(self) -> None:
+        """Bring it to the front because somebody asked."""
+        self._read()
+        self.show()
+        if not stories.acted(self._told):
+            self._play.refuse("Nothing has happened since your last turn.")
+        else:
+            self._to_front()
+
+    def close(self) -> bool:
+        """Leave the story for the answer; return whether it had the keyboard."""
+        pane, board = self._pane, self._play.board
+        if pane is None or not pane.has_focus:
+            return False
+        board.show_tab(0)
+        if self._play.turn.answering is None:
+            self._play.screen.set_focus(self._play.prompt)
+        self._play.focus_answer()
+        return True
+
+    def whole(self) -> None:
+        """Turn to the whole log."""
+        board = self._play.board
+        board.turn_to("log")
+        panes = (pane for pane in board.query(LogPane) if pane.id in board.stops)
+        self._play.screen.set_focus(next(panes))
+
+    def show(self) -> None:
+        """Paint the pane."""
+        keys = self._play.keys
+        named = tuple(keys.key(name, label) for name, label in KEYS.items())
+        title = NEWS if stories.acted(self._news) else SO_FAR
+        story = Story(title, tuple(self._told), self.most, named)
+        for pane in self._play.board.query(StoryPane):
+            pane.show(story, self._play.turn.guide)
+
+    @property
+    def _pane(self) -> StoryPane | None:
+        """The pane that can be seen or turned to; a lesson has none."""
+        board = self._play.board
+        return next((pane for pane in board.query(StoryPane) if pane.id in board.stops), None)
+
+    @property
+    def _chosen(self) -> Passage | None:
+        """The turn that is chosen."""
+        return None if self._pane is None else self._pane.chosen
+
+    @property
+    def _told(self) -> list[Passage]:
+        """What is news to the seat that is shown, else the present round and the one before."""
+        if stories.acted(self._news):
+            return self._news
+        now = self._play.turn.shown.view.round
+        return stories.in_round(self._all, (now - 1, now))
+
+    def _read(self) -> None:
+        turn = self._play.turn
+        look = turn.shown
+        self._all = stories.passages(turn.guide.rules, self._play.told.told, look.view.round)
+        self._news = []
+        if turn.seat is not None and look.since >= 0:
+            self._news = stories.since(self._all, look.since, turn.seat)
+
+    def _to_front(self) -> None:
+        pane = self._pane
+        if pane is None:
+            self.whole()
+            return
+        self._play.board.turn_to(str(pane.id))
+        self._play.screen.set_focus(pane)
+
+    # -- the map -----------------------------------------------------------
+
+    def mark(self) -> None:
+        """Mark on the map what the chosen turn changed; nothing where none is chosen."""
+        self._stop()
+        passage = self._chosen
+        self._show_changes(None if passage is None else self._changes(passage.changes))
+
+    def again(self) -> None:
+        """Play the chosen turn once more: change by change, at each key where nothing moves."""
+        passage = self._chosen
+        if passage is None:
+            return
+        if self._timer is not None:
+            # A second press sees the end at once.
+            self.mark()
+            return
+        if moves(self._play):
+            self._timer = self._play.set_interval(PACE, self._on)
+        elif self._step >= 0:
+            self._on()
+            return
+        self._step = -1
+        self._on()
+
+    def _on(self) -> None:
+        """Show one change more of the turn that is played; after the last one all of it."""
+        passage = self._chosen
+        if passage is None:
+            self.mark()
+            return
+        changes = passage.changes
+        guide = self._play.turn.guide
+        # What only comes to a court is not seen on the map.
+        seen = [i + 1 for i, event in enumerate(changes) if where(event, guide)]
+        self._step += 1
+        if self._step > len(seen):
+            self.mark()
+            return
+        at = seen[self._step - 1] if self._step else 0
+        later = [*changes[at:], *self._after(passage)]
+        spotlit = self._places(changes[at - 1 : at]) if at else ()
+        moved = stories.moved(changes[:at])
+        self._show_changes(Changes(moved, spotlit, stories.moved(later)))
+
+    def _after(self, passage: Passage) -> list[Event]:
+        """Return what happened after a passage."""
+        told = [event for _, event in self._play.told.told]
+        last = passage.told[-1][1]
+        at = max((i for i, event in enumerate(told) if event is last), default=len(told) - 1)
+        return told[at + 1 :]
+
+    def _changes(self, events: tuple[Event, ...]) -> Changes:
+        """Return what some events changed; who only came or went needs no spotlight."""
+        other = tuple(event for event in events if not isinstance(event, ev.Moved))
+        return Changes(stories.moved(events), self._places(other))
+
+    def _places(self, events: tuple[Event, ...]) -> tuple[str, ...]:
+        """Return where events led: of two places the second."""
+        guide: Guide = self._play.turn.guide
+        found: list[str] = []
+        for event in events:
+            places = where(event, guide)
+            found += places if isinstance(event, ev.DisksRevealed) else places[-1:]
+        return tuple(dict.fromkeys(found))
+
+    def _show_changes(self, changes: Changes | None) -> None:
+        play = self._play
+        if changes != play.changes:
+            play.changes = changes
+            play.show()
+
+    def _stop(self) -> None:
+        """Show the end of a turn that is played again."""
+        self._step = -1
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None

@@ -1,0 +1,1 @@
+"""Settings, themes and keys: described once, kept in files, changed on screens."""

@@ -1,0 +1,179 @@
+"""The settings: described once, kept as TOML, shown by a screen made from the description.
+
+No Textual here. A file that cannot be read is not overwritten: the program says
+so in one sentence and goes on with the defaults.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from elgrande.app.keys import AT_TABLE as AT_TABLE
+from elgrande.app.keys import current
+from elgrande.app.settings import toml_file
+from elgrande.content import files
+from elgrande.content.clean import tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+FORMAT = 1
+MAX_BYTES = 100_000
+SCORINGS = ("full", "short", "off")
+"""How much of a scoring is shown by itself: step by step, in a pane, nothing."""
+SCORING_PACES = ("by key", "1 second", "at once")
+"""How a scoring goes on from step to step."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting: its key in the file, what a person reads, what it may be."""
+
+    key: str
+    title: str
+    text: str
+    choices: tuple[str, ...]
+    default: str
+    group: str
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "theme", "Theme", "Colours of the screen. Ours are made for 24-bit, 256 and 16 colours.",
+        (), "elgrande-dark", "Look",
+    ),
+    Setting(
+        "symbols", "Symbols", "Pieces and borders as drawn signs, or as plain ASCII letters.",
+        ("auto", "drawn", "ascii"), "auto", "Look",
+    ),
+    Setting(
+        "motion", "Motion", "Short movements on the screen; auto leaves them out over a network.",
+        ("auto", "on", "off"), "auto", "Look",
+    ),
+    Setting(
+        "cursor", "Terminal's cursor", "It stands where the keyboard is. Show it for a magnifier.",
+        ("hidden", "shown"), "hidden", "Look",
+    ),
+    Setting(
+        "confirm", "Confirmation",
+        "Ask before what cannot be taken back, and before a half-made answer goes.",
+        ("final", "never"), "never", "Play",
+    ),
+    Setting(
+        "bot_pace", "Pace of the bots", "How long a bot's move stays on the screen.",
+        ("at once", "quick", "calm", "slow"), "quick", "Play",
+    ),
+    Setting(
+        "recap", "Recap",
+        "Tell the others' turns since yours: two lines each, one, or only if you ask.",
+        ("on", "short", "off"), "on", "Play",
+    ),
+    Setting(
+        "scorings", "Scorings",
+        "Show a scoring step by step, in short beside the map, or when you ask for it.",
+        SCORINGS, "full", "Play",
+    ),
+    Setting(
+        "scoring_pace", "Pace of a scoring",
+        "Go from step to step by a key, or by itself, or see all of a scoring at once.",
+        SCORING_PACES, "by key", "Play",
+    ),
+)  # fmt: skip
+"""Every setting. The theme's choices are whatever themes there are."""
+
+RECAP_ROWS = {"on": 2, "short": 1, "off": 2}
+"""How many rows of the recap a turn takes below its heading."""
+
+PACES = {"at once": 0.0, "quick": 0.25, "calm": 0.9, "slow": 2.0}
+"""Seconds that a bot's move stays before the next comes."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values in force; immutable, so that a screen can try one and put the old back.
+
+    ``keys`` rebinds keys by the id of their binding. ``notices`` are sentences
+    about what was wrong with the file.
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
+
+    def __getitem__(self, key: str) -> str:
+        """Return a value, or its default."""
+        setting = next(setting for setting in SETTINGS if setting.key == key)
+        return self.values.get(key, setting.default)
+
+    @property
+    def pace(self) -> float:
+        """Seconds that a bot's move stays on the screen."""
+        return PACES[self["bot_pace"]]
+
+    def moves(self, environ: Mapping[str, str] | None = None) -> bool:
+        """Say whether the screen may move: not over a network unless asked for."""
+        environ = os.environ if environ is None else environ
+        if self["motion"] == "auto":
+            return not any(name in environ for name in ("SSH_CONNECTION", "SSH_TTY"))
+        return self["motion"] == "on"
+
+    def with_value(self, key: str, value: str) -> Settings:
+        """Return the settings with one value changed."""
+        return replace(self, values={**self.values, key: value})
+
+    def with_key(self, binding: str, keys: str) -> Settings:
+        """Return the settings with one binding changed; no keys put the usual ones back."""
+        changed = {name: old for name, old in self.keys.items() if name != binding}
+        if keys:
+            changed[binding] = keys
+        return replace(self, keys=changed)
+
+
+def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
+    """Read the settings; what cannot be used is left out and told in ``notices``."""
+    try:
+        data = files.read_toml(path, MAX_BYTES)
+    except files.Unreadable as error:
+        return Settings(notices=() if error.missing else (str(error),))
+    notices = []
+    version = data.pop("format", FORMAT)
+    if version != FORMAT:
+        return Settings(
+            notices=(tidy(f"{path.name} has format {version!r}; this program reads {FORMAT}."),)
+        )
+    values: dict[str, str] = {}
+    keys = data.pop("keys", {})
+    known = {setting.key: setting for setting in SETTINGS}
+    for key, value in data.items():
+        setting = known.get(key)
+        if setting is None:
+            notices.append(f"{path.name}: there is no setting {key!r}; remove the line.")
+            continue
+        choices = themes if key == "theme" else setting.choices
+        if not isinstance(value, str) or (choices and value not in choices):
+            notices.append(
+                f"{path.name}, {key}: {value!r} is none of {_listed(choices)}; "
+                f"{setting.default} is used."
+            )
+            continue
+        values[key] = value
+    if not isinstance(keys, dict) or not all(isinstance(v, str) for v in keys.values()):
+        notices.append(f"{path.name}, keys: write a table of binding ids and keys; it is left out.")
+        keys = {}
+    return Settings(values, current(keys), tuple(map(tidy, notices)))
+
+
+def _listed(choices: tuple[str, ...]) -> str:
+    """Return the choices, unless there are too many to read, as with themes."""
+    return ", ".join(choices) if len(choices) <= 6 else f"the {len(choices)} there are"
+
+
+def save(settings: Settings, path: Path) -> None:
+    """Write the settings, whole or not at all; OSError if that fails."""
+    data: dict[str, Any] = {"format": FORMAT, **settings.values}
+    if settings.keys:
+        data["keys"] = dict(settings.keys)
+    toml_file.write(data, path)

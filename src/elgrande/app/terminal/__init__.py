@@ -1,0 +1,1 @@
+"""What lies below our screens: the terminal, and what Textual lacks."""

@@ -1,0 +1,130 @@
+"""A game at this keyboard: its table, its save and its bots, played as a line dialogue."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from elgrande.cli.plain.dialogue import Dialogue
+from elgrande.cli.plain.lines import Ended, Lines
+from elgrande.cli.plain.question import Stopped
+from elgrande.content.clean import clean
+from elgrande.saves import SaveBroken, SaveError, SaveFile
+from elgrande.table import Host, load, seated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.saves import Store
+    from elgrande.table import Table
+
+REFUSED = 2
+"""The exit code of a script of which a line was refused, or never read."""
+
+
+class _Game:
+    """What the dialogue does not know: the table that its Chair stands at."""
+
+    def __init__(self, table: Table, store: Store | None, lines: Lines) -> None:
+        self._store = store
+        self._lines = lines
+        self._take(table)
+        self.dialogue = Dialogue(seated(table), lines, self._bots, self.saved)
+
+    def _take(self, table: Table) -> None:
+        self._table = table
+        self._host = Host(table)
+        # A Table without a save is for tests; then there is nothing to resume or rescue.
+        self.save = table.log if isinstance(table.log, SaveFile) else None
+
+    def _bots(self, tell: Callable[[], None]) -> list[str]:
+        return self._host.play_bots(lambda _: tell())
+
+    def play(self) -> None:
+        """Play to the end, or until the input ends."""
+        while True:
+            try:
+                self.dialogue.play()
+                return
+            except SaveBroken as error:
+                self._rescue(error)
+            except Stopped:
+                why = self._table.unsaved
+                assert why is not None, "at one's own keyboard nothing else stops play"
+                if not isinstance(why, SaveBroken):
+                    raise why from None
+                self._rescue(why)
+
+    def saved(self) -> str:
+        """Say where the game is saved; empty without a save."""
+        if self.save is None:
+            return ""
+        name = self.save.name
+        if self._store is not None and self.save.path.parent != self._store.paths.saves:
+            name = shlex.quote(clean(str(self.save.path), 300))
+        return f"The game is saved as {name}; go on with: elgrande resume {name} --plain"
+
+    def _rescue(self, error: SaveBroken) -> None:
+        """Save what was acknowledged elsewhere, and go on there; raises ``error`` if nobody can."""
+        if self.save is None or self._store is None:
+            raise error
+        self._lines.say(str(error))
+        while True:
+            try:
+                text = self._lines.hear("Type a name or a path to save it to, or quit.")
+                which = self._store.find(text)
+                self.save.rescue(which)
+                break
+            except Ended:
+                raise error from None
+            except SaveError as refusal:
+                self._lines.say(str(refusal))
+        self.close()
+        save = self._store.open(which)
+        self._take(load(save, save.name, save))
+        self.dialogue.chair = seated(self._table)
+        self._lines.say(self.saved())
+
+    def close(self) -> None:
+        """End the bots and let go of the save."""
+        self._host.close()
+        self._table.close()
+
+
+def play(
+    table: Table,
+    source: TextIO | None = None,
+    sink: TextIO | None = None,
+    *,
+    store: Store | None = None,
+) -> int:
+    """Play a game as a line dialogue; returns the exit code.
+
+    A script, which cannot hear why a line was refused, gets 2 and the line's number; so does one
+    that goes on after the end of the game.
+    ``store`` is where a game is saved anew when its save takes no more.
+    """
+    lines = Lines(source or sys.stdin, sink or sys.stdout)
+    game = _Game(table, store, lines)
+    left = 0
+    try:
+        if game.save is not None:
+            lines.say_all(f"Note: {notice}" for notice in game.save.notices)
+        if table.setup.earlier_rules:
+            lines.say(f"Note: {table.setup.earlier_rules}")
+        lines.say("Type help to hear what can be typed.")
+        game.dialogue.board()
+        game.play()
+        left = lines.left_over()
+    except Ended:
+        lines.say(game.saved())
+    finally:
+        game.close()
+    refused = lines.refused if lines.scripted else []
+    if refused:
+        said = "One line was" if len(refused) == 1 else f"{len(refused)} lines were"
+        print(f"elgrande: {said} refused, the first of them line {refused[0]}.", file=sys.stderr)
+    if left:
+        print(f"elgrande: The game is over; nothing from line {left} on was read.", file=sys.stderr)
+    return REFUSED if left or refused else 0

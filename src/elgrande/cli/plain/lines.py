@@ -1,0 +1,124 @@
+"""Lines on a screen and lines that are typed, or come from a script."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, TextIO
+
+from elgrande.cli.terminal import wiped
+from elgrande.content.clean import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_LONGEST = 2000
+_BLANK = 1000
+"""So many blank lines may follow a game."""
+_LEAVING = ("quit", "q", "exit")
+
+
+class Ended(Exception):
+    """The person leaves, or the input has ended."""
+
+
+class Lines:
+    """What is said and heard; it counts the lines of a script, and notes which were refused."""
+
+    def __init__(self, source: TextIO, sink: TextIO) -> None:
+        self._source = source
+        self._sink = sink
+        self._early = ""
+        self._heard = 0
+        self.refused: list[int] = []
+
+    @property
+    def scripted(self) -> bool:
+        """Whether nobody sits there who could hear what is said."""
+        return not self._source.isatty()
+
+    def say(self, line: str = "", end: str = "\n") -> None:
+        """Write a line; encodings that lack a character get a question mark."""
+        encoding = self._sink.encoding or "utf-8"
+        text = line.encode(encoding, "replace").decode(encoding)
+        print(text, end=end, file=self._sink, flush=True)
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Write lines."""
+        for line in lines:
+            self.say(line)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why nothing was done about the last line."""
+        self.refused.append(self._heard)
+        self.say(sentence)
+
+    def clear_away(self) -> None:
+        """Take what was said out of sight, where a terminal shows it."""
+        self.say(wiped(self._sink), end="")
+
+    def hear(self, question: str) -> str:
+        """Ask for a line; Ended if there is none, or somebody leaves."""
+        self.say(question, end=" ")
+        line, self._early = self._early, ""
+        line = line or self._read(question)
+        if not line:
+            self.say()
+            raise Ended
+        if self.scripted:
+            # What a script answers is not on the screen by itself, and a transcript wants it.
+            self.say(clean(line, 200))
+        if line.strip().lower() in _LEAVING:
+            raise Ended
+        return line.strip()
+
+    def hand_on(self, text: str) -> None:
+        """Wait for the right person; a script's line that is an answer is kept for the question."""
+        said = self.hear(text)
+        if said and self.scripted:
+            self._early = f"{said}\n"
+
+    def _read(self, question: str) -> str:
+        """Read a line, whole; one that is too long is refused, and the question asked again."""
+        while True:
+            line = self._source.readline(_LONGEST + 1)
+            self._heard += 1
+            if len(line) <= _LONGEST or line.endswith("\n"):
+                return line
+            # Its rest must not pass for the next answer.
+            while (rest := self._source.readline(_LONGEST)) and not rest.endswith("\n"):
+                pass
+            self.say()
+            self.refuse(f"Type at most {_LONGEST:,} characters; nothing of that line was taken.")
+            self.say(question, end=" ")
+
+    def left_over(self) -> int:
+        """Return the number of the first line of a script that the end of the game left unread.
+
+        0 if there is none. Nobody is waited for: what keeps its end open may have had enough.
+        """
+        if not self.scripted:
+            return 0
+        # Where the system cannot read without waiting (pipes of Windows), nothing is looked for.
+        with suppress(AttributeError, OSError, ValueError), _not_waiting(self._source):
+            for _ in range(_BLANK):
+                line = self._source.readline(_LONGEST)
+                word = line.strip().lower()
+                if not line or word in _LEAVING:
+                    break
+                self._heard += 1
+                if word:
+                    return self._heard
+        return 0
+
+
+@contextmanager
+def _not_waiting(source: TextIO) -> Iterator[None]:
+    """Let reading end where nothing more has come yet; raises an error where that cannot be."""
+    number = source.fileno()
+    before = os.get_blocking(number)
+    os.set_blocking(number, False)
+    try:
+        yield
+    finally:
+        os.set_blocking(number, before)

@@ -1,0 +1,218 @@
+"""One question to one seat, and what can be typed to it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from elgrande.cli.plain import telling
+from elgrande.content.setup import PERSON
+from elgrande.content.words import answer, misread, notation, offered, prompt
+from elgrande.content.words.names import sentence
+from elgrande.rules import NotationError
+from elgrande.table import Failed, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from elgrande.cli.plain.dialogue import Dialogue
+    from elgrande.table import Reply, Update
+
+HELP = """\
+Type the number of an answer, or an answer in notation such as "place galicia";
+several at once are separated by semicolons. Other words:
+  board    where everything stands
+  cards    what the face-up cards do
+  log      what has happened in this round
+  story    what the others did since your last turn;  story 4  tells round 4
+  scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
+  rules WORDS   what the rules say about that
+  undo     take back the last answer;  undo turn  goes back to the turn's start
+  redo     bring it back
+  seat COLOUR BOT   let a bot play a seat;  seat COLOUR person  takes it back
+  again    say the question once more
+  save     say where the game is saved; every answer is, at once
+  quit     leave; go on later with elgrande resume"""
+
+
+class Stopped(Exception):
+    """Play cannot go on at this Chair; ``failed`` says why."""
+
+    def __init__(self, failed: Failed) -> None:
+        super().__init__(failed.refused)
+        self.failed = failed
+
+
+class HandedBack(Exception):
+    """Somebody else was at the keyboard while a secret was asked."""
+
+
+class Question:
+    """What the seat of an update is asked, until it is answered or the game has changed."""
+
+    def __init__(self, dialogue: Dialogue, update: Update) -> None:
+        assert update.seat is not None, "somebody here is asked"
+        self.seat = update.seat
+        self.several = len(update.seats) > 1
+        tells = update.decision.secret or update.view.reveals_secret(self.seat)
+        self.secret = self.several and tells
+        """Whether it is nothing for the others here."""
+        self._dialogue = dialogue
+        self._chair = dialogue.chair
+        self._lines = dialogue.lines
+        self._update = update
+        self._names = dialogue.names(update)
+
+    def say(self) -> None:
+        """Say what is asked, with numbered answers."""
+        update, names = self._update, self._names
+        self._lines.say()
+        self._lines.say(prompt(update.decision, names.rules, names))
+        for number, code in enumerate(offered(update.decision, names.rules), 1):
+            note = " (cannot be taken back)" if code in update.final else ""
+            label = answer(code, names.rules, names, update.decision)
+            self._lines.say(f"  {number}. {label}{note}")
+
+    def line(self, line: str) -> bool:
+        """Carry out a line that a person typed; say whether the game has changed."""
+        word, _, rest = line.lower().partition(" ")
+        try:
+            if word in ("help", "?", "h"):
+                self._lines.say(HELP)
+            elif word in ("again", ""):
+                self.say()
+            elif word in ("board", "b"):
+                self._lines.say_all(telling.board(self._readable(), self._names))
+            elif word in ("log", "l"):
+                self._lines.say_all(telling.log(self._readable(), self._names))
+            elif word == "story":
+                self._tell_story(rest)
+            elif word == "scoring":
+                again = telling.scoring_again(self._readable(), self._names, rest)
+                self._lines.say_all(again)
+            elif word == "scorings":
+                self._lines.say_all(telling.all_scorings(self._readable(), self._names))
+            elif word in ("cards", "c"):
+                self._lines.say_all(telling.cards(self._readable(), self._chair.setup))
+            elif word in ("rules", "r"):
+                self._lines.say_all(telling.look_up(self._chair.setup, rest))
+            elif word == "save":
+                self._lines.say(self._dialogue.saved() or "This game has no save.")
+            elif line.lower() in ("undo", "u", "undo turn"):
+                what = "take back your turn" if rest else "take back your last answer"
+                return self._back(partial(self._chair.undo, turn=bool(rest)), what, "Taken back.")
+            elif line.lower() == "redo":
+                what = "bring your answer back"
+                return self._back(self._chair.redo, what, "Brought back.", together=True)
+            elif word == "seat":
+                self._hand_over(rest)
+                return True
+            else:
+                _done(self._chair.send(self.seat, self._commands(line)))
+                return True
+        except Refused as refusal:
+            self._lines.refuse(sentence(str(refusal)))
+        return False
+
+    def _tell_story(self, which: str) -> None:
+        """Tell what is news to the seat that is asked, or a round by its number."""
+        readable, names = self._readable(), self._names
+        if not which:
+            news = telling.since(readable, names, self._update.since, self.seat)
+            self._lines.say_all(news)
+            return
+        now = readable.view.round
+        rounds = [number for number in names.rules.rounds if number <= now]
+        if not (which.isascii() and which.isdigit() and int(which[:9]) in rounds):
+            known = f"from {rounds[0]} to {rounds[-1]}" if rounds else "yet"
+            raise Refused(f"There is no round {which!r}; this game has rounds {known}")
+        self._lines.say_all(telling.round_story(readable, names, int(which)))
+
+    def _readable(self) -> Update:
+        """Return what may be read here: who sits beside reads along but in secret hours."""
+        knows = self.secret or not self.several
+        return self._update if knows else self._dialogue.update(None)
+
+    def _back(
+        self,
+        act: Callable[[Sequence[int]], Reply],
+        what: str,
+        done: str,
+        *,
+        together: bool = False,
+    ) -> bool:
+        """Take answers back, or bring them back, by the word of whoever gave them.
+
+        Who sits at the keyboard speaks for the own seat; anybody else is asked.
+        What comes back may be of several seats, and needs them ``together``.
+        """
+        speaking = [self.seat]
+        while True:
+            try:
+                _done(act(speaking))
+            except Refused as refusal:
+                word = refusal.word
+                if word < 0 or word in speaking:
+                    raise
+            else:
+                self._lines.say(done)
+                head = self._dialogue.update().entry
+                # What was brought back has been told before.
+                self._dialogue.told = head if together else min(self._dialogue.told, head)
+                return True
+            if self.secret:
+                self._lines.clear_away()
+            name = self._names.seat(word)
+            said = self._lines.hear(f"{name}, do you want to {what}? Type yes or no.").lower()
+            if said not in ("yes", "y"):
+                self._lines.say("It stays.")
+                if self.secret:
+                    raise HandedBack
+                return False
+            speaking = [*speaking, word] if together else [word]
+
+    def _commands(self, line: str) -> list[str]:
+        """Return the commands that a line says; Refused if its number is none."""
+        names, decision = self._names, self._update.decision
+        rules = names.rules
+        if line.isascii() and line.isdigit():
+            number = int(line[:9])
+            codes = offered(decision, rules)
+            if not 1 <= number <= len(codes):
+                raise Refused(f"Choose a number from 1 to {len(codes)}")
+            return [rules.text(codes[number - 1])]
+        colour = rules.colours[self.seat] + " "
+        parts = [" ".join(part.lower().split()) for part in line.split(";")]
+        if any(part.partition(" ")[0] in rules.colours and not part.startswith(colour)
+               for part in parts):  # fmt: skip
+            who = names.seat(self.seat)
+            raise Refused(f"It is {who} who answers now; leave the colour out")
+        said = [notation(part.removeprefix(colour), names) for part in parts if part]
+        for text in said:
+            verb = text.partition(" ")[0]
+            if verb and verb not in rules.base:
+                # Whoever guesses at a word is told where the words are, not the verbs alone.
+                unknown = NotationError(
+                    f"{verb!r} is no verb and no word of this dialogue; help says the words, "
+                    f"and the verbs are {', '.join(rules.base)}"
+                )
+                raise Refused(misread(text, unknown, names, decision.codes))
+        return said
+
+    def _hand_over(self, text: str) -> None:
+        """Give a seat to a bot, or take it back for a person."""
+        colours = self._names.rules.colours
+        colour, _, source = text.partition(" ")
+        if colour not in colours:
+            raise Refused(f"Say whose: seat {'|'.join(colours)} BOT")
+        _done(self._chair.hand_over(colours.index(colour), source))
+        who = "a person" if source == PERSON else f"the bot {source}"
+        self._lines.say(f"{colour.title()} is played by {who} from now on.")
+
+
+def _done(reply: Reply) -> None:
+    """Raise Refused if nothing was done, and Stopped where play ends."""
+    if isinstance(reply, Failed):
+        raise Stopped(reply)
+    if not reply:
+        raise Refused(reply.refused, reply.word)

@@ -1,0 +1,1 @@
+"""Decks: what a card is, a deck as a file, what is wrong with it, whether it lasts."""

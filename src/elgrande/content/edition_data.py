@@ -1,0 +1,198 @@
+"""What an edition is: the data of a board, its rules' numbers, names for people, and its Spec."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.clean import clean
+from elgrande.content.map.chart import IBERIA
+from elgrande.content.toml_data import ContentError
+from elgrande.rules import Region, Spec
+from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from elgrande.content.decks.deck import CardInfo
+
+
+@dataclass(frozen=True)
+class Label:
+    """How a region, the Castillo or a colour is called: name, short form, letter, key.
+
+    The name stands within sentences and is singular there: ``Seville is the King's region``. The
+    short form is for narrow panes. ``key`` points at a region; without one the first nine have
+    their numbers, and others a letter of their name that is free.
+    """
+
+    name: str
+    short: str = ""
+    letter: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """A rule that a table may switch."""
+
+    key: str
+    title: str
+    text: str
+    default: Any
+    choices: tuple[Any, ...]
+    players: tuple[int, ...] = ()
+    """The numbers of players with which it can be switched; empty for all."""
+    part: str = ""
+    """The expansion that belongs to the game when the rule is switched on."""
+    said: Mapping[str, str] = field(default_factory=dict)
+    """What people read for a choice, where that is more than its name."""
+
+    def called(self, choice: Any) -> str:
+        """Return what people read for a choice."""
+        if isinstance(choice, bool):
+            return "yes" if choice else "no"
+        return self.said.get(choice, str(choice))
+
+
+@dataclass(frozen=True)
+class Side:
+    """What is printed on one side of a board: regions, Castillo and scoreboards."""
+
+    regions: tuple[Region, ...]
+    castillo: tuple[int, int, int]
+    mobile: tuple[tuple[str, tuple[int, int, int]], ...]
+    sources: Mapping[str, Mapping[str, str]]
+    """Where the fields of a region, the Castillo or a scoreboard come from, by its id."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of an edition's rules, for whatever the same commands once led to otherwise.
+
+    Each question that a change has made is a field here, and steps ask the Ruleset for it.
+    """
+
+    id: str
+    pile: str
+    stop_at_reveal: bool
+    before: tuple[str, ...]
+    """Clauses that say what held before this version."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One edition's data: what a Spec is made from, and the names that people read."""
+
+    id: str
+    name: str
+    description: str
+    rounds: tuple[int, ...]
+    short_rounds: tuple[int, ...]
+    scoring_rounds: tuple[int, ...]
+    caballeros: int
+    court: int
+    home: int
+    power: dict[int, int]
+    ranks: dict[int, int]
+    front: Side
+    sides: dict[int, Side]
+    """The side for a number of players, where it is not the front."""
+    parts: dict[int, tuple[str, ...]]
+    """The expansions that belong to the game with a number of players."""
+    colours: tuple[str, ...]
+    labels: dict[str, Label]
+    house_rules: tuple[HouseRule, ...]
+    cards: tuple[CardInfo, ...]
+    sources: Mapping[str, Any]
+    """Where the edition's own numbers come from; of the power cards for each value."""
+    versions: tuple[Version, ...]
+    """The versions of its rules that can be played, the newest last."""
+    folder: Path | Traversable
+    """Where it was read from, and its pages lie."""
+
+    @property
+    def pages(self) -> Path | Traversable | None:
+        """The file of the rules to be looked up; None if the folder has none."""
+        source = self.folder / "pages.toml"
+        return source if source.is_file() else None
+
+    @property
+    def map(self) -> Path | Traversable:
+        """The folder with the drawings of its board: its own, else that of Iberia."""
+        own = self.folder / "map"
+        return own if own.is_dir() else IBERIA
+
+    def side(self, players: int) -> Side:
+        """Return the side of the board for a number of players."""
+        return self.sides.get(players, self.front)
+
+    def parts_of(self, players: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the expansions that the number of players and the house rules bring along."""
+        ruled = (rule.part for rule in self.house_rules if rule.part and options.get(rule.key))
+        return tuple(dict.fromkeys((*self.parts.get(players, ()), *ruled)))
+
+    @property
+    def every_part(self) -> tuple[str, ...]:
+        """The expansions that any number of players or any house rule brings along."""
+        ruled = (rule.part for rule in self.house_rules if rule.part)
+        brought = (part for parts in self.parts.values() for part in parts)
+        return tuple(dict.fromkeys((*brought, *ruled)))
+
+    @property
+    def newest(self) -> str:
+        """The version of the rules that new games are played by, as a save notes it: 1996/2."""
+        return self.versions[-1].id
+
+    def version(self, name: str) -> Version:
+        """Return the version of that name; ContentError if this program cannot play by it."""
+        for version in self.versions:
+            if version.id == name:
+                return version
+        known = " and ".join(version.id for version in self.versions)
+        raise ContentError(
+            f"this game is played by the rules {clean(name, 40)!r}, and this elgrande knows only "
+            f"{known}; a newer one may know them"
+        )
+
+    def spec(
+        self,
+        colours: tuple[str, ...],
+        short: bool,
+        options: dict[str, Any],
+        version: str | None = None,
+    ) -> Spec:
+        """Return the edition's Spec for these colours, before any expansion.
+
+        ``version`` is that of the rules, the newest without it.
+        """
+        played = self.version(version or self.newest)
+        cards = [info.card for info in self.cards]
+        if not options.get("veto", True):
+            # The house rule leaves the Veto cards in the box (FACTS 1.8).
+            cards = [card for card in cards if card.effect != "keep_veto"]
+        side = self.side(len(colours))
+        return Spec(
+            edition=self.id,
+            version=played.id,
+            colours=colours,
+            regions=list(side.regions),
+            castillo=side.castillo,
+            mobile=list(side.mobile),
+            power=dict(self.power),
+            ranks=self.ranks[len(colours)],
+            cards=cards,
+            rounds=self.short_rounds if short else self.rounds,
+            scoring_rounds=self.scoring_rounds,
+            programs={name: list(steps) for name, steps in BASE_PROGRAMS.items()},
+            caballeros=self.caballeros,
+            court=self.court,
+            home=self.home,
+            palette=self.colours,
+            steps=list(BASE_STEPS),
+            options=dict(options),
+            pile=played.pile,
+            stop_at_reveal=played.stop_at_reveal,
+        )

@@ -1,0 +1,346 @@
+"""Reads drawings of the map and checks them before anything draws with them.
+
+A map is a folder: ``board.toml`` says what all its drawings have in common, and a file of each
+size holds a chart. A chart is a grid of square pixels, one letter a pixel; two pixel rows make one
+row of terminal cells. It also says where the text of each region goes: a list of
+slots (x, y, width) in cells, filled from the first on, so that a label can follow
+a ragged coast.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elgrande.content.files import Unreadable, read_text, toml
+from elgrande.content.toml_data import ContentError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from importlib.resources.abc import Traversable
+
+SEA = "."
+CASTILLO = "castillo"
+ASIDE = "aside"
+"""The id of the room for unused scoreboards."""
+SIZES = ("compact", "large", "huge")
+"""The drawings of a map, smallest first: for 80x24, 120x36 and 160x48 cells."""
+TINTS = range(1, 5)
+IBERIA = Path(__file__).with_name("iberia")
+"""The map that comes with the program."""
+
+
+class ChartError(ContentError):
+    """A chart that cannot be drawn from; the message names file, place and cure."""
+
+
+class Slot(NamedTuple):
+    """One row of room for text: column, row and width in cells."""
+
+    x: int
+    y: int
+    width: int
+
+
+class Box(NamedTuple):
+    """A rectangle of cells: column, row, width and height."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def meets(self, other: Box | Slot) -> bool:
+        """Whether they share a cell."""
+        high = other.height if isinstance(other, Box) else 1
+        return (
+            self.x < other.x + other.width
+            and other.x < self.x + self.width
+            and self.y < other.y + high
+            and other.y < self.y + self.height
+        )
+
+    def within(self, width: int, height: int) -> bool:
+        """Whether it lies on a map of so many cells."""
+        return 0 <= self.x <= width - self.width and 0 <= self.y <= height - self.height
+
+
+@dataclass(frozen=True)
+class Board:
+    """What all drawings of a map have in common.
+
+    ``regions`` and ``abroad`` are the ids of the pixel letters, ``walk`` says of a target where
+    an arrow leads, when it is not where geometry says.
+    """
+
+    regions: Mapping[str, str]
+    abroad: Mapping[str, str]
+    tints: Mapping[str, int]
+    walk: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """One checked drawing of the map.
+
+    ``insets`` are the boxes of regions without land, ``named`` the places of a region that are
+    shown one by one, each with its name.
+    """
+
+    name: str
+    board: Board
+    grid: tuple[str, ...]
+    labels: Mapping[str, tuple[Slot, ...]]
+    castle: Box
+    aside: tuple[Slot, ...]
+    names: Mapping[str, tuple[int, int]]
+    insets: Mapping[str, Box] = field(default_factory=dict)
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def width(self) -> int:
+        """Width in cells."""
+        return len(self.grid[0])
+
+    @property
+    def height(self) -> int:
+        """Height in cells: half the pixel rows."""
+        return len(self.grid) // 2
+
+    @property
+    def tints(self) -> Mapping[str, int]:
+        """The number of each region's field."""
+        return self.board.tints
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The ids of all that can be pointed at."""
+        return (*self.labels, CASTILLO, *self.insets)
+
+    @cached_property
+    def mask(self) -> tuple[tuple[str, ...], ...]:
+        """Which target a click on each cell means."""
+        return _mask(self)
+
+    @cached_property
+    def walk(self) -> Mapping[str, Mapping[str, str]]:
+        """Where each arrow leads from each target."""
+        from elgrande.content.map.walk import walk
+
+        return walk(self)
+
+    def at(self, x: int, y: int) -> str:
+        """Return the id of the target drawn at a cell, or an empty string at sea and abroad."""
+        if 0 <= y < self.height and 0 <= x < self.width:
+            return self.mask[y][x]
+        return ""
+
+    def room(self, target: str) -> int:
+        """Return how many cells a target has for its name and key."""
+        if target in self.insets:
+            return self.insets[target].width - 2
+        return self.castle.width if target == CASTILLO else self.labels[target][0].width
+
+    def below(self, target: str) -> tuple[Slot, ...]:
+        """Return the rows of room for what stands below the name of a target."""
+        if target in self.labels:
+            return self.labels[target][1:]
+        # The wall of the Castillo has a row of its own.
+        box, head = (self.castle, 2) if target == CASTILLO else (self.insets[target], 1)
+        return tuple(Slot(box.x + 1, box.y + row, box.width - 1) for row in range(head, box.height))
+
+    def centre(self, target: str) -> tuple[float, float]:
+        """Return the middle of what is written of a target, column and row in cells."""
+        if target == CASTILLO or target in self.insets:
+            box = self.castle if target == CASTILLO else self.insets[target]
+            return box.x + box.width / 2, box.y + box.height / 2
+        slots = self.labels[target][:3]
+        return (
+            sum(slot.x + slot.width / 2 for slot in slots) / len(slots),
+            sum(slot.y + 0.5 for slot in slots) / len(slots),
+        )
+
+
+def touching(chart: Chart) -> set[frozenset[str]]:
+    """Return the pairs of regions that share an edge or a corner in a grid."""
+    letters, grid = chart.board.regions, chart.grid
+    # Of thousands of pixels few pairs differ, and a set-up waits for this.
+    pairs: set[tuple[str, str]] = set()
+    for row, below in zip(grid, (*grid[1:], ""), strict=True):
+        for one, other in ((row, row[1:]), (row, below), (row, below[1:]), (row[1:], below)):
+            pairs.update(zip(one, other, strict=False))
+    return {
+        frozenset((letters[here], letters[there]))
+        for here, there in pairs
+        if here != there and here in letters and there in letters
+    }
+
+
+@cache
+def load(name: str) -> Chart:
+    """Return the chart of Iberia of a size (one of SIZES)."""
+    return load_from(IBERIA, name)
+
+
+def load_from(folder: Path | Traversable, name: str) -> Chart:
+    """Return a map's chart of a size (one of SIZES); ChartError if it cannot be drawn from."""
+    common = read_board(_text(folder / "board.toml", name), f"{folder.name}/board.toml")
+    return read(_text(folder / f"{name}.toml", name), f"{folder.name}/{name}.toml", common)
+
+
+def _text(source: Path | Traversable, name: str) -> str:
+    try:
+        return read_text(source)
+    except Unreadable as error:
+        if not error.missing:
+            raise ChartError(str(error)) from None
+        raise ChartError(
+            f"the map cannot be drawn in the size {name!r}: its folder has no {source.name}; "
+            f"a map has board.toml and a file of each size, {', '.join(SIZES)}"
+        ) from None
+
+
+def _data(text: str, where: str) -> dict[str, Any]:
+    try:
+        return toml(text)
+    except (ValueError, RecursionError) as error:
+        raise ChartError(f"{where}: this is not TOML ({error}); correct that line.") from None
+
+
+def read_board(text: str, where: str) -> Board:
+    """Return what a map's charts have in common from TOML text; ``where`` names the file."""
+    data = _data(text, where)
+    try:
+        regions, abroad = dict(data["regions"]), dict(data["abroad"])
+        tints = {str(k): int(v) for k, v in data["tints"].items()}
+        walk = {str(k): dict(v) for k, v in data.get("walk", {}).items()}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ChartError(f"{where}: regions, abroad and tints are needed ({error}).") from None
+    for letter in (*regions, *abroad):
+        if len(letter) != 1 or letter == SEA or (letter in regions and letter in abroad):
+            raise ChartError(f"{where}: {letter!r} must be one letter of one land.")
+    for region in regions.values():
+        if tints.get(region) not in TINTS:
+            raise ChartError(f"{where}: tints has no number for {region}; give one from 1 to 4.")
+    return Board(regions, abroad, tints, walk)
+
+
+def read(text: str, where: str, common: Board) -> Chart:
+    """Return a chart from TOML text; ``where`` names the file in errors (ChartError)."""
+    data = _data(text, where)
+    try:
+        grid = tuple(str(data["grid"]).strip("\n").split("\n"))
+        labels = {k: slots(v) for k, v in data["labels"].items()}
+        castle = box(data["castillo"])
+        aside = slots(data["aside"])
+        names = {k: (int(v[0]), int(v[1])) for k, v in data["names"].items()}
+        name = str(data["name"])
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise ChartError(
+            f"{where}: name, grid, castillo, aside, labels and names are needed ({error})."
+        ) from None
+    chart = Chart(name, common, grid, labels, castle, aside, names)
+    _check(chart, where)
+    return chart
+
+
+def slots(value: Sequence[Sequence[int]]) -> tuple[Slot, ...]:
+    """Return rows of room for text from lists of three numbers (TypeError, ValueError)."""
+    return tuple(Slot(*map(_cells, one)) for one in value)
+
+
+def box(value: Sequence[int]) -> Box:
+    """Return a box from a list of four numbers (TypeError, ValueError)."""
+    return Box(*map(_cells, value))
+
+
+def _cells(value: object) -> int:
+    if type(value) is not int or not 0 <= value < 1000:
+        raise ValueError(f"{value!r} is no number of cells")
+    return value
+
+
+def _check(chart: Chart, where: str) -> None:
+    """Refuse a grid that is no rectangle or has unknown letters, and labels off the map."""
+    letters = (*chart.board.regions, *chart.board.abroad, SEA)
+    for number, row in enumerate(chart.grid, 1):
+        if len(row) != len(chart.grid[0]):
+            raise ChartError(
+                f"{where}: grid row {number} has {len(row)} pixels, row 1 has "
+                f"{len(chart.grid[0])}; make them equal."
+            )
+        for letter in sorted(set(row)):
+            if letter not in letters:
+                raise ChartError(
+                    f"{where}: grid row {number} has the letter {letter!r}; use one of "
+                    f"{''.join(letters)}."
+                )
+    if len(chart.grid) % 2:
+        raise ChartError(f"{where}: the grid has {len(chart.grid)} rows; make it an even number.")
+    for region in chart.board.regions.values():
+        if not chart.labels.get(region):
+            raise ChartError(f"{where}: labels has no slots for {region}; give some [x, y, width].")
+    for region, rows in chart.labels.items():
+        check_slots(chart, region, rows, where)
+    check_slots(chart, ASIDE, chart.aside, where)
+    if not chart.castle.within(chart.width, chart.height):
+        raise ChartError(f"{where}: the castillo {list(chart.castle)} leaves the map.")
+
+
+def check_slots(chart: Chart, region: str, rows: tuple[Slot, ...], where: str) -> None:
+    """Raise ChartError for a label of too few rows, and for a row that leaves the map or is none.
+
+    A label has its name on the first row and all else below; scoreboards have no name.
+    """
+    least = 1 if region == ASIDE else 2
+    what = f"{ASIDE}, the room for scoreboards," if region == ASIDE else f"the label of {region}"
+    if len(rows) < least:
+        raise ChartError(
+            f"{where}: {what} has {len(rows)} of the rows [column, row, cells] that it needs on "
+            f"the map {chart.name!r}; give it {least} or more."
+        )
+    for slot in rows:
+        if slot.y >= chart.height or slot.x + slot.width > chart.width:
+            raise ChartError(
+                f"{where}: slot {list(slot)} of {region} leaves the map {chart.name!r}, which has "
+                f"{chart.width} columns and {chart.height} rows."
+            )
+        if not slot.width:
+            raise ChartError(
+                f"{where}: slot {list(slot)} of {region} on the map {chart.name!r} has no cells; "
+                "give it some."
+            )
+
+
+def check_borders(chart: Chart, neighbours: set[frozenset[str]], where: str) -> None:
+    """Raise ChartError unless just those regions touch that are neighbours in the game."""
+    found = touching(chart)
+    known = set(chart.board.regions.values())
+    wanted = {pair for pair in neighbours if pair <= known}
+    for pair in sorted(sorted(p) for p in found ^ wanted):
+        fault = "touch but must not" if frozenset(pair) in found else "must touch but do not"
+        raise ChartError(f"{where}: {pair[0]} and {pair[1]} {fault}; redraw their border.")
+
+
+def _mask(chart: Chart) -> tuple[tuple[str, ...], ...]:
+    """Which target a click on each cell means: the head of a label, the land, other labels."""
+    letters, grid = chart.board.regions, chart.grid
+    mask = [
+        [
+            letters.get(grid[2 * y][x]) or letters.get(grid[2 * y + 1][x], "")
+            for x in range(chart.width)
+        ]
+        for y in range(chart.height)
+    ]
+    for region, rows in chart.labels.items():
+        for number, slot in enumerate(rows):
+            for x in range(slot.x, slot.x + slot.width):
+                # Key and name are always there; the rows below may be empty and show the land.
+                if not number or not mask[slot.y][x]:
+                    mask[slot.y][x] = region
+    for target, box in ((CASTILLO, chart.castle), *chart.insets.items()):
+        for y in range(box.y, box.y + box.height):
+            mask[y][box.x : box.x + box.width] = [target] * box.width
+    return tuple(tuple(row) for row in mask)

@@ -1,0 +1,380 @@
+"""A described position, laid out: what is left out has its value at the start of a game.
+
+Nobody is on the board then, nothing covered, every card unseen. A deck whose order is not given
+is dealt by the seed from the cards that are not yet seen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.edition import edition
+from elgrande.content.expansion import expansion
+from elgrande.content.positions.hands import Hands
+from elgrande.content.positions.playable import FILE, check_held, check_playable, takers
+from elgrande.content.positions.program import between
+from elgrande.content.sight import OPEN, RULE, VEILED
+from elgrande.content.toml_data import ContentError, Table
+from elgrande.rules import Generator, Held, Ruleset, State
+from elgrande.rules.held import LASTS, NEXT_SCORING
+from elgrande.rules.names import PROVINCES
+from elgrande.rules.plain import tupled
+from elgrande.rules.start import draw_boxed, empty_board
+from elgrande.rules.steps.step import HeldEffect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.content.edition import HouseRule
+    from elgrande.rules.forms import Form
+    from elgrande.rules.frames import Frame
+
+SCHEMA = 1
+
+
+def own_house_rules(rules: Ruleset) -> list[HouseRule]:
+    """Return the house rules of all expansions in play, also of what an edition brings along."""
+    return [rule for name in rules.in_play for rule in expansion(name).house_rules]
+
+
+def mark_form(rules: Ruleset, card: int) -> Form | None:
+    """Return how the mark of a held card is written; None for a card that has none."""
+    effect = rules.card_effects[card]
+    return effect.marks() if isinstance(effect, HeldEffect) else None
+
+
+def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
+    """Return the State that a description says; unknown decks are dealt by the seed.
+
+    Raises ContentError with one sentence that names the place and the fault.
+    """
+    return _Layout(rules, data, seed).state()
+
+
+class _Layout:
+    """Reads one description."""
+
+    def __init__(self, rules: Ruleset, data: Mapping[str, Any], seed: int) -> None:
+        self.rules = rules
+        self.top = Table(data, FILE, "top")
+        self.turns_start = "program" not in self.top
+        self.generator = Generator.seeded(seed)
+        self.board = empty_board(rules)
+        self.family_of = {kind: at for at, family in enumerate(rules.families) for kind in family}
+        self.placed: dict[int, Table] = {}
+        """Who has been said to stand where, by kind."""
+        self.drawers: list[tuple[Any, ...] | None] = []
+        self.hands = Hands(rules, self.generator)
+
+    def state(self) -> State:
+        rules, top, board = self.rules, self.top, self.board
+        schema = top.number("schema", 1, 1_000_000, SCHEMA)
+        if schema != SCHEMA:
+            raise top.fault("schema", f"this program reads schema {SCHEMA}")
+        said = top.text("edition", rules.edition)
+        if said != rules.edition:
+            raise top.fault("edition", f"the position is of {said!r}, not {rules.edition!r}")
+        self._version(top)
+        expansions = top.texts("expansions", list(rules.expansions))
+        if sorted(expansions) != sorted(rules.expansions):
+            played, said = (", ".join(ids) or "none" for ids in (rules.expansions, expansions))
+            raise top.fault(
+                "expansions", f"the position is of a game with {said}, this one has {played}"
+            )
+        self._house(top.table("house"))
+        if top.text(RULE, OPEN) not in (OPEN, VEILED):
+            raise top.fault(RULE, f"write {OPEN!r} or {VEILED!r}")
+        # Which one is played the Setup says; nothing of the position depends on it.
+        board[rules.at_round] = top.number("round", 0, max(rules.rounds), rules.rounds[0])
+        board[rules.at_starter] = self._index(top, "starter", rules.colours, rules.colours[0])
+        board[rules.at_king] = self._index(top, "king", rules.nodes)
+        self._scoreboards(top.table("scoreboards"))
+        seats = top.tables("seat")
+        colours = [table.text("colour") for table in seats]
+        if colours != list(rules.colours):
+            raise ContentError(
+                f"{FILE}: the seats must be {', '.join(rules.colours)}, in this order"
+            )
+        for seat, table in enumerate(seats):
+            self._seat(seat, table)
+        for name, data in top.table("neutral").items():
+            if name not in rules.kinds[rules.n_seats :]:
+                raise top.fault("neutral", f"there is no kind {name!r}")
+            self._caballeros(rules.kinds.index(name), Table(data, FILE, f"neutral.{name}"))
+        self._families()
+        cells = top.table("cells")
+        for name, value in cells.items():
+            if name not in rules.cell:
+                raise top.fault("cells", f"{name!r} is no open value of this game")
+            board[rules.cell[name]] = self._value(cells, name, name, value)
+        program = [] if self.turns_start else self._program(top.raw("program"))
+        position = State(rules, board, program, (), (), [*self.drawers, None])
+        self.hands.deal(position)
+        position.held = held = tuple(self._held(table) for table in top.tables("held"))
+        decks = self._stacks(top.tables("stack"), held)
+        # Where every turn takes a face-up card, those who took one have had theirs.
+        turns = top.number("turns", 0, rules.n_seats, len(takers(position)))
+        order = top.texts("order", [])
+        generator = top.text("generator", f"{self.generator.state:016x}")
+        if not _is_hex(generator):
+            raise top.fault("generator", "leave it out, or use what 'show' prints")
+        top.raw("waiting_for"), top.raw("legal")
+        digest = top.raw("digest")
+        top.close()
+        position.drawers[rules.n_seats] = (int(generator, 16), *decks)
+        self._order(position, order)
+        for number in range(len(held)):
+            check_held(position, number)
+        if self.turns_start:
+            position.stack = between(position, turns)
+            check_playable(position, turns)
+            self._begin(position)
+        # The steps rest on all the rest, so they are good for the very position they were
+        # printed with and for no other.
+        elif digest != position.digest():
+            raise top.fault(
+                "program", "leave it out, or use the whole of what 'show' prints, unchanged"
+            )
+        else:
+            position.settle()
+        return position
+
+    def _version(self, top: Table) -> None:
+        """Refuse a position in the middle of things that was printed under other rules."""
+        data = edition(self.rules.edition)
+        said = top.text("rules", data.versions[0].id)
+        try:
+            data.version(said)
+        except ContentError as error:
+            raise top.fault("rules", str(error)) from None
+        if "rules" in top and not self.turns_start and said != self.rules.version:
+            raise top.fault("rules", f"the position is of {said}, not {self.rules.version}")
+
+    def _house(self, table: Table) -> None:
+        """Put on the board what the expansions' own house rules decide."""
+        rules = self.rules
+        own = {rule.key: rule for rule in own_house_rules(rules)}
+        for key, value in table.items():
+            if key not in own:
+                raise table.fault(key, "no expansion of this game has such a house rule; remove it")
+            if value not in own[key].choices:
+                known = ", ".join(str(choice).lower() for choice in own[key].choices)
+                raise table.fault(key, f"write one of {known} here")
+            if value != rules.options[key]:
+                said, played = str(value).lower(), str(rules.options[key]).lower()
+                raise table.fault(key, f"the position is of {said!r}, this game of {played!r}")
+
+    def _begin(self, position: State) -> None:
+        rules = self.rules
+        if position.stack[-1].step == "rounds":
+            if any(slot.card >= 0 for slot in position.slots):
+                raise self.top.fault(
+                    "program", "the power cards do not tell here whose turn it is; use what 'show' "
+                    "prints, or let the round begin without a 'face'"
+                )  # fmt: skip
+            earlier = [number for number in rules.rounds if number < position.round]
+            self.board[rules.at_round] = earlier[-1] if earlier else 0
+        position.settle()
+
+    def _program(self, program: object) -> list[Frame]:
+        frames: list[object] = program if isinstance(program, list) else [None]
+        out = []
+        for frame in frames:
+            try:
+                out.append(self.rules.named(tupled(frame) if isinstance(frame, list) else ()))
+            except ValueError:
+                fault = self.top.fault("program", "leave it out, or use what 'show' prints")
+                raise fault from None
+        return out
+
+    def _index(
+        self, table: Table, field: str, names: tuple[str, ...], default: str | None = None
+    ) -> int:
+        name = table.text(field, default)
+        if name not in names:
+            raise table.fault(field, f"{name!r} is none of {', '.join(names)}")
+        return names.index(name)
+
+    def _scoreboards(self, table: Table) -> None:
+        rules = self.rules
+        for name, _ in table.items():
+            if name not in rules.mobile_names:
+                raise table.fault(name, f"the scoreboards are {', '.join(rules.mobile_names)}")
+            at = rules.at_mobile + rules.mobile_names.index(name)
+            self.board[at] = self._index(table, name, rules.targets)
+        lying = [t for t in self.board[rules.at_mobile : rules.at_round] if t >= 0]
+        if len(set(lying)) != len(lying):
+            raise ContentError(f"{FILE}: two mobile scoreboards cannot lie on one place")
+
+    def _caballeros(self, kind: int, table: Table) -> None:
+        rules = self.rules
+        base = kind * rules.n_places
+        family = rules.families[self.family_of[kind]]
+        most = rules.family_start[self.family_of[kind]]
+        self.placed[kind] = table
+        self.board[base : base + rules.n_places] = [0] * rules.n_places
+        for name, _ in table.items():
+            if name not in rules.places:
+                raise table.fault(name, f"the places are {', '.join(rules.places)}")
+            number = table.number(name, 0, most)
+            if name != PROVINCES or kind != family[0]:
+                self.board[base + rules.places.index(name)] = number
+
+    def _families(self) -> None:
+        """Put the plain ones of a family into the provinces, as many as are nowhere else."""
+        rules = self.rules
+        for family, whole in zip(rules.families, rules.family_start, strict=True):
+            at = family[0] * rules.n_places + rules.provinces
+            table = self.placed.get(family[0])
+            if table is not None or any(kind in self.placed for kind in family):
+                self.board[at] = 0
+            rows = (
+                self.board[kind * rules.n_places : (kind + 1) * rules.n_places] for kind in family
+            )
+            rest = whole - sum(map(sum, rows))
+            said = None if table is None or PROVINCES not in table else table.raw(PROVINCES)
+            if rest < 0 or said not in (None, rest):
+                where = table.place if table is not None else f"neutral.{rules.kinds[family[0]]}"
+                raise ContentError(
+                    f"{FILE}, {where}: {whole} caballeros must stand somewhere; leave "
+                    f"{PROVINCES!r} out and the rest will be there"
+                )
+            self.board[at] += rest
+
+    def _value(self, table: Table, field: str, name: str, plain: Any) -> Any:
+        """Read an expansion's value of this name."""
+        form = self.rules.forms.get(name)
+        if form is not None:
+            number = form.read(plain)
+            if number is None:
+                raise table.fault(field, f"write {form.wants} here")
+            return number
+        if name in self.rules.cell and type(plain) is not int:
+            raise table.fault(field, "write a number here")
+        return tupled(plain) if isinstance(plain, list) else plain
+
+    def _seat(self, seat: int, table: Table) -> None:
+        rules, board = self.rules, self.board
+        table.place = f"seat {rules.colours[seat]}"
+        board[rules.at_score + seat] = table.number("score", 0, 10_000, 0)
+        if "grande" in table:
+            board[rules.at_grande + seat] = self._index(table, "grande", rules.homes)
+        power = table.number("power", 0, max(rules.power_values), 0)
+        if power and power not in rules.power_bit:
+            values = ", ".join(map(str, rules.power_values))
+            raise table.fault("power", f"write one of {values} here, or 0 for none")
+        board[rules.at_power + seat] = power
+        places = table.table("caballeros")
+        places.place = f"{table.place}.caballeros"
+        self._caballeros(seat, places)
+        self.hands.read(table, power)
+        disk = self._index(table, "disk", rules.regions) if "disk" in table else -1
+        if disk >= 0 and self.turns_start:
+            raise table.fault("disk", "no disk is set at a turn's start; leave it out")
+        hidden: list[Any] = list(rules.hidden_start)
+        if "drawer" in table:
+            written = table.raw("drawer")
+            if not isinstance(written, list) or len(written) != len(hidden):
+                number = len(hidden)
+                raise table.fault("drawer", f"this game keeps {number} values there; leave it out")
+            hidden = [
+                self._value(table, "drawer", name, value)
+                for name, value in zip(rules.hidden_at, written, strict=True)
+            ]
+        self.drawers.append((0, disk, *hidden))
+        table.close()
+
+    def _cards(self, table: Table, field: str, stack: int) -> list[int]:
+        return [self._card(table, field, name, stack) for name in table.texts(field, [])]
+
+    def _card(self, table: Table, field: str, name: str, stack: int) -> int:
+        card = self.rules.card_index.get(name, -1)
+        if card < 0 or self.rules.cards[card].stack != stack:
+            raise table.fault(field, f"stack {stack} has no card {name!r}")
+        return card
+
+    def _stacks(self, tables: list[Table], held: tuple[Held, ...]) -> list[tuple[int, ...]]:
+        rules, board = self.rules, self.board
+        given: dict[int, Table] = {}
+        for table in tables:
+            number = table.number("number", 0, 99)
+            if number not in rules.stacks or number in given:
+                raise table.fault("number", f"the stacks are {', '.join(map(str, rules.stacks))}")
+            given[number] = table
+        decks = []
+        for index, stack in enumerate(rules.stacks):
+            table = given.get(stack, Table({}, FILE, f"stack {stack}"))
+            table.place = f"stack {stack}"
+            seen = self._cards(table, "gone", stack)
+            if "face" in table:
+                face = self._card(table, "face", table.text("face"), stack)
+                board[rules.at_face + index] = face
+                if face in seen:
+                    raise table.fault("gone", "a card lies in two places; each is there once")
+                seen.append(face)
+                if "taken_by" in table:
+                    taker = self._index(table, "taken_by", rules.colours)
+                    board[rules.at_taker + index] = taker
+            seen += [h.card for h in held if rules.cards[h.card].stack == stack]
+            deck = self._cards(table, "deck", stack)
+            rest = [
+                number
+                for number, card in enumerate(rules.cards)
+                if card.stack == stack and number not in seen
+            ]
+            if set(deck) & set(seen) or len(set(deck)) != len(deck):
+                raise table.fault("deck", "a card lies in two places; each is there once")
+            unknown = [number for number in rest if number not in deck]
+            for card in seen:
+                board[rules.at_seen] |= 1 << card
+            for group, number in rules.boxed[index]:
+                if sum(card in group for card in unknown) < number:
+                    names = ", ".join(rules.cards[card].id for card in sorted(group))
+                    problem = f"{number} of {names} went back to the box unseen; list fewer of them"
+                    raise table.fault("deck" if deck else "gone", problem)
+            below = draw_boxed(rules, index, unknown, self.generator)
+            decks.append((*deck, *self.generator.shuffled(below)))
+            table.raw("left")
+            table.close()
+        return decks
+
+    def _held(self, table: Table) -> Held:
+        rules = self.rules
+        card = rules.card_index.get(table.text("card"), -1)
+        if card < 0:
+            raise table.fault("card", "there is no such card")
+        owner = self._index(table, "owner", rules.colours)
+        if isinstance(until := table.raw("until"), str):
+            ends = {name: number for number, name in LASTS.items()}
+            if until not in ends:
+                raise table.fault("until", f"write a round or one of {', '.join(ends)} here")
+            last = ends[until]
+        else:
+            last = table.number("until", 1, NEXT_SCORING - 1)
+        mark = -1
+        form = mark_form(rules, card)
+        if form is not None and (plain := table.raw("mark")) is not None:
+            found = form.read(plain)
+            if found is None:
+                raise table.fault("mark", f"write {form.wants} here")
+            mark = found
+        table.close()
+        return Held(card, owner, last, mark)
+
+    def _order(self, position: State, given: tuple[str, ...]) -> None:
+        rules, board = self.rules, self.board
+        shown = {seat: rules.initiative(position, seat) for seat in range(rules.n_seats)
+                 if position.power(seat)}  # fmt: skip
+        order = sorted(range(rules.n_seats), key=lambda seat: -shown.get(seat, 0))
+        if given:
+            if sorted(given) != sorted(rules.colours):
+                raise self.top.fault("order", "name every colour once, the first to act first")
+            order = [rules.colours.index(colour) for colour in given]
+        elif len(set(shown.values())) != len(shown):
+            raise ContentError(f"{FILE}: two seats played the same power card")
+        if len(shown) == rules.n_seats:
+            board[rules.at_order : rules.at_face] = order
+
+
+def _is_hex(text: str) -> bool:
+    return bool(text) and len(text) <= 16 and all(c in "0123456789abcdef" for c in text)

@@ -1,0 +1,208 @@
+"""Whether a position between two turns can be played on to the end of the game.
+
+A position that somebody wrote may hold every field in its form and still make no
+game: a card taken before its turn, too few power cards for the rounds to come.
+Each check raises ContentError with one sentence that names place and cure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.toml_data import ContentError
+from elgrande.rules.held import LASTS
+from elgrande.rules.steps.step import HeldEffect
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, State
+
+FILE = "the position"
+
+
+def takers(position: Position) -> list[int]:
+    """Return the seats that have taken a face-up card."""
+    rules = position.rules
+    return [seat for seat in position.board[rules.at_taker : rules.at_known] if seat >= 0]
+
+
+def round_begins(position: Position) -> bool:
+    """Say whether a position between turns stands before the first thing of its round.
+
+    No action card lies face up there; where turns do without, nobody shows a power card.
+    """
+    rules = position.rules
+    if any(card >= 0 for card in position.board[rules.at_face : rules.at_taker]):
+        return False
+    return rules.plain_offer or not any(position.power(seat) for seat in range(rules.n_seats))
+
+
+def check_playable(position: State, turns: int) -> None:
+    """Raise ContentError if play would come to a stop or something could not have been.
+
+    ``turns`` is how many turns of the round are said to be over.
+    """
+    rules = position.rules
+    begins = round_begins(position)
+    ahead = [number for number in rules.rounds if number > position.round]
+    if position.round not in rules.rounds:
+        raise _fault("top", "round", f"round {position.round} is not played")
+    if rules.plain_offer:
+        _check_decks(position, [position.round, *ahead] if begins else ahead)
+        _check_faces(position, begins)
+    _check_room(position)
+    for check in rules.checks:
+        if fault := check(position, begins, len(ahead)):
+            raise _fault("cells", *fault)
+    if {"power_cards", "turns"} <= set(rules.programs["round"]):
+        # Where an expansion plays otherwise, it is not for us to say what fits.
+        _check_power(position, begins)
+        _check_turns(position, turns)
+        _check_hands(position, begins, len(ahead))
+
+
+def check_held(position: State, number: int) -> None:
+    """Raise ContentError if the held card of this number cannot be where it is said to be."""
+    rules = position.rules
+    held = position.held[number]
+    place = f"held {number + 1}"
+    name = rules.cards[held.card].id
+    effect = rules.card_effects[held.card]
+    if not isinstance(effect, HeldEffect):
+        raise _fault(place, "card", f"{name} is not a card that is kept")
+    same = [other for other in position.held if other.card == held.card]
+    before = [kept for kept in position.held[:number] if kept.card == held.card]
+    if rules.cards[held.card].value:
+        # Of a card of hands every seat has one.
+        before = [kept for kept in before if kept.owner == held.owner]
+    if any(kept.mark == held.mark for kept in before):
+        raise _fault(place, "card", f"{name} is held twice; there is one of it")
+    for slot in position.slots:
+        if slot.card == held.card and slot.taker not in [other.owner for other in same]:
+            owner = rules.colours[held.owner]
+            raise _fault(place, "card", f"{name} lies face up and {owner} has not taken it")
+    if effect.lasts:
+        if held.until != effect.lasts:
+            raise _fault(place, "until", f'write "{LASTS[effect.lasts]}" here')
+        return
+    later = [r for r in rules.rounds if r > position.round]
+    rounds = int(rules.cards[held.card].params.get("rounds", 0))
+    last = [position.round, *later][min(rounds, len(later))]
+    if not position.round <= held.until <= last:
+        raise _fault(place, "until", f"write a round from {position.round} to {last} here")
+
+
+def _check_room(position: Position) -> None:
+    """No place holds more than it takes."""
+    rules = position.rules
+    if rules.plain_moves:
+        return
+    for place in (*rules.board_places, rules.castillo):
+        kinds = [kind for kind in rules.all_kinds if position.count(kind, place)]
+        number = sum(position.count(kind, place) for kind in kinds)
+        room = rules.room(position, place)
+        if number > room:
+            kind = kinds[-1]
+            seat = rules.kind_owner[kind]
+            at = (
+                f"{_seat(position, seat)}.caballeros"
+                if kind == seat
+                else f"neutral.{rules.kinds[kind]}"
+            )
+            problem = f"{number} caballeros stand here, where there is room for {room}; write fewer"
+            raise _fault(at, rules.places[place], problem)
+
+
+def _fault(place: str, field: str, problem: str) -> ContentError:
+    return ContentError(f"{FILE}, {place}, field {field!r}: {problem}")
+
+
+def _seat(position: Position, seat: int) -> str:
+    return f"seat {position.rules.colours[seat]}"
+
+
+def _check_decks(position: State, rounds: list[int]) -> None:
+    """In every round there must be a card for every turn."""
+    rules = position.rules
+    endless = 0
+    sizes = []
+    for slot, deck in zip(position.slots, position.box[1:], strict=True):
+        if any(rules.cards[card].returns for card in (*deck, slot.card) if card >= 0):
+            endless += 1
+        else:
+            sizes.append(len(deck))
+    for at, number in enumerate(rounds):
+        cards = endless + sum(size > at for size in sizes)
+        turns = rules.n_seats + rules.more_turns
+        if cards < turns:
+            word = "card" if cards == 1 else "cards"
+            raise ContentError(
+                f"{FILE}: round {number} turns up {cards} action {word} for {turns} turns; "
+                "list fewer cards as 'gone'"
+            )
+
+
+def _check_faces(position: State, begins: bool) -> None:
+    """In a round that has begun there lies a card for every turn."""
+    rules = position.rules
+    number = sum(slot.card >= 0 for slot in position.slots)
+    if not begins and number < rules.n_seats:
+        cards = "1 action card is" if number == 1 else f"{number} action cards are"
+        raise ContentError(
+            f"{FILE}: {cards} face up for {rules.n_seats} turns; give each [[stack]] its 'face', "
+            "or none"
+        )
+
+
+def _check_power(position: State, begins: bool) -> None:
+    """Power cards are played clockwise from the starter, once the action cards lie face up."""
+    rules = position.rules
+    missing = -1
+    for step in range(rules.n_seats):
+        seat = (position.starter + step) % rules.n_seats
+        if not position.power(seat):
+            missing = seat if missing < 0 else missing
+        elif begins:
+            problem = "the cards of the round lie face up first; give each [[stack]] its 'face'"
+            raise _fault(_seat(position, seat), "power", problem)
+        elif missing >= 0:
+            first, starter = rules.colours[missing], rules.colours[position.starter]
+            problem = f"{first} plays earlier, as the starter is {starter}"
+            raise _fault(_seat(position, seat), "power", problem)
+
+
+def _check_turns(position: State, turns: int) -> None:
+    """Who has taken a card has had a turn, the first ones in order; each takes one at most."""
+    rules = position.rules
+    order = position.turn_order
+    had = order[:turns] if len(order) == rules.n_seats else ()
+    met = set()
+    for slot in position.slots:
+        if slot.taker < 0:
+            continue
+        place, colour = f"stack {slot.stack}", rules.colours[slot.taker]
+        if slot.taker in met:
+            raise _fault(place, "taken_by", f"{colour} has taken a card already")
+        if slot.taker not in had:
+            raise _fault(
+                place, "taken_by", f"{colour} cannot have had a turn yet; see the power cards"
+            )
+        met.add(slot.taker)
+    if turns > len(had):
+        raise _fault("top", "turns", "nobody has had a turn before all power cards are played")
+    if rules.plain_offer and len(met) < turns:
+        problem = f"every turn takes an action card; leave it out, or name {turns} in 'taken_by'"
+        raise _fault("top", "turns", problem)
+
+
+def _check_hands(position: State, begins: bool, ahead: int) -> None:
+    """With fewer power cards, the others' could leave a seat none that it may play."""
+    rules = position.rules
+    for seat in range(rules.n_seats):
+        rounds = ahead + (begins or not position.power(seat))
+        needed = rules.hand_needed(rounds)
+        if rounds and len(position.hand(seat)) < needed <= rules.hand_size:
+            word = "1 round is" if rounds == 1 else f"{rounds} rounds are"
+            raise _fault(
+                _seat(position, seat), "hand",
+                f"{word} to be played, which takes {needed} power cards in hand",
+            )  # fmt: skip

@@ -1,0 +1,420 @@
+"""The scorings of a game, put together from its events: each in steps that can be told one by one.
+
+Nothing here knows which places there are, or in which order they are scored: steps, places,
+moves and gifts are those of the events, so an expansion's are told like any other. The screen,
+the replay and the line dialogue tell the same steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from elgrande.content.sight import before_this_round, forgets, put_back
+from elgrande.rules import View
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from elgrande.rules import Position, Ruleset
+
+Points = tuple[int, ...]
+"""One number a seat."""
+
+UNTOLD: tuple[type[ev.Event], ...] = (
+    ev.DiskSet, ev.OnlyAnswer, ev.TurnBegan, ev.TurnEnded, ev.Recalled, ev.RecalledOpenly,
+    ev.CardDeduced, ev.CardsCleared, ev.CardsTurned, ev.HeldExpired,
+)  # fmt: skip
+"""Events that may happen while a scoring goes on and have nothing to do with it."""
+ELSEWHERE: tuple[type[ev.Event], ...] = (
+    ev.TurnBegan, ev.TurnEnded, ev.CardChosen, ev.Announced, ev.PowerPlayed,
+)  # fmt: skip
+"""After one of these a special scoring is a new one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """Something that happened in a scoring.
+
+    ``won`` is what everybody got by it, ``points`` how many everybody has after it. ``last``
+    is the index of its last event among those of the game, ``told`` are its events.
+    """
+
+    won: Points = ()
+    points: Points = ()
+    last: int = -1
+    told: tuple[ev.Event, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceScored(Step):
+    """A place was scored.
+
+    ``closed`` says that its counts are not told any more. ``king`` says that it was the King's
+    region, ``homes`` are the seats whose Grande was there.
+    """
+
+    event: ev.RegionScored
+    closed: bool = False
+    king: bool = False
+    homes: tuple[int, ...] = ()
+
+    @property
+    def target(self) -> int:
+        """What was scored."""
+        return self.event.scored.target
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisksTurned(Step):
+    """The disks were turned: seat and region of each. ``inside`` is how many will ride."""
+
+    disks: tuple[tuple[int, int], ...]
+    inside: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happened(Step):
+    """Something was moved or done before the next place; ``ride`` says that disks led there."""
+
+    ride: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given(Step):
+    """Somebody got points that come from no place."""
+
+    event: ev.PointsGiven
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary(Step):
+    """What all of it came to."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """One general scoring, or what one player had scored at once.
+
+    ``entry`` is the number of the answer that led to its last step. ``card`` is the action
+    card of a special scoring, or -1, ``by`` the seat that played it. ``done`` says that nothing
+    more can come of it. The last of its steps is the ``Summary``.
+    """
+
+    entry: int
+    round: int
+    general: bool
+    by: int
+    card: int
+    before: Points
+    steps: tuple[Step, ...]
+    done: bool
+
+    @property
+    def won(self) -> Points:
+        """What everybody got by it."""
+        return self.steps[-1].won
+
+    @property
+    def after(self) -> Points:
+        """How many points everybody has after it."""
+        return self.steps[-1].points
+
+    @property
+    def places(self) -> list[PlaceScored]:
+        """The places that were scored, in their order."""
+        return [step for step in self.steps if isinstance(step, PlaceScored)]
+
+    def paid(self, at: int) -> dict[int, PlaceScored]:
+        """Return by target which places have been scored by a step."""
+        done = self.steps[: at + 1]
+        return {step.target: step for step in done if isinstance(step, PlaceScored)}
+
+    def counts(self, at: int, position: Position) -> dict[int, dict[int, tuple[int, int]]]:
+        """Return who counts, after a step, where it is still to be scored.
+
+        By target and kind (an owner's seat, where there is one) how many, and how many of them
+        have come by this step.
+        """
+        rules = position.rules
+        target_of = {p: t for t, places in enumerate(rules.target_places) for p in places}
+        found: dict[int, dict[int, tuple[int, int]]] = {}
+        for j in range(len(self.steps) - 1, at, -1):
+            step = self.steps[j]
+            if isinstance(step, PlaceScored):
+                found[step.target] = {} if step.closed else _counted(step)
+            for event in reversed(step.told):
+                _move_back(found, event, target_of, position)
+        for event in self.steps[at].told if at >= 0 else ():
+            if isinstance(event, ev.Moved):
+                here = found.get(target_of.get(event.target, -1), {})
+                key = _key(position, event.kind)
+                if key in here:
+                    number, new = here[key]
+                    here[key] = (number, min(number, new + event.number))
+        return {
+            target: {key: pair for key, pair in here.items() if pair[0] > 0}
+            for target, here in found.items()
+        }
+
+
+def _counted(step: PlaceScored) -> dict[int, tuple[int, int]]:
+    """Return who counted where it was scored."""
+    return {
+        line.seat if line.seat >= 0 else line.kind: (line.count, 0)
+        for line in step.event.scored.lines
+    }
+
+
+def _key(position: Position, kind: int) -> int:
+    """Return whom a kind counts for: a seat, or the kind itself."""
+    rules = position.rules
+    seat = kind if rules.plain_kinds else rules.counts_as(position, kind)
+    return seat if seat >= 0 else kind
+
+
+def _move_back(
+    found: dict[int, dict[int, tuple[int, int]]],
+    event: ev.Event,
+    target_of: dict[int, int],
+    position: Position,
+) -> None:
+    """Undo a move in what was counted after it."""
+    if not isinstance(event, ev.Moved):
+        return
+    key = _key(position, event.kind)
+    for place, more in ((event.target, -event.number), (event.source, event.number)):
+        here = found.get(target_of.get(place, -1))
+        if here is not None:
+            here[key] = (here.get(key, (0, 0))[0] + more, 0)
+
+
+def scorings(
+    position: Position, events: Sequence[tuple[int, ev.Event]], past: int | None = None
+) -> list[Scoring]:
+    """Return the scorings of a game so far, the first one first.
+
+    ``events`` are those that led to the position, with the numbers of their entries; only what
+    everybody was told is looked at. While the Castillo is veiled, a scoring of an earlier round
+    that showed its inside is ``closed``: among the first ``past`` events, which by default are
+    those before the last round that began.
+    """
+    reader = _Reader(position, events, before_this_round(events) if past is None else past)
+    for at, (entry, event) in enumerate(events):
+        if event.audience is None:
+            reader.hear(at, entry, event)
+    reader.close(done=position.over)
+    return reader.found
+
+
+def rewound(position: Position, events: Sequence[tuple[int, ev.Event]]) -> View:
+    """Return the position with all pieces on the board where they were before these last events."""
+    board, rules = position.board[:], position.rules
+    for _, event in reversed(events):
+        if isinstance(event, ev.Moved):
+            offset = event.kind * rules.n_places
+            board[offset + event.target] -= event.number
+            board[offset + event.source] += event.number
+        elif isinstance(event, ev.Converted):
+            board[event.other * rules.n_places + event.place] -= event.number
+            board[event.kind * rules.n_places + event.place] += event.number
+        elif isinstance(event, ev.KingMoved):
+            board[rules.at_king] = event.source
+        elif isinstance(event, ev.GrandeMoved):
+            board[rules.at_grande + event.seat] = event.source
+        elif isinstance(event, ev.ScoreboardMoved):
+            board[rules.at_mobile + event.mobile] = event.source
+    return View(
+        rules, board, position.stack[:], position.held, position.unknown_cards,
+        [None] * (rules.n_seats + 1), None,
+    )  # fmt: skip
+
+
+class _Reader:
+    """Reads events one by one, and puts steps and scorings together."""
+
+    def __init__(
+        self, position: Position, events: Sequence[tuple[int, ev.Event]], past: int
+    ) -> None:
+        self.rules = position.rules
+        self.found: list[Scoring] = []
+        self._past = past
+        self._stands = dict(_stands(position, events))
+        got = [0] * self.rules.n_seats
+        for _, event in events:
+            for seat, more in _paid(event):
+                got[seat] += more
+        now = (position.score(seat) for seat in range(self.rules.n_seats))
+        self._points = tuple(a - b for a, b in zip(now, got, strict=True))
+        self._round = _first_round(position, events)
+        self._cards: dict[int, int] = {}
+        self._entry = 0
+        self._disks: tuple[int, int, ev.DisksRevealed] | None = None
+        self._scoring: Scoring | None = None
+        self._steps: list[Step] = []
+        self._happened: list[ev.Event] = []
+
+    def hear(self, at: int, entry: int, event: ev.Event) -> None:
+        """Take in one event, which has an index and the number of its entry."""
+        if self._scoring is not None and isinstance(event, (ev.RegionScored, ev.PointsGiven)):
+            self._entry = entry
+        if isinstance(event, (ev.RoundBegan, ev.GameEnded)):
+            self.close(done=True)
+            self._round = event.round if isinstance(event, ev.RoundBegan) else self._round
+        elif isinstance(event, ev.GeneralScoring):
+            self.close(done=True)
+            self._round = event.round
+            self._open(entry, general=True, by=-1)
+        elif self._scoring is not None and self._scoring.general:
+            self._go_on(at, event)
+        elif isinstance(event, ev.RegionScored) and event.general:
+            # The game was laid out when this scoring had begun.
+            self.close(done=True)
+            self._open(entry, general=True, by=-1)
+            self._go_on(at, event)
+        elif isinstance(event, ELSEWHERE):
+            self.close(done=True)
+            self._disks = None
+            self._note_card(event)
+        elif isinstance(event, ev.PointsGiven):
+            self.close(done=True)
+        elif isinstance(event, ev.CardUsed):
+            self._cards[event.seat] = event.card
+        elif isinstance(event, ev.DisksRevealed):
+            self._disks = (at, entry, event)
+        elif isinstance(event, ev.RegionScored):
+            self._special(at, entry, event)
+        if self._scoring is None or not self._scoring.general:
+            self._points = _added(self._points, _paid(event))
+
+    def close(self, *, done: bool) -> None:
+        """End the scoring that goes on, if any."""
+        begun, steps = self._scoring, tuple(self._steps)
+        self._scoring, self._steps, self._happened = None, [], []
+        if begun is None or not any(isinstance(step, (PlaceScored, Given)) for step in steps):
+            return
+        won = tuple(map(sum, zip(*(step.won for step in steps), strict=True)))
+        if begun.general:
+            self._points = steps[-1].points
+        whole = Summary(won=won, points=steps[-1].points, last=steps[-1].last)
+        self.found.append(replace(begun, steps=(*steps, whole), done=done, entry=self._entry))
+
+    def _note_card(self, event: ev.Event) -> None:
+        """Note by which card a player may have something scored."""
+        if isinstance(event, (ev.CardChosen, ev.Announced)):
+            self._cards[event.seat] = event.card
+        elif isinstance(event, ev.TurnBegan):
+            self._cards.pop(event.seat, None)
+
+    def _open(self, entry: int, *, general: bool, by: int) -> None:
+        card = -1 if general else self._cards.get(by, -1)
+        self._entry = entry
+        self._scoring = Scoring(entry, self._round, general, by, card, self._points, (), False)
+
+    def _special(self, at: int, entry: int, event: ev.RegionScored) -> None:
+        if self._scoring is None or self._scoring.by != event.by:
+            self.close(done=True)
+            self._open(entry, general=False, by=event.by)
+            if self._disks is not None and self._disks[1] == entry:
+                self._add(DisksTurned(disks=self._disks[2].disks, told=(self._disks[2],),
+                                      last=self._disks[0]))  # fmt: skip
+            self._disks = None
+        self._place(at, event)
+
+    def _go_on(self, at: int, event: ev.Event) -> None:
+        """Something happened in a general scoring."""
+        if isinstance(event, ev.RegionScored):
+            self._gather(at - 1)
+            self._place(at, event)
+        elif isinstance(event, ev.DisksRevealed):
+            self._gather(at - 1)
+            inside = {
+                line.seat: line.count
+                for step in self._steps
+                if isinstance(step, PlaceScored) and step.target == self.rules.castillo_target
+                for line in step.event.scored.lines
+            }
+            self._add(DisksTurned(disks=event.disks, told=(event,), last=at,
+                                  inside=tuple(inside.items())))  # fmt: skip
+        elif isinstance(event, ev.PointsGiven):
+            self._gather(at - 1)
+            self._add(Given(event=event, told=(event,), last=at))
+        elif not isinstance(event, UNTOLD) and not (at < self._past and forgets(self.rules, event)):
+            self._happened.append(event)
+
+    def _gather(self, last: int) -> None:
+        """Make one step of what has happened since the last one."""
+        if self._happened:
+            ride = bool(self._steps) and isinstance(self._steps[-1], DisksTurned)
+            self._add(Happened(told=tuple(self._happened), last=last, ride=ride))
+            self._happened = []
+
+    def _place(self, at: int, event: ev.RegionScored) -> None:
+        king, grandes = self._stands[at]
+        target = event.scored.target
+        self._add(
+            PlaceScored(
+                event=event,
+                closed=at < self._past and put_back(self.rules, event),
+                king=king == target,
+                homes=tuple(seat for seat, home in enumerate(grandes) if home == target),
+                told=(event,),
+                last=at,
+            )
+        )
+
+    def _add(self, step: Step) -> None:
+        """Add a step, with what it brought."""
+        before = self._steps[-1].points if self._steps else (
+            self._scoring.before if self._scoring else self._points
+        )  # fmt: skip
+        won = [0] * self.rules.n_seats
+        for event in step.told:
+            for seat, more in _paid(event):
+                won[seat] += more
+        after = tuple(a + b for a, b in zip(before, won, strict=True))
+        self._steps.append(replace(step, won=tuple(won), points=after))
+
+
+def _first_round(position: Position, events: Sequence[tuple[int, ev.Event]]) -> int:
+    """Return the round of the first event, which began unheard while the game was laid out."""
+    rounds = position.rules.rounds
+    for _, event in events:
+        if isinstance(event, ev.RoundBegan):
+            return rounds[max(0, rounds.index(event.round) - 1)]
+    return position.round
+
+
+def _paid(event: ev.Event) -> list[tuple[int, int]]:
+    """Return who got how many points by an event."""
+    if isinstance(event, ev.RegionScored):
+        return event.scored.paid()
+    return [(event.seat, event.points)] if isinstance(event, ev.PointsGiven) else []
+
+
+def _added(points: Points, paid: list[tuple[int, int]]) -> Points:
+    """Return points with more for some."""
+    if not paid:
+        return points
+    out = list(points)
+    for seat, more in paid:
+        out[seat] += more
+    return tuple(out)
+
+
+def _stands(
+    position: Position, events: Sequence[tuple[int, ev.Event]]
+) -> Iterator[tuple[int, tuple[int, list[int]]]]:
+    """Yield for each scoring of a place where the King ruled and the Grandes were, last first."""
+    rules: Ruleset = position.rules
+    king = position.king
+    grandes = [position.grande(seat) for seat in range(rules.n_seats)]
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at][1]
+        if isinstance(event, ev.RegionScored):
+            yield at, (rules.king_target[king] if king >= 0 else -1, grandes[:])
+        elif isinstance(event, ev.KingMoved):
+            king = event.source
+        elif isinstance(event, ev.GrandeMoved):
+            grandes[event.seat] = event.source

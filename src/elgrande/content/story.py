@@ -1,0 +1,178 @@
+"""The story of a game: its events put together into the turns of the players.
+
+A model without words: the screen and the line dialogue tell the same turns, with the sentences
+of the log (``words.story``). Where the Castillo is veiled it forgets what the log forgets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from elgrande.content.sight import forgets
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from elgrande.rules import Ruleset
+    from elgrande.rules.events import Event
+
+    Numbered = tuple[int, Event]
+    """An event with the number of the entry that brought it."""
+
+QUIET: tuple[type[Event], ...] = (ev.TurnBegan, ev.TurnEnded, ev.DiskSet)
+"""Events that the log does not tell, since a screen shows them in other ways."""
+
+HEADED: tuple[type[Event], ...] = (
+    ev.RoundBegan, ev.GeneralScoring, ev.GameEnded, ev.CardChosen, ev.Announced, ev.OnlyAnswer,
+    ev.DiskShows,
+    *QUIET,
+)  # fmt: skip
+"""Events that a heading tells, or what comes of them, and what a player's own disk shows."""
+
+TURN, ROUND, SCORING = "turn", "round", "scoring"
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A part of the story.
+
+    ``kind`` is ``TURN``, of the player at ``seat`` with the action card ``card`` (-1 before it is
+    chosen); ``ROUND``, what begins a round: new action cards, power cards; or ``SCORING``, a
+    general scoring. ``round`` is the number of the round, ``told`` are the events.
+    """
+
+    kind: str
+    round: int
+    told: tuple[Numbered, ...]
+    seat: int = -1
+    card: int = -1
+
+    @property
+    def changes(self) -> tuple[Event, ...]:
+        """What happened, without what the heading says; equal moves are drawn together."""
+        found: list[Event] = []
+        for _, event in self.told:
+            if isinstance(event, HEADED):
+                continue
+            for i, known in enumerate(found):
+                both = together(known, event)
+                if both is not None:
+                    found[i] = both
+                    break
+            else:
+                found.append(event)
+        return tuple(found)
+
+
+def together(one: Event, other: Event) -> ev.Moved | None:
+    """Return two equal moves as one; None for anything else."""
+    if not isinstance(one, ev.Moved) or not isinstance(other, ev.Moved):
+        return None
+    if replace(one, number=other.number) != other:
+        return None
+    return replace(one, number=one.number + other.number)
+
+
+def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage]:
+    """Return the passages of a game from all that was told of it; ``now`` is the present round."""
+    begun = next((event.round for _, event in told if isinstance(event, ev.RoundBegan)), None)
+    # What came before a round began happened in the round before.
+    round = now if begun is None else rules.rounds[max(0, rules.rounds.index(begun) - 1)]
+    veiled = rules.veiled
+    out: list[Passage] = []
+    events: list[Numbered] = []
+    kind, seat, card = ROUND, -1, -1
+
+    def end() -> None:
+        """Write down the passage that was begun."""
+        if events:
+            out.append(Passage(kind, round, tuple(events), seat, card))
+            events.clear()
+
+    for each in told:
+        event = each[1]
+        if isinstance(event, ev.RoundBegan):
+            end()
+            round, kind, seat, card = event.round, ROUND, -1, -1
+        elif isinstance(event, ev.GeneralScoring):
+            end()
+            kind, seat, card = SCORING, -1, -1
+        elif isinstance(event, ev.TurnBegan):
+            end()
+            kind, seat, card = TURN, event.seat, -1
+        elif isinstance(event, ev.CardChosen):
+            if kind != TURN or event.seat != seat or card >= 0:
+                end()
+                kind, seat = TURN, event.seat
+            card = event.card
+        if not (veiled and round < now and forgets(rules, event)):
+            events.append(each)
+        if isinstance(event, ev.TurnEnded):
+            # What follows before the next turn is nobody's.
+            end()
+            kind, seat, card = ROUND, -1, -1
+    end()
+    return out
+
+
+def since(story: Iterable[Passage], entry: int, seat: int) -> list[Passage]:
+    """Return what is news to a seat after an entry: the others' turns, and what lies between."""
+    out = []
+    for passage in story:
+        told = tuple(each for each in passage.told if each[0] > entry)
+        if passage.seat == seat:
+            told = tuple(each for each in told if _doer(each[1]) not in (seat, -1))
+        if told != passage.told:
+            passage = replace(passage, told=told)
+        if told and (passage.changes or (passage.kind == TURN and passage.seat != seat)):
+            out.append(passage)
+    return out
+
+
+def acted(story: Iterable[Passage]) -> bool:
+    """Say whether somebody has had a turn, or points were given: power cards alone are no news."""
+    return any(
+        passage.kind != ROUND and (passage.card >= 0 or passage.changes) for passage in story
+    )
+
+
+def moved(events: Iterable[Event]) -> dict[tuple[int, int], int]:
+    """Return how many caballeros more or fewer are where, by (kind, place), after some events."""
+    found: dict[tuple[int, int], int] = {}
+
+    def add(kind: int, place: int, number: int) -> None:
+        found[kind, place] = found.get((kind, place), 0) + number
+
+    for event in events:
+        if isinstance(event, ev.Moved):
+            add(event.kind, event.source, -event.number)
+            add(event.kind, event.target, event.number)
+        elif isinstance(event, ev.Converted):
+            add(event.kind, event.place, -event.number)
+            add(event.other, event.place, event.number)
+    return {where: number for where, number in found.items() if number}
+
+
+def won(events: Iterable[Event], seats: int) -> tuple[int, ...]:
+    """Return the points that some events brought, by seat."""
+    sums = [0] * seats
+    for event in events:
+        if isinstance(event, ev.RegionScored):
+            for seat, points in event.scored.paid():
+                sums[seat] += points
+        elif isinstance(event, ev.PointsGiven):
+            sums[event.seat] += event.points
+    return tuple(sums)
+
+
+def in_round(story: Iterable[Passage], rounds: Collection[int]) -> list[Passage]:
+    """Return the passages of some rounds."""
+    return [passage for passage in story if passage.round in rounds]
+
+
+def _doer(event: Event) -> int:
+    """Return the seat whose doing an event is, or -1."""
+    seat: int = getattr(event, "seat", getattr(event, "by", -1))
+    return seat

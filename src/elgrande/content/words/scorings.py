@@ -1,0 +1,296 @@
+"""A scoring told step by step: what each of them is called, and what it brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from elgrande.content.scorings import DisksTurned, Given, Happened, PlaceScored
+from elgrande.content.words.events import say_event
+from elgrande.content.words.names import Names, caballeros, listed, ordinal, points, slashed
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from elgrande.content.scorings import Scoring, Step
+    from elgrande.rules import Line, Scored
+
+NO_COUNTS = "The Castillo is closed again, so how many were inside is no longer shown."
+
+
+@dataclass(frozen=True)
+class Detail:
+    """One thing that a step brought: who (kinds, with counts where they are told), how, how much.
+
+    ``points`` is what each of them got, None where it is not about points.
+    """
+
+    who: tuple[tuple[int, int], ...]
+    text: str
+    points: int | None = None
+
+
+# -- what it is called ------------------------------------------------------
+
+
+def scoring_name(scoring: Scoring, n: Names) -> str:
+    """Return what a scoring is called: ``General scoring after round 3``."""
+    if scoring.general:
+        return f"General scoring after round {scoring.round}"
+    card = f", {n.short(n.rules.cards[scoring.card].id)}" if scoring.card >= 0 else ""
+    by = f" by {n.seat(scoring.by)}" if scoring.by >= 0 else ""
+    return f"Special scoring{by} in round {scoring.round}{card}"
+
+
+def step_name(step: Step, n: Names) -> str:
+    """Return what a step is called: a place's name, ``Disks``, ``Ride``, ``Summary``."""
+    if isinstance(step, PlaceScored):
+        return n.plain(n.rules.targets[step.target])
+    if isinstance(step, Given):
+        return _capital(n.plain(step.event.reason))
+    if isinstance(step, DisksTurned):
+        return "Disks"
+    if isinstance(step, Happened):
+        return "Ride" if step.ride else "Before it goes on"
+    return "Summary"
+
+
+# -- what it brought, in a sentence -----------------------------------------
+
+
+def say_step(scoring: Scoring, at: int, n: Names) -> str:
+    """Return what a step brought, in a sentence or two."""
+    step = scoring.steps[at]
+    if isinstance(step, PlaceScored):
+        return " ".join([say_place(step.event.scored, n), *lost_bonuses(step, n)])
+    if isinstance(step, Given):
+        return say_event(step.event, n.rules, n)
+    if isinstance(step, DisksTurned):
+        return say_disks(step, n)
+    if isinstance(step, Happened):
+        return " ".join(_happened(step, n))
+    return say_summary(scoring, n)
+
+
+def say_place(scored: Scored, n: Names) -> str:
+    """Return who got what where: ``Aragon pays 5/4/1: Ana 5 and 2 for the King; Bruno 4.``"""
+    where = _capital(n.target(scored.target))
+    said = [_said(list(group), n) for group in _ranks(scored)]
+    said += [f"{n.seat(g.seat)} {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
+    if not said:
+        return f"Nobody is in {n.target(scored.target)}."
+    pays = f"{scored.values[0]} for first place alone" if scored.first_only else slashed(
+        scored.values
+    )  # fmt: skip
+    return f"{where} pays {pays}: {'; '.join(said)}."
+
+
+def lost_bonuses(step: PlaceScored, n: Names) -> list[str]:
+    """Return which bonuses nobody got, and why, a sentence each."""
+    lines = step.event.scored.lines
+    first = [line for line in lines if line.rank == 1]
+    if not first:
+        return []
+    shared = len(first) > 1
+    out = []
+    if step.king and not any(line.king for line in lines):
+        why = "first place is shared" if shared else f"{_whose(first[0], n)} is first"
+        out.append(f"Nobody gets the King's bonus: {why}.")
+    for seat in step.homes:
+        if any(line.grande for line in lines if line.seat == seat):
+            continue
+        if shared and any(line.seat == seat for line in first):
+            out.append(f"{n.seat(seat)} gets no Grande's bonus: first place is shared.")
+        else:
+            out.append(
+                f"{n.seat(seat)} gets no Grande's bonus: only first place at home brings it."
+            )
+    return out
+
+
+def say_disks(step: DisksTurned, n: Names) -> str:
+    """Return what the disks show."""
+    inside = dict(step.inside)
+    parts = []
+    for seat, region in step.disks:
+        who = f"{n.seat(seat)}'s {inside[seat]}" if inside.get(seat) else n.seat(seat)
+        parts.append(f"{who} to {n.region(region)}")
+    return f"The disks are revealed: {', '.join(parts)}."
+
+
+def _happened(step: Happened, n: Names) -> Iterator[str]:
+    """Yield a sentence for each thing that happened, a ride's moves as such."""
+    for event in step.told:
+        ridden = _ridden(event, n) if step.ride else ""
+        yield ridden or say_event(event, n.rules, n)
+
+
+def _ridden(event: ev.Event, n: Names) -> str:
+    """Return a sentence on those who leave the Castillo by disk, or nothing."""
+    rules = n.rules
+    if isinstance(event, ev.Moved) and event.by < 0 and event.source == rules.castillo:
+        who = f"{n.owner(event.kind)}'s {caballeros(event.number)}"
+        if event.number == 1:
+            who = f"{n.owner(event.kind)}'s caballero"
+        verb = "rides" if event.number == 1 else "ride"
+        home = " back" if event.target == rules.court else ""
+        return f"{who} {verb}{home} to {n.place(event.target)}."
+    return ""
+
+
+def say_summary(scoring: Scoring, n: Names) -> str:
+    """Return who is in front now, by how much, and what it was before."""
+    before, after = scoring.before, scoring.after
+    top = max(after)
+    front = [seat for seat, score in enumerate(after) if score == top]
+    who = listed([n.seat(seat) for seat in front])
+    rest = sorted({score for score in after if score < top}, reverse=True)
+    gap = top - rest[0] if rest else 0
+    behind = listed([n.seat(seat) for seat, score in enumerate(after) if rest and score == rest[0]])
+    ahead = f", {gap} ahead of {behind}" if rest else ""
+    if len(front) > 1:
+        return f"{who} are level in front with {points(top)}{ahead}."
+    led = [seat for seat, score in enumerate(before) if score == max(before)]
+    if led == front:
+        gap_before = before[front[0]] - max(
+            (score for seat, score in enumerate(before) if seat != front[0]), default=0
+        )
+        was = f"; it was {gap_before} before" if gap_before != gap and rest else ""
+        return f"{who} stays in front with {points(top)}{ahead}{was}."
+    return f"{who} takes the lead with {points(top)}{ahead}."
+
+
+# -- what it brought, one by one --------------------------------------------
+
+
+def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
+    """Return what a step brought, one thing after another; a summary ranks the players."""
+    step = scoring.steps[at]
+    if isinstance(step, PlaceScored):
+        return [*_place_details(step, n), *(Detail((), text) for text in lost_bonuses(step, n))]
+    if isinstance(step, DisksTurned):
+        inside = dict(step.inside)
+        return [
+            Detail(((seat, inside.get(seat, 0)),), f"to {n.region(region)}")
+            for seat, region in step.disks
+        ]
+    if isinstance(step, Given):
+        return [Detail(((step.event.seat, 0),), n.plain(step.event.reason), step.event.points)]
+    if isinstance(step, Happened):
+        return [_happened_detail(step, event, n) for event in step.told]
+    return []
+
+
+def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
+    scored = step.event.scored
+    if not scored.lines and not scored.gifts:
+        yield Detail((), f"Nobody is in {n.target(scored.target)}.")
+    for group in _ranks(scored):
+        lines = list(group)
+        first, base = lines[0], _base(lines)
+        who = tuple(
+            (line.seat if line.seat >= 0 else line.kind, 0 if step.closed else line.count)
+            for line in lines
+        )
+        yield Detail(who, _place_reached(lines, base), base)
+        if first.king:
+            yield Detail(who[:1], "alone in the King's region", first.king)
+        if first.grande:
+            yield Detail(who[:1], "alone at home with the Grande", first.grande)
+    for gift in scored.gifts:
+        yield Detail(((gift.seat, 0),), n.plain(gift.reason), gift.points)
+    if step.closed:
+        yield Detail((), NO_COUNTS)
+
+
+def _place_reached(lines: Sequence[Line], base: int) -> str:
+    """Return the rank, and as what it is paid."""
+    first = lines[0]
+    if all(line.seat < 0 for line in lines):
+        return f"{_reached(first)}, for nobody"
+    if not first.tied:
+        return _reached(first)
+    if base:
+        return f"{_reached(first)}: {ordinal(first.paid)} place each"
+    return f"{_reached(first)}: nothing"
+
+
+def _happened_detail(step: Happened, event: ev.Event, n: Names) -> Detail:
+    rules = n.rules
+    if step.ride and isinstance(event, ev.Moved) and event.source == rules.castillo:
+        back = "back to" if event.target == rules.court else "ride to" if event.number > 1 else (
+            "rides to"
+        )  # fmt: skip
+        return Detail(((event.kind, event.number),), f"{back} {n.place(event.target)}")
+    return Detail((), say_event(event, rules, n))
+
+
+# -- ranks -------------------------------------------------------------------
+
+
+def _ranks(scored: Scored) -> Iterator[Iterator[Line]]:
+    """Yield the lines of each rank."""
+    return (group for _, group in groupby(scored.lines, lambda line: line.rank))
+
+
+def _base(lines: Sequence[Line]) -> int:
+    """Return what the rank itself paid each of them."""
+    return max(
+        (line.points - line.king - line.grande for line in lines if line.seat >= 0), default=0
+    )
+
+
+def _said(lines: list[Line], n: Names) -> str:
+    """Return what those who share a rank got."""
+    first, base = lines[0], _base(lines)
+    who = listed([_whose(line, n) for line in lines])
+    if all(line.seat < 0 for line in lines):
+        return f"{who} {_reached(first)}, for nobody"
+    if first.tied:
+        what = f"{base} each" if base else "nothing"
+        verb = "tie for" if len(lines) > 1 else "ties for"
+        return f"{who} {verb} {ordinal(first.rank)}, {what}"
+    king = f" and {first.king} for the King" if first.king else ""
+    grande = f" and {first.grande} for the Grande" if first.grande else ""
+    return f"{who} {base or 'nothing'}{king}{grande}"
+
+
+def _reached(line: Line) -> str:
+    return f"{'tied for ' if line.tied else ''}{ordinal(line.rank)}"
+
+
+def _whose(line: Line, n: Names) -> str:
+    return n.seat(line.seat) if line.seat >= 0 else n.whom(line.kind)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# -- all of it ----------------------------------------------------------------
+
+
+def scoring_lines(scoring: Scoring, n: Names) -> Iterator[str]:
+    """Yield a whole scoring in sentences, for whoever reads or hears it line by line."""
+    yield f"{scoring_name(scoring, n)}."
+    for at in range(len(scoring.steps) - 1):
+        yield say_step(scoring, at, n)
+    yield from summary_lines(scoring, n)
+
+
+def summary_lines(scoring: Scoring, n: Names) -> Iterator[str]:
+    """Yield what it came to: the sums, the points now, who is in front."""
+    order = sorted(range(len(scoring.after)), key=lambda seat: -scoring.after[seat])
+    got = ", ".join(f"{n.seat(seat)} +{scoring.won[seat]}" for seat in order)
+    now = ", ".join(f"{n.seat(seat)} {scoring.after[seat]}" for seat in order)
+    yield f"In total: {got}."
+    yield f"Points now: {now}."
+    yield say_summary(scoring, n)
+
+
+def scoring_line(scoring: Scoring, n: Names) -> str:
+    """Return a scoring in one line: its name and who got how much."""
+    got = [f"{n.seat(seat)} +{more}" for seat, more in enumerate(scoring.won) if more]
+    return f"{scoring_name(scoring, n)}: {', '.join(got) or 'nobody gets anything'}."

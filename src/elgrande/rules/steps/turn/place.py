@@ -1,0 +1,69 @@
+"""The placing of a turn: caballeros from the court next to the King (S0, "The King", a)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.rules.frames import shared
+from elgrande.rules.movement import place, placing
+from elgrande.rules.steps.turn.one_by_one import OneByOne
+from elgrande.rules.wording import goals, into_castillo, listed, up_to
+
+if TYPE_CHECKING:
+    from elgrande.rules import Case, Decision, Names, Position, State
+
+
+class PlaceFrame(NamedTuple):
+    """How many may still be placed."""
+
+    step: str
+    actor: int
+    left: int
+
+
+place_frame = shared(PlaceFrame)
+
+
+def placing_codes(s: Position, seat: int) -> list[int]:
+    """Return the codes of the turn's placing: where the court may land and can go."""
+    rules = s.rules
+    if rules.plain_placing:
+        board = s.board
+        if not board[seat * rules.n_places + rules.court]:
+            return []
+        return [*rules.king_placing[board[rules.at_king]]]
+    return placing(s, seat, tuple(dict.fromkeys(rules.landing(s, seat))))
+
+
+class Place(OneByOne[PlaceFrame]):
+    """Place more caballeros from the court."""
+
+    name = "place"
+    frame = PlaceFrame
+    made = staticmethod(place_frame)
+    units = staticmethod(placing_codes)
+
+    def unit(self, s: State, seat: int, code: int) -> None:
+        place(s, seat, code - self.rules.PLACE)
+
+    def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
+        # What the King closes is not offered.
+        near = "next to the King" if goals(d, n) - {n.rules.places[n.rules.castillo]} else ""
+        inside = "in the Castillo" if into_castillo(d, n) else ""
+        where = listed([part for part in (near, inside) if part], "or")
+        return f"place {up_to(f.left, ' more')}{f' {where}' if where else ''}, or stop"
+
+    def refusal(self, c: Case, f: PlaceFrame) -> str:
+        if c.verb in ("special", "end"):
+            return "placing comes to its end first; an action cannot be split, so stop before this"
+        return not_placed(c) if c.verb == "place" else ""
+
+
+def not_placed(c: Case) -> str:
+    """Say why nobody can be placed there when the card lets a court place."""
+    name = c.words[0]
+    near = c.view.rules.place_index[name] in c.view.rules.landing(c.view, c.seat)
+    reason = c.not_placed(name) if near else c.off_board(name) or c.taboo(name)
+    if reason or near:
+        return reason
+    return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"

@@ -1,0 +1,124 @@
+"""``?``: what is under the cursor now, the question at hand, and why, behind a key."""
+
+from __future__ import annotations
+
+import pytest
+from phases import midgame
+from tables import Bench, fresh, press, screen_text, sit, table_screen
+from test_recap import hotseat
+
+from drawing import table
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.explain import Asked, beginning, card_now, reason_rows, target_rows
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.prompt import PromptPane
+from elgrande.app.panes.story import StoryPane
+from elgrande.app.panes.text_runs import plain
+
+SMALL = (80, 24)
+
+
+def shifting() -> Bench:
+    """A game with modifiers, which are passed first."""
+    return sit(setup=fresh(3, 3, persons="RBG", edition="2023", expansions=("power-shift",)))
+
+
+async def test_it_begins_with_the_question_where_nothing_is_pointed_at() -> None:
+    app = sit(midgame("3-05")).app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "question_mark")
+        lines = [line.strip("│ ") for line in screen_text(app).splitlines()]
+        at = next(i for i, line in enumerate(lines) if "The question" in line)
+        assert "Ana: place up to 3 caballeros" in lines[at + 1]
+        assert at < next(i for i, line in enumerate(lines) if "Signs" in line)
+
+
+async def test_why_and_sources_are_behind_a_key() -> None:
+    app = sit(midgame("3-05")).app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "right", "right", "question_mark")
+        shown = screen_text(app)
+        assert "It borders" in shown
+        assert "If it were scored now" in shown
+        assert "The most caballeros" not in shown
+        await press(pilot, "S")
+        assert "The most caballeros" in screen_text(app)
+        await press(pilot, "S")
+        assert "It borders" in screen_text(app)
+
+
+def test_a_region_begins_with_its_neighbours_and_what_it_would_pay() -> None:
+    state = table("aragon: R2 B1", court="R7", home="B aragon")
+    bench = sit(state)
+    guide = Guide(bench.table.setup, state.rules, UNICODE)
+    lines = plain(target_rows(state.view(0), guide, "aragon", 200, "place in Aragon"))
+    assert lines[1].startswith("It borders the Basque Country") or "Basque Country" in lines[1]
+    assert lines[2].startswith("If it were scored now: Aragon (5/4/1) is scored: Ana gets 5")
+    assert lines[3].startswith("Place in Aragon.")
+    assert "home region of Bruno: Bruno gets 2 points more" in lines[4]
+
+
+@pytest.mark.parametrize("rows", [target_rows, reason_rows])
+def test_a_veiled_castillo_stays_veiled(rows) -> None:  # type: ignore[no-untyped-def]
+    bench = sit(setup=fresh(3, 3, persons="RBG", house={"castillo": "veiled"}))
+    guide = Guide(bench.table.setup, bench.table.rules, UNICODE)
+    said = " ".join(plain(rows(bench.table.state.view(0), guide, "castillo", 70)))
+    assert "veiled" in said
+    assert "scored" not in said
+
+
+def test_a_scoring_card_says_what_it_would_bring_now() -> None:
+    state = midgame("3-05")
+    guide = Guide(sit(state).table.setup, state.rules, UNICODE)
+    asked = Asked("", state.decision(), 0)
+    said = " ".join(card_now(state.view(0), guide, state.rules.card_index["3-05"], asked))
+    assert said.startswith("Ana has chosen it this round. Its special action would score now:")
+    for name in ("Old Castile (", "New Castile (", "Granada ("):
+        assert name in said
+
+
+async def test_the_question_of_a_turn_tells_what_its_card_would_do_now() -> None:
+    app = sit(midgame("3-05")).app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "question_mark")
+        assert "Its special action would score now: Old Castile" in screen_text(app)
+
+
+async def test_in_the_story_it_explains_the_card_of_the_chosen_turn() -> None:
+    bench = hotseat()
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        pane = app.screen.focused
+        assert isinstance(pane, StoryPane)
+        assert pane.chosen is not None
+        name = bench.table.rules.cards[pane.chosen.card].id
+        await press(pilot, "question_mark")
+        shown = screen_text(app)
+        assert name in shown
+        assert "has chosen it this round" in shown
+
+
+async def test_a_modifier_is_explained_where_it_is_passed() -> None:
+    app = shifting().app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "enter")
+        guide = table_screen(app).turn.guide
+        now = table_screen(app).turn.answering
+        assert now is not None
+        name = guide.rules.text(now.offer.choices[0].codes[0]).split()[1]
+        card = guide.shown.hand_card(name)
+        assert card is not None
+        table_screen(app).set_focus(app.screen.query_one(PromptPane))
+        await press(pilot, "right")
+        assert card.brief[:30] in screen_text(app)
+        await press(pilot, "question_mark")
+        shown = screen_text(app)
+        assert f"{card.name}:" in shown
+        assert f"In your hand, {card.name}" not in shown, "it is said once"
+
+
+def test_a_long_rule_is_cut_after_a_sentence() -> None:
+    text = "One is short. " * 3 + "The last of them is a good deal longer than all the others."
+    assert beginning(text, 50) == "One is short. One is short. One is short."
+    assert beginning("A single sentence stays whole.", 5) == "A single sentence stays whole."

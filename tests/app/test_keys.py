@@ -1,0 +1,159 @@
+"""The table of keys: all bindings come from it, each does something, none is in another's way."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kinds import import_all, kinds_of
+from textual.actions import parse
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+import elgrande.app
+from elgrande.app import keys
+from elgrande.app.keys import ACTIONS, ANSWERS, BY_ID, HELP, INSIDE, Action, check_keys, together
+from elgrande.app.settings import schema
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.key_names import Keys
+
+import_all()
+BOUND: dict[type, list[Any]] = {
+    kind: kind.__dict__["BINDINGS"] for kind in kinds_of(DOMNode) if "BINDINGS" in kind.__dict__
+}
+"""The classes that have bindings of their own, with these."""
+
+
+def test_every_id_is_in_the_table_once() -> None:
+    assert [name for name, n in Counter(action.id for action in ACTIONS).items() if n > 1] == []
+
+
+def test_no_binding_is_written_anywhere_else() -> None:
+    allowed = Path(bindings.__code__.co_filename)
+    for path in Path(elgrande.app.__path__[0]).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Binding":
+                assert path == allowed, f"{path.name}:{node.lineno}: put it into app/keys.py"
+    for kind, its in BOUND.items():
+        places = {BY_ID[binding.id].place for binding in its}
+        assert its == bindings(*places), kind
+
+
+def test_every_action_is_bound_where_it_holds_and_exists() -> None:
+    seen: Counter[str] = Counter()
+    for kind, its in BOUND.items():
+        for binding in its:
+            assert isinstance(binding, Binding)
+            seen[str(binding.id)] += 1
+            name = parse(binding.action)[1]
+            assert hasattr(kind, f"action_{name}"), (kind, binding)
+    lesson = {"table": 2}
+    # It takes over the keys of the table.
+    wanted = {a.id: lesson.get(a.place, 1) for a in ACTIONS if a.does and a.keys}
+    assert seen == wanted
+    app = next(kind for kind in BOUND if kind.__name__ == "ElGrande")
+    for action in ACTIONS:
+        assert action.keys or hasattr(app, f"action_{action.does}"), action
+
+
+ON_DIALOGS = {
+    "explain": {"page", "dialog"}, "formhelp": {"page", "dialog"},
+    "keylist": {"page", "dialog"}, "hand": {"list", "dialog"},
+    "rebind": {"list", "dialog"}, "load": {"list", "dialog"}, "hint": {"dialog"},
+    "forecast-dialog": {"dialog"},
+}  # fmt: skip
+"""Panes on other screens: what a person rebinds may cover a key there, but not by default."""
+
+
+def test_no_two_keys_clash_on_a_screen() -> None:
+    """But for answers among themselves: the game never asks for both at once."""
+    for one, other in combinations(ACTIONS, 2):
+        near = any(
+            this.place in ON_DIALOGS.get(that.place, ())
+            for this, that in ((one, other), (other, one))
+        )
+        if (near or together(one, other)) and not {one, other} <= set(ANSWERS):
+            assert not set(one.each) & set(other.each), (one, other)
+    places = {action.place for action in ACTIONS}
+    for known in (INSIDE, ON_DIALOGS):
+        assert set(known).union(*known.values()) <= places
+
+
+def test_a_list_may_take_a_key_of_some_dialog() -> None:
+    assert check_keys({"list.choose": "space", "page.up": "q"})[1] == []
+
+
+def test_a_place_that_nobody_knows_is_no_empty_list() -> None:
+    with pytest.raises(ValueError, match="no place 'nowhere'"):
+        bindings("nowhere")
+
+
+def test_keys_that_are_fixed_or_hold_everywhere_stay() -> None:
+    wishes = {
+        "app.quit": "x", "answer.done": "x", "rules.link-1": "x", "table.undo": "ctrl+b",
+        "table.redo": "d",
+    }  # fmt: skip
+    good, problems = check_keys(wishes)
+    assert good == {}
+    assert [problem.split("'")[1] for problem in problems[:3]] == list(wishes)[:3]
+    assert problems[3] == "ctrl+b cannot be table.undo: app.report (report a fault) has it."
+    assert "answers at the table need it" in problems[4]
+
+
+def test_the_help_names_each_action_of_the_table() -> None:
+    text = " ".join(f"{names} {says}" for names, says in HELP)
+    assert "{" not in Keys().say(text), "every id in it exists"
+    told = set(re.findall(r"[a-z]+\.[a-z-]+", text))
+    # Values and colours stand on the chips; what quits is told wherever it is needed.
+    untold = {"answer.value", "answer.colour", "answer.end", "table.previous", "app.quit"}
+    at_table = {a.id for a in ACTIONS if a.place in {"table", "app"} and a.keys}
+    assert at_table - told == untold
+
+
+def test_old_ids_in_a_file_mean_the_new_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "RENAMED", {"table.take-back": "table.undo"})
+    path = tmp_path / "config.toml"
+    path.write_text(
+        'format = 1\n[keys]\n"table.hint" = "x"\n"table.take-back" = "z"\n"log.up" = "k"\n',
+        encoding="utf-8",
+    )
+    read = schema.load(path)
+    assert list(read.keys.items()) == [("table.hint", "x"), ("table.undo", "z"), ("log.up", "k")]
+    good, problems = check_keys(read.keys)
+    assert good == read.keys
+    assert problems == []
+    assert keys.current({"table.take-back": "z", "table.undo": "y"}) == {"table.undo": "y"}
+
+
+def test_what_was_renamed_is_gone_and_what_it_became_is_there() -> None:
+    for old, new in keys.RENAMED.items():
+        assert old not in BY_ID
+        assert new in BY_ID
+
+
+def test_an_action_has_a_label_for_the_bar() -> None:
+    assert Keys().key("table.explain").label == "help"
+    assert Keys().key("table.undo").label == "undo"
+    assert Keys().key("table.undo", "back").label == "back"
+    assert Action("a.b", "x, ctrl+z", "c", "text").each == ("x", "ctrl+z")
+
+
+def test_what_falls_back_to_its_usual_key_is_looked_at_again() -> None:
+    """A refused wish leaves its action on the usual key, which another wish may have taken."""
+    assert check_keys({"table.undo": "q", "table.leave": "r"})[0] == {}
+    assert check_keys({"table.leave": "r", "table.undo": "q"})[0] == {}
+    assert check_keys({"map.left": "m", "table.answers": "ctrl+p"})[0] == {}
+
+
+def test_dialogs_share_the_key_that_closes_them() -> None:
+    for wishes in ({"dialog.close": "space"}, {"dialog.close": "d"}, {"list.choose": "tab"},
+                   {"load.more": "enter"}, {"page.up": "escape"}):  # fmt: skip
+        assert check_keys(wishes)[0] == {}, wishes
+    assert check_keys({"dialog.close": "x"})[0] == {"dialog.close": "x"}

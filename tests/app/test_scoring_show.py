@@ -1,0 +1,322 @@
+"""A scoring as a show: when it opens, what it tells, that it answers nothing and delays nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from phases import LARGE, SMALL, ended, midgame
+from tables import Bench, press, screen_text, sit, table_screen
+
+from drawing import table
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.map.draw import draw
+from elgrande.app.board.scoring_show import ScoringShow
+from elgrande.app.dialogs.curtain import CurtainScreen
+from elgrande.app.dialogs.scoring_list import ScoringListScreen
+from elgrande.app.dialogs.why import WhyScreen
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.score_line import row
+from elgrande.app.panes.score_sheet import rows
+from elgrande.app.panes.text_runs import plain
+from elgrande.app.screens.scoring import ScoringScreen
+from elgrande.app.settings.schema import Settings
+from elgrande.app.terminal.caret import standing
+from elgrande.content.map.chart import load
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.app.app import ElGrande
+    from elgrande.content.scorings import Scoring
+
+DISKS = ((0, "aragon"), (1, "granada"), (2, "basque"), (4, "seville"))
+
+
+def last_disks(bench: Bench) -> None:
+    """Everybody sets a disk, so that the general scoring after round 6 comes about."""
+    for seat, region in DISKS:
+        bench.table.send(seat, [f"disk {region}"])
+
+
+def special(bench: Bench) -> None:
+    """Ana scores three regions by card 3-05."""
+    bench.table.send(0, ["special"])
+    if 1 in bench.table.state.owing():
+        bench.table.send(1, ["let-all"])
+
+
+def shown(bench: Bench) -> tuple[ScoringShow, Scoring]:
+    """The show of what a spectator was told, and its last scoring."""
+    guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
+    show = ScoringShow(bench.table.view(None), guide, bench.table.events(None))
+    return show, show.scorings[-1]
+
+
+def general() -> tuple[ScoringShow, Scoring]:
+    bench = sit(ended(6))
+    last_disks(bench)
+    return shown(bench)
+
+
+def of(app: ElGrande) -> ScoringScreen:
+    assert isinstance(app.screen, ScoringScreen)
+    return app.screen
+
+
+# -- what is drawn, without an app -------------------------------------------
+
+
+def test_the_map_shows_counts_then_riders_then_points() -> None:
+    show, scoring = general()
+    chart = load("compact")
+
+    def drawn(at: int, glyphs: object = UNICODE) -> str:
+        return "\n".join(plain(draw(chart, show.scene(scoring, at), glyphs)))  # type: ignore[arg-type]
+
+    assert "«0»Castillo" in drawn(0)
+    assert "●3 ■2 ▲1" in drawn(0)
+    assert "«3»Aragon" in drawn(1)
+    assert "«●4" in drawn(1)
+    assert "●7+4" in drawn(2)
+    aragon = next(i for i, step in enumerate(scoring.steps) if i > 2 and step.won[0] == 5)
+    assert "«3»Aragon" in drawn(aragon)
+    assert "●+5 ■+4" in drawn(aragon)
+    assert "«" not in drawn(len(scoring.steps) - 1)
+    assert "*3*Aragon" in drawn(aragon, ASCII)
+
+
+@pytest.mark.parametrize("size", [(27, 20), (47, 36), (64, 44)], ids=str)
+def test_the_sheet_fits_and_fills_as_it_goes(size: tuple[int, int]) -> None:
+    show, scoring = general()
+    for at in range(len(scoring.steps)):
+        lines = plain(rows(scoring, at, show.guide, *size))
+        assert len(lines) <= size[1]
+        assert all(len(line) == size[0] for line in lines)
+        assert sum("▸" in line for line in lines) == (scoring.steps[at] in scoring.places)
+    text = "\n".join(lines)
+    assert "this time" in text
+    assert "1 ◆ Diego" in text
+    assert "69" in text
+    first = "\n".join(plain(rows(scoring, 0, show.guide, *size)))
+    assert "69" not in first
+
+
+def test_more_places_than_there_are_rows_scroll() -> None:
+    show, scoring = general()
+    for at in range(len(scoring.steps)):
+        lines = plain(rows(scoring, at, show.guide, 27, 13))
+        assert len(lines) <= 13
+        assert any("▸" in line for line in lines) == (scoring.steps[at] in scoring.places)
+
+
+def test_everybody_has_a_place_on_the_track_even_with_equal_scores() -> None:
+    show, _ = general()
+    for points in ((0, 0, 0, 0, 0), (50, 50, 50, 50, 50), (3, 140, 70, 71, 70)):
+        (line,) = plain([row(points, 140, show.guide, 80)])
+        assert len(line) == 80
+        assert all(line.count(sign) == 1 for sign in "●■▲◆★")
+
+
+def test_of_a_veiled_castillo_only_the_scored_places_are_counted() -> None:
+    state = table("castillo: R2 B1 | seville: G3", seats=3, card="3-07", round=3,
+                  castillo="veiled", king="galicia")  # fmt: skip
+    bench = sit(state, castillo="veiled")
+    bench.table.send(0, ["special"])
+    show, scoring = shown(bench)
+    assert not scoring.places[0].closed
+    spots = {spot.id: spot for spot in show.scene(scoring, 0).spots}
+    assert [(t.colour, t.count) for t in spots["castillo"].troops or ()] == [
+        ("red", 5),
+        ("blue", 3),
+    ]
+    assert spots["seville"].troops == ()
+    # In a later round the inside is closed again.
+    guide, told = show.guide, [*bench.table.events(None), (9, ev.RoundBegan(4, 0))]
+    show = ScoringShow(bench.table.view(None), guide, told)
+    sheet = "\n".join(plain(rows(show.scorings[0], 0, guide, 47, 36)))
+    assert "●  first" in sheet.replace("● first", "●  first")
+    assert "●2" not in sheet
+    assert "no longer shown" in " ".join(sheet.split())
+
+
+# -- at the table --------------------------------------------------------------
+
+
+async def test_it_opens_by_itself_for_all_and_the_curtain_comes_after_it() -> None:
+    bench = sit(ended(6))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        last_disks(bench)
+        await press(pilot)
+        screen = of(app)
+        assert "General scoring after round 6" in screen_text(app)
+        assert "The Castillo pays 5/3/1: Ana 5; Clara 3; Bruno 1" in screen_text(app)
+        at = standing(screen)
+        assert at is not None
+        assert screen_text(app).splitlines()[at.y][at.x :].startswith("Castillo")
+        await press(pilot, "space", "right", "left")
+        assert screen.at == 1
+        assert "The disks are revealed: Ana's 4 to Aragon" in screen_text(app)
+        await press(pilot, "7", "s", "x")
+        assert of(app).at == 1
+        await press(pilot, "w")
+        assert isinstance(app.screen, WhyScreen)
+        await press(pilot, "escape", "a")
+        assert "Diego stays in front with 69 points, 3 ahead of Bruno" in screen_text(app)
+        await press(pilot, "space")
+        assert isinstance(app.screen, CurtainScreen)
+        assert bench.sent == []
+
+
+async def test_nothing_waits_for_it_and_what_came_meanwhile_is_seen_after() -> None:
+    bench = sit(ended(6), persons="R")
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        last_disks(bench)
+        await press(pilot)
+        assert isinstance(app.screen, ScoringScreen)
+        table_, before = bench.table, bench.table.history.head
+        for _ in range(3):
+            if (seat := table_.state.owing()[0]) == 0:
+                break
+            table_.send(seat, [table_.rules.text(table_.state.legal(seat)[0])])
+        await press(pilot)
+        assert isinstance(app.screen, ScoringScreen)
+        await press(pilot, "escape")
+        if app.screen is not table_screen(app):
+            await press(pilot, "escape")
+        assert table_screen(app).turn.shown.entry == table_.history.head
+        # Once is enough; the key brings it back.
+        assert not isinstance(app.screen, ScoringScreen)
+        await press(pilot, "S")
+        assert of(app).at == 0
+        assert before <= table_.history.head
+
+
+@pytest.mark.parametrize("how", ["short", "off"])
+async def test_the_setting_says_how_much_of_it(how: str) -> None:
+    bench = sit(ended(6), persons="R")
+    app = bench.app()
+    app.preferences.apply(Settings({"scorings": how, "recap": "off"}))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        last_disks(bench)
+        await press(pilot)
+        assert app.screen is table_screen(app)
+        board = table_screen(app).play.board
+        assert (board.scored is not None) == (how == "short")
+
+
+async def test_the_pace_a_step_by_itself_or_all_at_once() -> None:
+    bench = sit(ended(6))
+    app = bench.app()
+    app.preferences.apply(Settings({"scoring_pace": "1 second"}))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        last_disks(bench)
+        await press(pilot)
+        screen = of(app)
+        screen.tick()
+        screen.tick()
+        assert screen.at == 2
+        await press(pilot, "p")
+        assert app.preferences.settings["scoring_pace"] == "at once"
+        assert screen.at == screen.last
+        await press(pilot, "p")
+        assert app.preferences.settings["scoring_pace"] == "by key"
+
+
+async def test_a_special_scoring_is_told_with_the_scores_and_the_key_shows_it_in_full() -> None:
+    bench = sit(midgame("3-05"))
+    app = bench.app()
+    app.preferences.apply(Settings({"recap": "off"}))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "S")
+        assert "Nothing has been scored yet." in screen_text(app)
+        special(bench)
+        await press(pilot)
+        assert app.screen is table_screen(app)
+        text = screen_text(app)
+        assert "[Pts]" in text
+        assert "Old Castile  +2  · +8  · +2" in text
+        assert "tied for second" in text
+        await press(pilot, "S")
+        assert of(app).scoring.card >= 0
+
+
+async def test_several_scorings_are_listed_the_latest_first() -> None:
+    bench = sit(midgame("3-05", round=6, played="", held=""))
+    special(bench)
+    table_ = bench.table
+    while table_.state.round == 6:
+        seat = table_.state.owing()[0]
+        texts = [table_.rules.text(code) for code in table_.state.legal(seat)]
+        last = next((t for t in texts if t in ("end", "done", "let-all", "take 0")), texts[-1])
+        table_.send(seat, [last])
+    app = bench.app()
+    app.preferences.apply(Settings({"recap": "off"}))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        if isinstance(app.screen, CurtainScreen):
+            await press(pilot, "enter")
+        # What was scored before somebody sat down here is not shown unasked.
+        assert app.screen is table_screen(app)
+        await press(pilot, "S")
+        assert isinstance(app.screen, ScoringListScreen)
+        listed = [line for line in screen_text(app).splitlines() if "scoring" in line]
+        assert "General scoring after round 6" in listed[0]
+        await press(pilot, "end", "enter")
+        await press(pilot, "S")
+        await press(pilot, "down", "enter")
+        assert not of(app).scoring.general
+
+
+async def test_when_the_game_is_over_the_last_scoring_comes_before_the_end_screen() -> None:
+    from elgrande.app.screens.final import FinalScreen
+
+    bench = sit(ended(9))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        last_disks(bench)
+        await press(pilot)
+        assert bench.table.over
+        assert "General scoring after round 9" in screen_text(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, FinalScreen)
+
+
+# -- pictures --------------------------------------------------------------------
+
+
+def picture(
+    compare: Callable[..., bool], size: tuple[int, int], at: int, glyphs: object = UNICODE
+) -> bool:
+    """Compares a step of the general scoring."""
+    bench = sit(ended(6))
+    bench.glyphs = glyphs  # type: ignore[assignment]
+
+    async def before(pilot: object) -> None:
+        await press(pilot)  # type: ignore[arg-type]
+        last_disks(bench)
+        await press(pilot, *["space"] * at)  # type: ignore[arg-type]
+
+    return compare(bench.app(), terminal_size=size, run_before=before)
+
+
+@pytest.mark.parametrize("at", [1, 7, 12])
+def test_picture_80x24(sheet_compare: Callable[..., bool], at: int) -> None:
+    assert picture(sheet_compare, SMALL, at)
+
+
+def test_picture_in_ascii(sheet_compare: Callable[..., bool]) -> None:
+    assert picture(sheet_compare, SMALL, 2, ASCII)
+
+
+@pytest.mark.parametrize("size", [(120, 40), LARGE], ids=["120x40", "160x48"])
+def test_picture_large(sheet_compare: Callable[..., bool], size: tuple[int, int]) -> None:
+    assert picture(sheet_compare, size, 8)

@@ -1,0 +1,105 @@
+"""A View that comes in a message: read back as it was written, or refused with a sentence."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from elgrande.content.setup import Setup
+from elgrande.rules import State, View
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    return Setup.of(3, seed=4).start()
+
+
+def message(state: State, seat: int | None = 1) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(json.dumps(state.view(seat).to_plain()))
+    return plain
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_a_message_is_read_back_as_the_view_that_it_was(state: State, seat: int | None) -> None:
+    assert View.from_plain(state.rules, message(state, seat)) == state.view(seat)
+
+
+HOSTILE: dict[str, tuple[str, Any, str]] = {
+    "no seat of this game": ("seat", 3, "seat"),
+    "a seat below the first": ("seat", -1, "seat"),
+    "true is no seat": ("seat", True, "seat"),
+    "a spectator with a drawer": ("seat", None, "spectator"),
+    "no drawer": ("drawer", None, "drawer"),
+    "a short drawer": ("drawer", [0], "drawer"),
+    "a long drawer": ("drawer", [0, -1, 5], "drawer"),
+    "a drawer of texts": ("drawer", ["a", "b"], "drawer"),
+    "a disk of no region": ("drawer", [2, 99], "disk"),
+    "a board that is no list": ("board", "0000", "board"),
+    "a short board": ("board", [0], "board"),
+    "an endless board": ("board", [0] * 100_000, "board"),
+    "a stack that is no list": ("stack", {"run": 1}, "stack"),
+    "an endless stack": ("stack", [["rounds", -1]] * 10_000, "stack"),
+    "a step that is no list": ("stack", ["rounds"], "step"),
+    "a step of nobody's": ("stack", [["swindle", 0]], "step"),
+    "a step with too much": ("stack", [["power", 0, 1, 2]], "step"),
+    "a step of no seat": ("stack", [["power", 7]], "seat"),
+    "a step of a text": ("stack", [["power", "red"]], "seat"),
+    "a step without a seat": ("stack", [["power"]], "step"),
+    "a held card that is none": ("held", [[999, 0, 9]], "held"),
+    "a held card of nobody": ("held", [[0, 9, 9]], "held"),
+    "half a held card": ("held", [[0]], "held"),
+    "held cards that are none": ("held", 5, "held"),
+    "half a doubt": ("doubts", [[1]], "doubts"),
+    "a doubt of nobody": ("doubts", [[8, 2]], "unknown cards"),
+    "a doubt with a fraction": ("doubts", [[1, 0.5]], "doubts"),
+}
+
+
+@pytest.mark.parametrize(("field", "value", "told"), HOSTILE.values(), ids=list(HOSTILE))
+def test_a_hostile_message_is_refused_with_a_sentence(
+    state: State, field: str, value: Any, told: str
+) -> None:
+    data = {**message(state), field: value}
+    with pytest.raises(ValueError, match=told) as caught:
+        View.from_plain(state.rules, data)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [None, [], "view", 7])
+def test_what_is_no_table_is_refused(state: State, data: object) -> None:
+    with pytest.raises(ValueError, match="a view is a table"):
+        View.from_plain(state.rules, data)
+
+
+@pytest.mark.parametrize("field", ["seat", "board", "stack", "held", "doubts", "drawer"])
+def test_every_field_must_be_there(state: State, field: str) -> None:
+    data = message(state)
+    del data[field]
+    with pytest.raises(ValueError, match=f"without a '{field}'"):
+        View.from_plain(state.rules, data)
+
+
+def test_lists_without_end_do_no_harm(state: State) -> None:
+    nested: list[Any] = []
+    for _ in range(5_000):
+        nested = [nested]
+    with pytest.raises(ValueError, match="stack"):
+        View.from_plain(state.rules, {**message(state), "stack": [["power", nested]]})
+
+
+def test_what_stands_for_nothing_on_the_board_is_refused(state: State) -> None:
+    """A pane that looks such a thing up would end with an error of Python's."""
+    rules = state.rules
+    cells = (
+        0, rules.at_grande, rules.at_king, rules.at_mobile, rules.at_round, rules.at_starter,
+        rules.at_power, rules.at_order, rules.at_face, rules.at_taker,
+    )  # fmt: skip
+    for cell in cells:
+        for value in (-2, 10**9, True, 0.0, None):
+            data = copy.deepcopy(message(state))
+            data["board"][cell] = value
+            with pytest.raises(ValueError, match="board"):
+                View.from_plain(rules, data)
