@@ -1,0 +1,115 @@
+"""Intrigue & the King: thirteen own cards in the place of power cards and stacks (000, 004).
+
+``deck.toml`` are all its cards, ``cards`` reads them for a game. ``hands`` is the set-up, the
+choice of thirteen and playing one; ``turn`` what a turn acts on and may place, ``veto`` the Veto
+of a round. ``moves``, ``grandes`` and ``regions`` hold the effects that the base game does not
+have. ``words`` tells events, ``display`` is what can be seen, ``position_fields`` how a position
+says it, ``bots`` what bots are told.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from elgrande.content.edition import HouseRule, Label
+from elgrande.content.expansion import Expansion
+from elgrande.expansions.intrigue import grandes, moves, position_fields, regions, turn
+from elgrande.expansions.intrigue.bots import BOTS
+from elgrande.expansions.intrigue.cards import CARDS, FIRST_GAMES, HAND, REQUIRED, power_cards
+from elgrande.expansions.intrigue.display import DISPLAY
+from elgrande.expansions.intrigue.hands import FirstDisk, HandOut, KeepCards, PlayCard
+from elgrande.expansions.intrigue.veto import VetoThisRound
+from elgrande.rules import SpecError
+from elgrande.rules.steps.hand import choose_hands, deal_hands
+
+if TYPE_CHECKING:
+    from elgrande.rules import Spec
+
+__all__ = ["INTRIGUE"]
+
+BASE_STACKS = range(1, 6)
+"""The stacks of the base game's action cards, which go to the box (S0, S4)."""
+HOUSE_RULES = (
+    HouseRule(
+        "cards",
+        "Cards to choose from",
+        "First games are played with the 18 cards whose value is a multiple of ten.",
+        18,
+        (18, 31),
+    ),
+    HouseRule(
+        "hand",
+        "The thirteen cards",
+        "Everybody chooses them in secret, or they are dealt from everybody's own cards.",
+        "chosen",
+        ("chosen", "dealt"),
+    ),
+)
+EFFECTS = (
+    turn.CaballeroCard, turn.Placing, turn.AsRole, VetoThisRound, moves.Intrigue,
+    moves.SendOthers, moves.ThrowIn, moves.KeepForScoring, grandes.GrandeEscort,
+    grandes.GrandesWander, grandes.GrandesArrive, grandes.Conspiracy, regions.Bridge,
+    regions.Quarantine, regions.ScorePair,
+)  # fmt: skip
+
+
+def edit(spec: Spec) -> None:
+    """Put power cards and stacks away, and play with hands of action cards."""
+    # A card with a value that lies in a stack is a fault, which is said when the game is compiled.
+    spec.cards = [card for card in spec.cards if card.stack not in BASE_STACKS or card.value]
+    spec.marks[REQUIRED] = "its action must be carried out as far as it can be"
+    spec.power = power_cards(spec)
+    if len(spec.power) < HAND:
+        raise SpecError(
+            f"a hand keeps {HAND} cards, and of those with a value that are in play there are "
+            f"{len(spec.power)}; with the house rule cards=18 these are the multiples of "
+            f"{FIRST_GAMES}: play with cards=31 or change the fields 'value'"
+        )
+    spec.steps += [*EFFECTS, FirstDisk, HandOut, turn.ForgetPlacing, regions.LiftQuarantine]
+    spec.verbs += [moves.THROW_IN, grandes.ESCORT, regions.BRIDGE]
+    spec.insert_before("game", "rounds", FirstDisk.name)
+    if spec.options.get("hand") == "dealt":
+        deal_hands(spec, HAND)
+    else:
+        choose_hands(spec, HAND)
+        spec.redefine(KeepCards)
+    spec.redefine(PlayCard)
+    spec.redefine(turn.ChooseAction)
+    spec.redefine(turn.PlaceOnCard)
+    spec.insert_after("round", "order_turns", HandOut.name)
+    spec.insert_before("turn", "end_turn", turn.ForgetPlacing.name)
+    spec.insert_after("general_scoring", "score_regions", regions.LiftQuarantine.name)
+    _bend(spec)
+    position_fields.edit(spec)
+
+
+def _bend(spec: Spec) -> None:
+    spec.bend("offered", turn.offered)
+    spec.bend("required", turn.required)
+    spec.bend("allowance", turn.allowance)
+    spec.bend("landing", turn.landing)
+    spec.bend("asked_for_disks", grandes.asked_for_disks)
+    spec.bend("neighbours", regions.neighbours)
+    spec.bend("taboo", regions.taboo)
+    spec.why_shut.append(regions.why_shut)
+    spec.on("chosen", turn.chosen)
+    spec.on("emptied", grandes.emptied)
+
+
+INTRIGUE = Expansion(
+    "intrigue",
+    "Intrigue & the King",
+    "Thirteen action cards of one's own take the place of power cards and stacks; the highest "
+    "card also plays the King, the lowest Intrigue.",
+    edit,
+    needs=("1996",),
+    excludes=("grandissimo",),
+    cards=CARDS,
+    labels={regions.PAIR: Label("the pair")},
+    pages=files(__name__) / "pages.toml",
+    house_rules=HOUSE_RULES,
+    words=(f"{__name__}.words",),
+    display=DISPLAY,
+    bots=BOTS,
+)

@@ -1,0 +1,105 @@
+"""What can be seen of the cards, for whoever shows a position or asks for an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.display import Display, Note
+from elgrande.content.words.names import listed
+from elgrande.expansions.intrigue.cards import (
+    REQUIRED,
+    caballero_number,
+    own_card,
+    own_cards,
+    role_card,
+    usable,
+)
+from elgrande.expansions.intrigue.grandes import CONSPIRACY
+from elgrande.expansions.intrigue.regions import QUARANTINED, bridge
+from elgrande.rules.pile import pile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.content.words.names import Names
+    from elgrande.rules import Position
+
+
+def sentences(position: Position, names: Names) -> Iterator[str]:
+    """Yield what the plain board says: the round, what was played, and what lies on the board."""
+    rules = position.rules
+    played = [seat for seat in range(rules.n_seats) if position.power(seat)]
+    if len(played) == rules.n_seats:
+        yield from (_this_round(position, seat, names) for seat in position.turn_order)
+    yield from (_of_the_hand(position, seat, names) for seat in range(rules.n_seats))
+    first, second = bridge(position)
+    if first >= 0:
+        ends = f"{names.region(first)} and {names.region(second)}"
+        yield f"A bridge joins {ends}: they border each other."
+    region = position.cell(QUARANTINED)
+    if region >= 0:
+        yield (
+            f"Quarantine: {names.region(region)} is closed like the King's region, to the end of "
+            "the next general scoring."
+        )
+    if position.cell(CONSPIRACY):
+        yield (
+            "Conspiracy: in the next general scoring everybody sets a disk, and the Grandes go "
+            "where it shows."
+        )
+
+
+def _this_round(position: Position, seat: int, names: Names) -> str:
+    """Say what a seat may do this round: its cards, and which turns are over."""
+    number = caballero_number(position, seat)
+    role, own = role_card(position, seat), own_card(position, seat)
+    acts = names.card(own)
+    if role >= 0:
+        acts = f"{names.card(role)} or {acts}" if usable(position, seat) else names.card(role)
+    over = seat in position.turn_order[: position.turns_had]
+    places = f"places up to {number}, acts with {acts}"
+    return f"{names.seat(seat)}: played {position.power(seat)}, {places}{', done' * over}."
+
+
+def _of_the_hand(position: Position, seat: int, names: Names) -> str:
+    """Say what a seat has played, which is all that the others know of its hand."""
+    values = [str(value) for value in pile(position, seat)]
+    left = position.rules.hand_size - len(values)
+    gone = listed(values) if values else "nothing yet"
+    return f"{names.seat(seat)} has played {gone}; {left} cards are left in hand."
+
+
+def notes(position: Position, names: Names) -> Iterator[Note]:
+    """Yield every card that a hand may hold, for the help."""
+    rules = position.rules
+    for value, brings in rules.power_numbers.items():
+        card = rules.cards[own_cards(rules)[value]]
+        must = ", required" * bool(card.marks.get(REQUIRED))
+        text = names.text(card.id)
+        title = names.title(own_cards(rules)[value])
+        yield Note(f"{value} {title} (brings {brings}{must}): {text}")
+
+
+def _keeping(position: Position, seat: int, names: Names) -> str:
+    return "Type a value, or mark them in the list of answers; the help says what each does."
+
+
+def _choosing(position: Position, seat: int, names: Names) -> str:
+    """Return the texts of the cards among which a seat chooses."""
+    rules = position.rules
+    cards = [rules.cards[card].id for card in rules.offered(position, seat)]
+    return " ".join(f"{names.card_id(card)}: {names.text(card)}" for card in cards)
+
+
+def _disk(position: Position, seat: int, names: Names) -> str:
+    """Return what else the disk decides in a general scoring."""
+    if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
+        return "Your Grande goes there too, unless that region or his own is closed."
+    return ""
+
+
+DISPLAY = Display(
+    notes=notes,
+    sentences=sentences,
+    hints={"choose_hand": _keeping, "choose_card": _choosing, "disks": _disk},
+)

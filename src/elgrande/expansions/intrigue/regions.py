@@ -1,0 +1,287 @@
+"""The bridge and the quarantine, and a scoring for two caballeros of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.rules.commands import Verb
+from elgrande.rules.effects.scorings import ScoreChoice
+from elgrande.rules.events import Event, ScoreboardMoved
+from elgrande.rules.frames import PlainFrame
+from elgrande.rules.scoring import rows
+from elgrande.rules.steps import Effect, Step
+from elgrande.rules.steps.step.effect import OneChoice
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Position, State
+    from elgrande.rules.params import Params
+    from elgrande.rules.questions import Neighbours, Taboo
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
+
+ENDS = ("bridge-from", "bridge-to")
+"""The regions that the bridge joins, or -1 each."""
+QUARANTINED = "quarantined"
+"""The region that lies in quarantine, with a mobile scoreboard on it, or -1."""
+PAIR = "pair"
+"""The reason of points for a pair."""
+BRIDGE = Verb(
+    "bridge", ("region",), "name a region that the bridge joins, one after the other",
+    label="bridge at {region}",
+    never="no bridge leads to {place}",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class BridgeBuilt(Event):
+    """A player built a bridge between two regions; the old one is gone."""
+
+    seat: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class QuarantineLaid(Event):
+    """A player closed a region."""
+
+    seat: int
+    region: int
+
+
+@dataclass(frozen=True)
+class QuarantineLifted(Event):
+    """A region is open again; its mobile scoreboard lies beside the board."""
+
+    region: int
+    mobile: int
+
+
+class BridgeFrame(NamedTuple):
+    """The first region, -1 before it is named."""
+
+    step: str
+    actor: int
+    first: int
+
+
+class Bridge(Effect[BridgeFrame]):
+    """Join two regions that do not border each other (S0, note on 63).
+
+    A bridge that lies there is taken away first, so the same two may be named again.
+    """
+
+    name = "bridge"
+    frame = BridgeFrame
+
+    def _others(self, first: int) -> list[int]:
+        """Return the regions that do not border one, itself left out."""
+        near = self.rules.node_neighbours[first]
+        return [r for r in range(len(self.rules.regions)) if r != first and r not in near]
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        s.stack.append(BridgeFrame(self.name, actor, -1))
+
+    def choices(self, s: Position, f: BridgeFrame) -> list[int]:
+        """Return the regions that can be the next end."""
+        first = self.rules.base[BRIDGE.name]
+        ends = range(len(self.rules.regions)) if f.first < 0 else self._others(f.first)
+        return [first + region for region in ends if f.first >= 0 or self._others(region)]
+
+    def commits(self, f: BridgeFrame, code: int) -> bool:
+        """Return that one end alone is no bridge."""
+        return f.first >= 0
+
+    def first_choice(self, f: BridgeFrame, code: int) -> tuple[int, ...]:
+        """Return both ends."""
+        return (self.rules.base[BRIDGE.name] + f.first, code)
+
+    def do(self, s: State, f: BridgeFrame, seat: int, code: int) -> None:
+        """Note the first end, or build."""
+        rules = self.rules
+        region = code - rules.base[BRIDGE.name]
+        if f.first < 0:
+            s.stack[-1] = f._replace(first=region)
+            return
+        s.stack.pop()
+        for name, end in zip(ENDS, sorted((f.first, region)), strict=True):
+            s.board[rules.cell[name]] = end
+        s.emit(BridgeBuilt(seat, f.first, region))
+
+    def prompt(self, d: Decision, f: BridgeFrame, n: Names) -> str:
+        if f.first < 0:
+            return "choose the first of two regions that a bridge joins"
+        return f"choose the region that the bridge joins with {n.region(f.first)}"
+
+    def refusal(self, c: Case, f: BridgeFrame) -> str:
+        """Return that they border each other already."""
+        if c.verb != BRIDGE.name or f.first < 0:
+            return ""
+        if c.region_at(c.words[0]) == f.first:
+            return "a bridge joins two regions, not one with itself"
+        return f"{c.n.the(c.words[0])} borders {c.n.region(f.first)} without a bridge"
+
+
+def bridge(position: Position) -> tuple[int, int]:
+    """Return the regions that the bridge joins, -1 and -1 without one."""
+    return position.cell(ENDS[0]), position.cell(ENDS[1])
+
+
+def neighbours(previous: Neighbours, position: Position) -> tuple[int, ...]:
+    """Return what borders the King's region, over the bridge too."""
+    near, ends = previous(position), bridge(position)
+    if position.king not in ends:
+        return near
+    other = ends[1] if ends[0] == position.king else ends[0]
+    return near if other in near else tuple(sorted((*near, other)))
+
+
+class Quarantine(OneChoice[PlainFrame]):
+    """Put a mobile scoreboard on a region, which is closed like the King's (S0, note on 93).
+
+    One from beside the board, else one from it; a quarantine that lies there moves with its
+    scoreboard.
+    """
+
+    name = "quarantine"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """Return the scoreboards that may be taken, with every region that may be closed."""
+        rules = self.rules
+        taboo = rules.taboo(s)
+        lies = s.mobile
+        old = s.cell(QUARANTINED)
+        if old >= 0:
+            boards = [lies.index(old)] if rules.king_target[s.king] != old else []
+        else:
+            boards = [board for board, at in enumerate(lies) if at < 0] or [
+                board
+                for board, at in enumerate(lies)
+                if not taboo.issuperset(rules.target_places[at])
+            ]
+        regions = [
+            region
+            for region, places in enumerate(rules.region_places)
+            if region not in lies and not taboo.issuperset(places)
+        ]
+        size = len(rules.targets)
+        return [rules.SCOREBOARD + board * size + r for board in boards for r in regions]
+
+    def do(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
+        """Lay it."""
+        rules = self.rules
+        s.stack.pop()
+        board, region = divmod(code - rules.SCOREBOARD, len(rules.targets))
+        source = s.mobile[board]
+        s.board[rules.at_mobile + board] = region
+        s.board[rules.cell[QUARANTINED]] = region
+        s.emit(ScoreboardMoved(seat, board, source, region))
+        s.emit(QuarantineLaid(seat, region))
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        return f"put a {n.scoreboard} on the region that the quarantine closes"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """Return that the scoreboard or the region is another one."""
+        if c.verb != "scoreboard":
+            return ""
+        rules = c.view.rules
+        name, goal = c.words
+        board, at = rules.mobile_names.index(name), c.region_at(goal)
+        if at == rules.castillo_target:
+            return f"{c.n.the(goal)} cannot be closed by a quarantine, only a region can"
+        if at in c.view.mobile:
+            return f"a {c.n.scoreboard} lies on {c.n.the(goal)} already"
+        closed = [c.taboo(rules.places[place]) for place in rules.region_places[at]]
+        if all(closed):
+            return closed[0]
+        old = c.view.cell(QUARANTINED)
+        if old >= 0 and c.view.mobile[board] != old:
+            return f"the quarantine of {c.n.region(old)} moves with the {c.n.scoreboard} there"
+        return f"a {c.n.scoreboard} from beside the board is taken first"
+
+
+class LiftQuarantine(Step[PlainFrame]):
+    """After a general scoring a closed region is open again, even where the King stands."""
+
+    name = "lift_quarantine"
+
+    def run(self, s: State, f: PlainFrame) -> bool:
+        rules = self.rules
+        s.stack.pop()
+        region = s.cell(QUARANTINED)
+        if region >= 0:
+            board = s.mobile.index(region)
+            s.board[rules.at_mobile + board] = -1
+            s.board[rules.cell[QUARANTINED]] = -1
+            s.emit(QuarantineLifted(region, board))
+        return False
+
+
+def taboo(previous: Taboo, position: Position) -> frozenset[int]:
+    """Return the closed places, those in quarantine too."""
+    region = position.cell(QUARANTINED)
+    closed = previous(position)
+    return closed.union(position.rules.region_places[region]) if region >= 0 else closed
+
+
+def why_shut(c: Case, name: str, kind: str) -> str:
+    """Say that a quarantine closes a place."""
+    rules = c.view.rules
+    region = c.view.cell(QUARANTINED)
+    if region < 0 or rules.place_index[name] not in rules.region_places[region]:
+        return ""
+    return f"{c.n.the(name)} lies in quarantine, where nothing may enter or leave"
+
+
+class ScorePair(ScoreChoice[PlainFrame]):
+    """A region with exactly two own caballeros and nobody with more pays its first value.
+
+    To the actor alone, and without a bonus; the Castillo cannot be chosen (S0, note on 135).
+    """
+
+    name = "score_pair"
+
+    def targets(self, s: Position, f: PlainFrame) -> list[int]:
+        """Return the regions where the actor has two and nobody has more."""
+        return self._pairs(s, f.actor)
+
+    def _pairs(self, s: Position, actor: int) -> list[int]:
+        found = []
+        for region in range(len(self.rules.regions)):
+            lines = rows(s, region, self.rules.scoreboard(s, region), False)
+            # The first of them has most; a row begins with the seat, and the count is its third.
+            if lines and lines[0][2] == 2 and any(line[:3:2] == (actor, 2) for line in lines):
+                found.append(region)
+        return found
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether there is such a region."""
+        return bool(self._pairs(s, actor))
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        s.stack.append(PlainFrame(self.name, actor))
+
+    def do(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
+        """Give the points."""
+        s.stack.pop()
+        region = code - self.rules.SCORE
+        s.award(seat, self.rules.scoreboard(s, region)[0], PAIR)
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        return "choose a region where you have 2 caballeros and nobody has more"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """Return what is wrong with the region."""
+        if c.verb != "score":
+            return ""
+        at = c.region_at(c.words[0])
+        where = c.n.the(c.words[0])
+        if at == c.view.rules.castillo_target:
+            return f"this card scores a region, not {where}"
+        lines = rows(c.view, at, c.view.rules.scoreboard(c.view, at), False)
+        mine = next((line[2] for line in lines if line[0] == c.seat), 0)
+        if mine != 2:
+            return f"you need exactly 2 caballeros in {where}, and have {mine}"
+        return f"somebody has more than 2 caballeros in {where}"

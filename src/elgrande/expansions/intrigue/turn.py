@@ -1,0 +1,251 @@
+"""A turn: the role or the own card, how many may be placed, and cards that bend that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elgrande.expansions.intrigue.cards import (
+    CABALLERO_CARD,
+    REQUIRED,
+    ROLE_CARDS,
+    caballero_cards,
+    caballero_number,
+    is_used,
+    own_card,
+    role_card,
+    usable,
+)
+from elgrande.expansions.intrigue.veto import VetoThisRound, give_up_veto, has_veto
+from elgrande.rules import SpecError
+from elgrande.rules.frames import PlainFrame
+from elgrande.rules.movement import placing
+from elgrande.rules.steps import AutoEffect, Effect, Step
+from elgrande.rules.steps.turn import ActFrame
+from elgrande.rules.steps.turn.card import ChooseCard
+from elgrande.rules.steps.turn.place import Place
+from elgrande.rules.wording import anywhere, up_to
+
+if TYPE_CHECKING:
+    from elgrande.rules import Card, Decision, Position, State
+    from elgrande.rules.frames import Frame
+    from elgrande.rules.params import Params
+    from elgrande.rules.questions import Allowance, Landing, Offered, Required
+    from elgrande.rules.refused import Case
+    from elgrande.rules.steps.step import AskedFrame
+    from elgrande.rules.steps.turn.place import PlaceFrame
+    from elgrande.rules.wording import Names
+
+PLACING = "placing-card"
+"""The card that rules the placing of this turn in the place of the caballero card, or -1."""
+
+
+# -- what there is to choose, and what a turn may place ------------------------
+
+
+def offered(previous: Offered, position: Position, seat: int) -> tuple[int, ...]:
+    """Return the role's card or the own one; with two or three players both of them.
+
+    Who has used a Veto before the own turn has used the own card (S0, "Special rules for 2 or
+    3 players").
+    """
+    own, role = own_card(position, seat), role_card(position, seat)
+    more = previous(position, seat)
+    if role < 0:
+        return (own, *more)
+    if not usable(position, seat):
+        return (role, *more)
+    veto = position.rules.cards[own].effect == VetoThisRound.name
+    if veto and not has_veto(position, seat):
+        return (own, *more)
+    return (role, own, *more)
+
+
+def required(previous: Required, position: Position, seat: int, card: int) -> bool:
+    """Say whether the card must be carried out, by its mark or by anybody else's rule."""
+    return bool(position.rules.cards[card].marks.get(REQUIRED)) or previous(position, seat, card)
+
+
+def allowance(previous: Allowance, position: Position, seat: int, card: int) -> int:
+    """Return the caballero card's number, whatever is acted on, or that of the placing card."""
+    rules = position.rules
+    if rules.cards[card].stack:
+        return previous(position, seat, card)
+    at = position.cell(PLACING)
+    number = rules.cards[at].params.get("number", 0) if at >= 0 else 0
+    return number or caballero_number(position, seat)
+
+
+def landing(previous: Landing, position: Position, seat: int) -> tuple[int, ...]:
+    """Return every place that is not closed, if the placing card says so."""
+    rules = position.rules
+    at = position.cell(PLACING)
+    if at < 0 or not goes_anywhere(rules.cards[at]):
+        return previous(position, seat)
+    taboo = rules.taboo(position)
+    return tuple([place for place in rules.goal_places if place not in taboo])
+
+
+def goes_anywhere(card: Card) -> bool:
+    """Say whether a placing card lets caballeros go elsewhere than next to the King."""
+    return bool(card.params.get("anywhere"))
+
+
+def chosen(state: State, seat: int, card: int) -> None:
+    """Give the own Veto up, if the role was chosen in its place."""
+    if state.rules.cards[card].stack == 0 and card != own_card(state, seat):
+        give_up_veto(state, seat)
+
+
+class ChooseAction(ChooseCard):
+    """Choose between the role's action and the own one; a single possibility is no question."""
+
+    def run(self, s: State, f: AskedFrame) -> bool:
+        if not super().run(s, f):
+            return False
+        rules = self.rules
+        codes = s.legal(f.actor)
+        if len(codes) > 1 or rules.verb(codes[0]) != "card":
+            return True
+        code = codes[0]
+        s._cache = None
+        self.answer(s, s.stack[-1], f.actor, code)  # type: ignore[arg-type]
+        return False
+
+    def refusal(self, c: Case, f: AskedFrame) -> str:
+        """Return that it is neither the role's nor the own card."""
+        if c.verb != "card":
+            return ""
+        card = c.view.rules.card_index[c.words[0]]
+        if card == role_card(c.view, c.seat):
+            return "the Veto of the own card has been used, so the own card is this turn's"
+        return super().refusal(c, f)
+
+
+class ForgetPlacing(Step[PlainFrame]):
+    """At a turn's end the placing is ruled by the caballero cards again."""
+
+    name = "forget_placing"
+
+    def run(self, s: State, f: PlainFrame) -> bool:
+        s.stack.pop()
+        s.board[self.rules.cell[PLACING]] = -1
+        return False
+
+
+class PlaceShown(NamedTuple):
+    """The frame of placing, where it need not be next to the King."""
+
+    step: str
+    actor: int
+    left: int
+    anywhere: int
+
+
+class PlaceOnCard(Place):
+    """Place more caballeros from the court, where the caballero or the placing card says."""
+
+    def shown(self, s: Position, f: PlaceFrame) -> Frame:
+        """With whether they may go anywhere."""
+        at = s.cell(PLACING)
+        free = at >= 0 and goes_anywhere(s.rules.cards[at])
+        return PlaceShown(*f, 1) if free else f
+
+    def shown_of(self, values: tuple[Any, ...]) -> Frame:
+        return PlaceShown(*values) if len(values) == len(PlaceShown._fields) else self.named(values)
+
+    def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
+        if not isinstance(d.fields, PlaceShown):
+            return super().prompt(d, f, n)
+        return f"place {up_to(f.left, ' more')} {anywhere(d, n)}, or stop"
+
+
+# -- effects -------------------------------------------------------------------
+
+
+class CaballeroCard(AutoEffect[PlainFrame]):
+    """How many caballeros a seat may place: no action at all.
+
+    Of the cards with this effect those are used whose ``players`` name the number of players,
+    and there must be one for each (S0, "Preparation").
+    """
+
+    name = CABALLERO_CARD
+    params = ("players",)
+
+    def check(self, card: Card) -> None:
+        """Refuse players that are no numbers, and too many or too few such cards."""
+        super().check(card)
+        numbers: Any = card.params.get("players")
+        if not isinstance(numbers, (list, tuple)) or not all(type(one) is int for one in numbers):
+            raise SpecError.of_card(card.id, "players", "write a list of numbers of players here")
+        players = self.rules.n_seats
+        used = caballero_cards(self.rules)
+        if len(used) != players and (is_used(card, players) or not used):
+            problem = (
+                f"{len(used)} caballero cards are for {players} players, each of whom takes one; "
+                "change the 'players' of some"
+            )
+            raise SpecError.of_card(card.id, "players", problem)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Return that it does nothing by itself."""
+        return False
+
+
+class Placing(AutoEffect[PlainFrame]):
+    """Let the turn's placing go by this card: its ``number``, or the caballero card's, and where.
+
+    It is chosen before anything is placed. A Veto stops it, and then the caballero card counts
+    (S0, notes on 15 and 20).
+    """
+
+    name = "placing"
+    params = ("anywhere",)
+    extra = ("number",)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether the turn's placing is still to come, and the court can place."""
+        for frame in reversed(s.stack):
+            if isinstance(frame, ActFrame):
+                if frame.placed:
+                    return False
+                break
+        goals = self.rules.landing(s, actor)
+        if params.get("anywhere"):
+            goals = self.rules.goal_places
+        return bool(placing(s, actor, goals))
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        s.stack.append(PlainFrame(self.name, actor))
+
+    def finished(self, s: Position, f: PlainFrame) -> bool:
+        return s.cell(PLACING) >= 0
+
+    def unit(self, s: State, f: PlainFrame) -> None:
+        s.board[self.rules.cell[PLACING]] = s.card
+
+
+class AsRole(Effect[PlainFrame]):
+    """Carry out the action of the King's or the Intrigue card."""
+
+    name = "as_role"
+    params = ("role",)
+
+    def check(self, card: Card) -> None:
+        super().check(card)
+        if card.params.get("role") not in ROLE_CARDS:
+            problem = f"write one of {', '.join(ROLE_CARDS)} here"
+            raise SpecError.of_card(card.id, "role", problem)
+
+    def _card(self, params: Params) -> int:
+        given: Any = params
+        return self.rules.card_index[ROLE_CARDS[given["role"]]]
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Say whether the role's card could do anything."""
+        card = self._card(params)
+        return self.rules.card_effects[card].possible(s, actor, self.rules.cards[card].params)
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        card = self._card(params)
+        self.rules.card_effects[card].begin(s, actor, self.rules.cards[card].params)

@@ -1,0 +1,53 @@
+"""The Veto of a round: held from the moment all cards lie open (S0, note on 40)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.expansions.intrigue.cards import own_card, usable
+from elgrande.rules.effects.cards import KeepVeto
+from elgrande.rules.events import CardKept, HeldExpired
+from elgrande.rules.held import Held
+from elgrande.rules.steps.step import discard_held
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, State
+    from elgrande.rules.params import Params
+
+
+class VetoThisRound(KeepVeto):
+    """Veto: stop another player's special action, in the round in which the card was played.
+
+    Nobody takes it: it lies ready once all have played, and is gone with the round's cards.
+    """
+
+    name = "veto_this_round"
+    params = ("partial",)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Return that in the own turn there is nothing to carry out."""
+        return False
+
+
+def lay_vetoes(s: State) -> None:
+    """Let everybody who has played such a card, and may use it, hold it to the end of the round."""
+    rules = s.rules
+    for seat in range(rules.n_seats):
+        card = own_card(s, seat)
+        if rules.cards[card].effect == VetoThisRound.name and usable(s, seat):
+            s.held = (*s.held, Held(card, seat, s.round))
+            s.emit(CardKept(seat, card, s.round))
+
+
+def has_veto(position: Position, seat: int) -> bool:
+    """Say whether a seat holds the Veto of its own card of this round."""
+    card = own_card(position, seat)
+    return any((held.card, held.owner) == (card, seat) for held in position.held)
+
+
+def give_up_veto(s: State, seat: int) -> None:
+    """Discard a seat's Veto of this round, unused, if it holds one."""
+    card = own_card(s, seat)
+    if card >= 0 and s.rules.cards[card].effect == VetoThisRound.name and has_veto(s, seat):
+        discard_held(s, card, seat)
+        s.emit(HeldExpired(seat, card))

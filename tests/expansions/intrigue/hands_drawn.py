@@ -1,0 +1,86 @@
+"""Positions of Intrigue & the King in a few lines: who has played which card, whose turn it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drawing import COLOURS, LETTERS, choices, counts, play, table
+from elgrande.content.setup import Setup
+from elgrande.rules.steps.program import begin_program
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+    from elgrande.rules.events import Event
+
+SMALL = tuple(range(10, 190, 10))
+MORE = (13, 15, 23, 25, 35, 53, 63, 75, 93, 115, 135, 145, 165)
+EVERY = (*SMALL[6:], *MORE, *SMALL[:6])
+
+
+def game(players: int = 4, seed: int = 1, **house: Any) -> State:
+    """The beginning of a game with all 31 cards, unless ``cards`` says otherwise."""
+    house = {"cards": 31, **house}
+    return Setup.of(players, seed=seed, expansions=("intrigue",), house=house).start()
+
+
+def drawn(board: str = "", *, power: str, seats: str = "", keep: str = "", **others: Any) -> State:
+    """Draw a round in which these cards have been played: ``R130 B40``; nobody has acted.
+
+    ``keep`` names a card that must be in a hand, ``W75``.
+    """
+    powers, kept = counts(power), counts(keep)
+    seats = seats or "".join(sorted((LETTERS[colour] for colour in powers), key="RBGYW".index))
+    hands = []
+    for letter in seats:
+        mine = powers.get(COLOURS[letter], 0)
+        first = [kept[COLOURS[letter]]] if COLOURS[letter] in kept else []
+        left = [*first, *(value for value in EVERY if value not in (mine, *first))]
+        left = left[: 12 if mine else 13]
+        hands.append(f"{letter}: {' '.join(map(str, left))}")
+    values = {"cards": 31, "hand_": " | ".join(hands), **others}
+    hand = values.pop("hand_")
+    return table(
+        board, seats=seats, power=power, hand=hand, turn="", expansions="intrigue", **values
+    )
+
+
+def turn_of(state: State, colour: str) -> State:
+    """Let the others before a seat do nothing that they need not, and the seat take nobody."""
+    for _ in range(100):
+        seat = state.owing()[0]
+        name = state.rules.colours[seat]
+        step = state.stack[-1].step
+        if name == colour and step not in ("take_caballeros", "fetch"):
+            return state
+        for answer in ("take 0", "done", "end", "card k-king", "card k-intrigue"):
+            if f"{name} {answer}" in choices(state):
+                play(state, f"{name} {answer}")
+                break
+        else:
+            play(state, choices(state)[0])
+    raise AssertionError(f"{colour} never has a turn")
+
+
+def acting(value: int, board: str = "", *, seats: str = "RB", **others: Any) -> State:
+    """Red's turn, acting on the own card: of two or three players the first or the last."""
+    rest = [v for v in (170, 160) if v != value] if value == 10 else [10, 20 if value > 20 else 13]
+    powers = [value, *rest][: len(seats)]
+    power = " ".join(f"{letter}{v}" for letter, v in zip(seats, powers, strict=True))
+    state = turn_of(drawn(board, power=power, **others), "red")
+    play(state, f"red card k-{value:03}")
+    return state
+
+
+def among_four(value: int, board: str = "", **others: Any) -> State:
+    """Red's turn in a game of four, with the second highest card: there is nothing to choose."""
+    power = f"R{value} B180 G10 Y13"
+    return turn_of(drawn(board, power=power, **others), "red")
+
+
+def score_generally(state: State) -> list[Event]:
+    """Go to the general scoring, up to its first question."""
+    state.stack = [begin_program("general_scoring", -1)]
+    state._cache = None
+    events: list[Event] = []
+    state.settle(events.append)
+    return events

@@ -1,0 +1,440 @@
+"""The game as a whole: options, refusals, hands, saves, positions, decks, bots, words."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from card_table import FILE, Counts, begun, table
+from card_table import play as play_at_random
+from hands_drawn import EVERY, SMALL, among_four, drawn, game, score_generally, turn_of
+
+from drawing import at, choices, held, play
+from elgrande.bots.bot import Request
+from elgrande.bots.steward import Steward
+from elgrande.cli.plain import telling
+from elgrande.content.decks.check import examine
+from elgrande.content.decks.deck import Deck, survey
+from elgrande.content.decks.file import to_toml
+from elgrande.content.edition import edition
+from elgrande.content.expansion import offered
+from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.reference import reference
+from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
+from elgrande.content.words import Names, answer, prompt
+from elgrande.expansions.intrigue import edit
+from elgrande.expansions.intrigue.cards import CARDS, caballero_cards
+from elgrande.expansions.intrigue.display import DISPLAY
+from elgrande.rules import Card, Generator, SpecError, State
+from elgrande.rules.events import CardsCleared, CardsTurned, Event
+from elgrande.saves import Paths, Store
+from elgrande.table import load, new_game, replay, seated
+from elgrande.table.load import header
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def setup_of(players: int = 4, seed: int = 1, **others: Any) -> Setup:
+    house = {"cards": 31, **others.pop("house", {})}
+    return Setup.of(players, seed=seed, expansions=("intrigue",), house=house, **others)
+
+
+def random_answer(state: State, rng: random.Random) -> tuple[int, int]:
+    seat = rng.choice(state.owing())
+    codes = state.legal(seat)
+    return seat, rng.choice([c for c in codes if state.rules.verb(c) != "leave"] or codes)
+
+
+# -- options and refusals ------------------------------------------------------------
+
+
+def test_it_is_offered_with_the_first_edition_alone() -> None:
+    assert "intrigue" in [one.id for one in offered("1996")]
+    assert "intrigue" not in [one.id for one in offered("2023")]
+
+
+@pytest.mark.parametrize(
+    ("others", "says"),
+    [
+        ({"edition": "2023", "house": {}}, "can only be played with 1996"),
+        ({"house": {"cards": 20}}, "house rule 'cards' must be one of 18, 31"),
+        ({"house": {"cards": True}}, "house rule 'cards' must be one of 18, 31"),
+        ({"house": {"hand": "stolen"}}, "house rule 'hand' must be one of chosen, dealt"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_sentence(
+    others: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(ContentError, match=f"^[^\n]*{says}[^\n]*$"):
+        Setup.of(3, seed=1, expansions=("intrigue",), **others).start()
+
+
+@pytest.mark.parametrize("cards", [18, 31])
+@pytest.mark.parametrize("hand", ["chosen", "dealt"])
+def test_thirteen_cards_of_so_many(cards: int, hand: str) -> None:
+    state = game(2, cards=cards, hand=hand)
+    rng = random.Random(1)
+    asked = set()
+    while state.stack[-1].step != "power":
+        asked.add(state.stack[-1].step)
+        state.apply(*random_answer(state, rng))
+    assert ("choose_hand" in asked) is (hand == "chosen")
+    for seat in (0, 1):
+        assert len(state.hand(seat)) == 13
+        assert set(state.hand(seat)) <= set(SMALL if cards == 18 else EVERY)
+    view = state.view(0)
+    assert not view.hand(1), "what the other kept is a secret"
+
+
+def test_six_rounds_and_nine() -> None:
+    assert setup_of(5, short=True).ruleset().rounds == (2, 3, 5, 6, 8, 9)
+    assert len(setup_of(5).ruleset().rounds) == 9
+
+
+def test_nothing_is_told_of_stacks_that_are_not_there() -> None:
+    state = drawn(power="R130 B40 G10")
+    heard: list[Event] = []
+    rng = random.Random(1)
+    while state.round < 3 and not state.over:
+        state.apply(*random_answer(state, rng), heard.append)
+    assert not [event for event in heard if isinstance(event, (CardsTurned, CardsCleared))]
+
+
+def test_the_base_games_cards_are_in_the_box() -> None:
+    rules = setup_of().ruleset()
+    assert rules.stacks == ()
+    assert {card.id for card in rules.cards} == {info.card.id for info in CARDS}
+    base = Setup.of(4, seed=1).ruleset()
+    assert len(base.stacks) == 5
+
+
+# -- many games ----------------------------------------------------------------------
+
+
+def test_some_random_games_end_and_each_card_of_the_table_was_used() -> None:
+    counts = Counts()
+    for seed in (1, 2, 7, 12):
+        assert play_at_random(seed, counts).over
+    lines = FILE.read_text(encoding="utf-8").splitlines()[1:]
+    rows = {line.split(",")[0]: [int(n) for n in line.split(",")[1:]] for line in lines}
+    hands = {info.card.id for info in CARDS if info.card.value}
+    assert rows.keys() == {"k-king", "k-intrigue", *hands}
+    assert all(0 not in row for row in rows.values())
+    assert all(offer >= done >= changed for offer, done, changed in rows.values())
+
+
+@pytest.mark.long
+def test_two_thousand_random_games_lead_to_the_table() -> None:
+    assert table() == FILE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.long)])
+def test_steward_plays_legally_to_the_end(players: int) -> None:
+    house = {"hand": "dealt"} if players == 2 else {}
+    state = setup_of(players, 5, short=True, house=house).start()
+    bot, chance = Steward(), Generator.seeded(5)
+    while not state.over:
+        seat = state.owing()[0]
+        view = state.view(seat)
+        found = bot.choose(Request(view, view.decision(seat), (), 100, chance))
+        assert state.is_legal(seat, found.code)
+        state.apply(seat, found.code)
+
+
+# -- saves and positions at each new kind of decision ----------------------------------
+
+
+def half_chosen() -> State:
+    state = game(2)
+    play(state, "red disk aragon, blue disk aragon, red keep 10, red keep 180, blue keep 13")
+    return state
+
+
+def must_act() -> State:
+    return among_four(145, court="R2")
+
+
+def may_veto() -> State:
+    state = turn_of(
+        drawn("castillo: B1", power="B180 R110 Y40 G10", held="k-040 yellow until 1"), "red"
+    )
+    play(state, "red special")
+    return state
+
+
+def half_bridge() -> State:
+    state = among_four(63)
+    play(state, "red special, bridge galicia")
+    return state
+
+
+def escorted() -> State:
+    state = among_four(80, "aragon: R2", home="R aragon", king="seville")
+    play(state, "red special, grande granada")
+    return state
+
+
+def conspired() -> State:
+    state = among_four(35, home="R aragon")
+    play(state, "red special")
+    score_generally(state)
+    return state
+
+
+KINDS = {
+    "choose_hand": half_chosen, "act": must_act, "window": may_veto, "bridge": half_bridge,
+    "grande_escort": escorted, "disks": conspired,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("step", KINDS)
+def test_every_new_kind_of_decision_is_said_and_comes_back(step: str) -> None:
+    state = KINDS[step]()
+    assert state.stack[-1].step == step
+    names = Names(state.rules, cards={info.card.id: info for info in CARDS})
+    for seat in state.owing():
+        decision = state.decision(seat)
+        assert prompt(decision, state.rules).endswith(".")
+        labels = [answer(code, state.rules, names, decision) for code in decision.codes]
+        assert all(labels)
+        assert len(set(labels)) == len(labels)
+    told = json.loads(json.dumps(describe(state)))
+    assert lay_out(state.rules, told, seed=1) == state
+
+
+@pytest.mark.parametrize("step", KINDS)
+def test_a_save_at_each_of_them_loads_replays_and_undoes(step: str, tmp_path: Path) -> None:
+    state = KINDS[step]()
+    seats = state.rules.n_seats
+    setup = setup_of(seats, position=describe(state), house={"undo": "free"})
+    store = Store(Paths(tmp_path))
+    save = store.create("game", setup.ruleset().version, header(setup))
+    played = new_game(setup, save)
+    assert played.state.stack == state.stack
+    seat = played.state.owing()[0]
+    code = played.state.legal(seat)[0]
+    played.send(seat, [played.rules.text(code)])
+    played.undo([seat])
+    assert played.state.stack == state.stack
+    played.redo([seat])
+    after = played.state.copy()
+    played.close()
+    resumed = load(store.open("game"), "game", None)
+    assert resumed.state == after
+    assert replay(store.read("game"), "game").state == after
+
+
+@pytest.mark.parametrize(
+    ("players", "hand", "cards"),
+    [
+        (2, "dealt", 18),
+        pytest.param(3, "chosen", 31, marks=pytest.mark.long),
+        pytest.param(4, "dealt", 31, marks=pytest.mark.long),
+        pytest.param(5, "chosen", 18, marks=pytest.mark.long),
+    ],
+)
+def test_a_game_is_cut_everywhere_and_resumed(
+    tmp_path: Path, players: int, hand: str, cards: int
+) -> None:
+    store = Store(Paths(tmp_path))
+    setup = setup_of(players, 4, short=players < 4, house={"hand": hand, "cards": cards})
+    rng = random.Random(4)
+    save = store.create("game", setup.ruleset().version, header(setup))
+    played = new_game(setup, save)
+    cut = set()
+    while not played.over:
+        for _ in range(25):
+            if not played.over:
+                seat, code = random_answer(played.state, rng)
+                played.send(seat, [played.rules.text(code)])
+        played.close()
+        save = store.open("game")
+        cut.add(played.state.stack[-1].step if played.state.stack else "over")
+        resumed = load(save, "game", save)
+        assert resumed.state == played.state
+        played = resumed
+    played.close()
+    assert len(cut) > 2
+
+
+@pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        ({"bridge-from": "galicia"}, "a bridge joins two regions"),
+        ({"bridge-from": "galicia", "bridge-to": "basque"}, "needs no bridge"),
+        ({"quarantined": "aragon"}, "no mobile scoreboard lies on aragon"),
+        ({"placing-card": "k-015"}, "nobody is placing between two turns"),
+        ({"quarantined": "castillo"}, "quarantined"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(cells: dict[str, Any], says: str) -> None:
+    with pytest.raises(ContentError, match=says):
+        drawn(power="R180 B90 G10", cells=cells)
+
+
+# -- decks of one's own ----------------------------------------------------------------
+
+
+def own_deck(**cards: dict[str, Any]) -> Deck:
+    """A deck that changes some cards, by their ids."""
+    known = {info.card.id: info for info in CARDS}
+    infos = []
+    for name, fields in cards.items():
+        info = known[name.replace("_", "-")]
+        infos.append(replace(info, card=replace(info.card, **fields)))
+    return Deck("mine", tuple(infos))
+
+
+def test_a_decks_card_takes_the_place_of_the_one_with_its_id() -> None:
+    deck = own_deck(k_110={"brings": 9}, k_140={"effect": "court", "params": {"number": 7}})
+    setup = setup_of(3, deck=deck)
+    rules = setup.ruleset()
+    assert len(rules.cards) == len(CARDS)
+    assert rules.power_numbers[110] == 9
+    assert rules.cards[rules.card_index["k-140"]].effect == "court"
+    carried = setup_of(3, deck=setup.played_deck()).ruleset()
+    assert carried.power_numbers == rules.power_numbers
+    assert carried.deck_digest == rules.deck_digest != setup_of(3).ruleset().deck_digest
+
+
+def test_the_caballero_cards_can_be_changed_but_there_is_one_for_each() -> None:
+    deck = own_deck(k_place_5={"params": {"players": [3, 5]}},
+                    k_place_3={"params": {"players": [4, 5]}})  # fmt: skip
+    for players, numbers in ((4, [4, 3, 2, 1]), (5, [5, 4, 3, 2, 1])):
+        rules = setup_of(players, deck=deck).ruleset()
+        assert [rules.cards[at].caballeros for at in caballero_cards(rules)] == numbers
+    with pytest.raises(ContentError, match="2 caballero cards are for 3 players"):
+        setup_of(3, deck=deck).ruleset()
+
+
+@pytest.mark.parametrize(
+    ("card", "fields", "says"),
+    [
+        ("k_010", {"params": {"role": "queen"}}, "write one of king, intrigue here"),
+        ("k_075", {"params": {"options": ["k-040"]}}, "name one card here"),
+        ("k_110", {"value": 120}, "k-120 has the value 120 too|k-110 has the value 120 too"),
+        ("k_110", {"stack": 3}, "a card with a value lies in hands"),
+        ("k_place_1", {"params": {"players": "all"}}, "write a list of numbers of players"),
+    ],
+)
+def test_a_fault_of_a_card_is_named(card: str, fields: dict[str, Any], says: str) -> None:
+    with pytest.raises(ContentError, match=says):
+        setup_of(3, deck=own_deck(**{card: fields})).ruleset()
+
+
+def test_the_deck_is_written_to_a_file_read_again_and_found_to_fit(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = to_toml(Deck("Mine", CARDS))
+    assert "#   throw_in " in text
+    file.write_text(text, encoding="utf-8")
+    deck, faults = survey(file)
+    assert not faults
+    assert deck.cards == CARDS
+    assert examine(file, ("1996",), ("intrigue",)).fits
+    file.write_text(text.replace('role = "king"', 'role = "queen"'), encoding="utf-8")
+    (fault,) = examine(file, ("1996",), ("intrigue",)).faults
+    assert "'k-180', field 'role'" in fault
+
+
+def test_a_card_outside_the_first_games_is_checked_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = to_toml(Deck("Mine", CARDS)).replace('options = ["k-late"]', 'options = ["k-early"]')
+    file.write_text(text, encoding="utf-8")
+    assert examine(file, ("1996",), ("intrigue",)).faults
+
+
+# -- what is shown ---------------------------------------------------------------------
+
+
+def names_of(state: State) -> Names:
+    return Names.of(setup_of(state.rules.n_seats))
+
+
+def test_the_plain_board_says_everything_that_is_open() -> None:
+    state = drawn(
+        "aragon: R1", power="R130 B40 G180 Y10", scoreboards="840 seville",
+        cells={"bridge-from": "galicia", "bridge-to": "valencia", "quarantined": "seville",
+               "grandes-conspire": True},
+    )  # fmt: skip
+    assert DISPLAY.sentences is not None
+    said = "\n".join(DISPLAY.sentences(state, names_of(state)))
+    for part in (
+        "Green: played 180, places up to 5, acts with King anywhere (k-king).",
+        "Red: played 130, places up to 4, acts with Take 2 (k-130).",
+        "Yellow has played 10; 12 cards are left in hand.",
+        "A bridge joins Galicia and Valencia",
+        "Quarantine: Seville is closed",
+        "Conspiracy: in the next general scoring",
+    ):
+        assert part in said
+
+
+def test_the_help_lists_every_card_that_a_hand_may_hold() -> None:
+    state = game(3, cards=18)
+    assert DISPLAY.notes is not None
+    notes = [note.text for note in DISPLAY.notes(state, Names.of(setup_of(3, house={"cards": 18})))]
+    assert len(notes) == 18
+    assert notes[0].startswith("10 Schemer (brings 6, required): Carry out")
+
+
+def test_hints_say_what_the_cards_do() -> None:
+    state = turn_of(drawn(power="R150 B90 G13", court="R1"), "red")
+    hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
+    assert "k-king" in hint
+    assert "Score one region" in hint
+    assert "Your Grande" in DISPLAY.hints["disks"](conspired(), 0, names_of(state))
+
+
+def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() -> None:
+    state = drawn(power="B180 R110 G10", seats="RBGY", keep="Y40", starter="red")
+    table_ = new_game(setup_of(4, position=describe(state)))
+    chair = seated(table_)
+    mine, others = (
+        "\n".join(telling.cards(chair.update(seat), table_.setup)) for seat in (3, None)
+    )
+    assert "k-040 Veto: value 40, brings 5 caballeros" in mine
+    assert "k-110 Castillo opened" in mine
+    assert "k-040" not in others
+    assert "k-110 Castillo opened" in others
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_its_rules_can_be_looked_up(players: int) -> None:
+    book = reference(setup_of(players))
+    ids = {entry.id for entry in book.entries}
+    assert {"intrigue", "own-hand", "roles", "caballero-cards", "required-action"} <= ids
+    assert all(other in ids for entry in book.entries for other in entry.see_also)
+    said = " ".join(e.text for e in book.entries if e.chapter in ("A round", "A turn"))
+    assert "stack" not in said
+    shown = book.card("k-180")
+    assert shown is not None
+    assert "Its value is 180" in shown.text
+    assert "whose action it is and that it brings nobody." in shown.text
+
+
+def test_a_held_veto_and_the_hands_are_described_for_the_others_without_secrets() -> None:
+    state = may_veto()
+    assert held(state) == "k-040 yellow until 1"
+    told = json.dumps(describe(state.view(0)))
+    mine = describe(state)["seat"][1]["hand"]
+    assert json.dumps(mine) not in told
+    assert choices(state, "yellow") == ["yellow veto", "yellow let", "yellow let-all"]
+    assert at(state, "castillo") == "B1"
+
+
+def test_the_games_of_the_table_vary() -> None:
+    met = {(begun(seed).rules.n_seats, begun(seed).rules.rounds) for seed in range(0, 96, 5)}
+    assert len(met) == 8
+
+
+def test_too_few_cards_for_a_hand_are_said_in_a_sentence() -> None:
+    """Of a deck of one's own whose values are no multiples of ten, cards=18 leaves none."""
+    spec = edition("1996").spec(("red", "blue"), False, {"cards": 18})
+    spec.cards = [Card(f"own-{n}", 0, 1, "veto", value=n) for n in range(1, 40) if n % 10]
+    with pytest.raises(SpecError, match=r"a hand keeps 13 cards.*there are 0; .*cards=31"):
+        edit(spec)
