@@ -1,0 +1,103 @@
+"""Grand Inquisitor & the Colonies: four more regions, a ship, gold and wares, seven stacks (000).
+
+``places`` are the new regions and spaces; ``pathways`` tells where a caballero may go and what
+arriving does; ``voyage`` are the legs of the Ship, ``discs`` Gold and Wares, ``inquisitor`` the
+Grand Inquisitor and his black caballeros, ``limit_table`` the table that bounds a region.
+``counting`` says what counts and what special spaces pay. ``opening`` is the set-up; ``deck.toml``
+are the cards, whose effects are in ``conspiracy``, ``scorings`` and ``kept`` besides. ``words``
+tells events, ``display`` and ``map.toml`` are what can be seen, ``position_fields`` how a position
+says it, ``bots`` what bots are told.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from elgrande.content.decks.deck import read_deck
+from elgrande.content.edition import Label
+from elgrande.content.expansion import Expansion
+from elgrande.expansions.colonies import (
+    conspiracy,
+    counting,
+    discs,
+    inquisitor,
+    kept,
+    limit_table,
+    opening,
+    pathways,
+    places,
+    position_fields,
+    scorings,
+    voyage,
+)
+from elgrande.expansions.colonies.bots import BOTS
+from elgrande.expansions.colonies.display import DISPLAY
+
+if TYPE_CHECKING:
+    from elgrande.rules import Spec
+
+__all__ = ["COLONIES"]
+
+COLOURS = ("red", "blue", "green", "yellow", "white")
+SPAIN = {
+    "galicia": "Galicia", "basque": "Basque Country", "aragon": "Aragon", "catalonia": "Catalonia",
+    "old-castile": "Old Castile", "new-castile": "New Castile", "seville": "Seville",
+    "granada": "Granada", "valencia": "Valencia",
+}  # fmt: skip
+ABROAD = {
+    places.FRANCE: Label("France", "France", "F", "n"),
+    places.SHIP: Label("Ship", "Ship", "S", "i"),
+    places.AMERICA: Label("America", "America", "A", "r"),
+    places.MEDITERRANEAN: Label("Mediterranean", "Mediterr.", "M", "t"),
+}
+LABELS = {
+    **ABROAD,
+    places.AMBASSADOR: Label("Ambassador", "Amb"),
+    places.ENVOY: Label("Envoy", "Env"),
+    places.CAPTAIN: Label("Captain", "Capt"),
+    places.VICEROY: Label("Viceroy", "Vice"),
+    **{
+        name + places.BESIDE: Label(f"{called} (beside the table)", "Beside")
+        for name, called in (
+            *SPAIN.items(), *((name, label.name) for name, label in ABROAD.items())
+        )
+    },
+    places.BLACK: Label("Black", letter="I"),
+    **{
+        f"{owner}-{disc}": Label(f"{owner.title()} with {disc.title()}")
+        for owner in (*COLOURS, places.BLACK)
+        for disc in places.WORTH
+    },
+    discs.PAID[places.GOLD]: Label("Gold brought home"),
+    discs.PAID[places.WARES]: Label("Wares brought home"),
+    conspiracy.CONSPIRACY: Label("the conspiracy"),
+}  # fmt: skip
+PARTS = (
+    places, inquisitor, pathways, limit_table, discs, voyage, counting, conspiracy, scorings,
+    kept, opening, position_fields,
+)  # fmt: skip
+
+
+def edit(spec: Spec) -> None:
+    """Add all of it; who is told of moves first delivers discs, then looks at the table."""
+    for part in PARTS:
+        part.edit(spec)
+
+
+COLONIES = Expansion(
+    "colonies",
+    "Grand Inquisitor & the Colonies",
+    "France, America and the Mediterranean, reached by ship; gold and wares to bring home, the "
+    "Grand Inquisitor, a limit table, and two more stacks.",
+    edit,
+    needs=("1996",),
+    excludes=("grandissimo", "intrigue"),
+    cards=read_deck(files(__package__) / "deck.toml"),
+    labels=LABELS,
+    pages=files(__name__) / "pages.toml",
+    map=files(__name__) / "map.toml",
+    words=(f"{__name__}.words",),
+    display=DISPLAY,
+    bots=BOTS,
+)

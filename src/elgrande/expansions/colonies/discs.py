@@ -1,0 +1,218 @@
+"""Gold and Wares: they come out with cards, are claimed, ride along, and pay in Spain (S0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.expansions.colonies import voyage
+from elgrande.expansions.colonies.places import GOLD, LIES_IN, NUMBER, WARES, WORTH, layout
+from elgrande.rules.commands import Verb
+from elgrande.rules.events import Event
+from elgrande.rules.free import FreeAction
+from elgrande.rules.movement import may_go
+from elgrande.rules.steps import Step
+from elgrande.rules.steps.step import HeldEffect
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Position, Spec, State
+    from elgrande.rules.events import Moved
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
+
+LYING = {disc: f"{disc}-lying" for disc in WORTH}
+SUPPLY = {disc: f"{disc}-supply" for disc in WORTH}
+FIRST = {GOLD: 1, WARES: 2}
+"""So many lie there when the game begins (S0)."""
+FIRST_CALL = "first-call"
+"""The seat whose card brought discs out in another's turn and that may claim first, or -1."""
+PAID = {disc: f"{disc}-home" for disc in WORTH}
+"""The reasons of the points."""
+CLAIM = Verb(
+    "claim", ("kind", "place"), "take a disc that lies where this caballero stands",
+    label="claim a disc for {kind} in {place}",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class DiscsCame(Event):
+    """Discs came out of the supply and lie abroad."""
+
+    seat: int
+    gold: int
+    wares: int
+
+
+@dataclass(frozen=True)
+class DiscLost(Event):
+    """Discs went back to the supply, and nobody was paid."""
+
+    kind: int
+    number: int
+
+
+def come_out(s: State, actor: int, card: int) -> None:
+    """Lay the discs of a card's symbols abroad, as far as there are any."""
+    rules = s.rules
+    out = {disc: min(rules.cards[card].marks.get(disc, 0), s.cell(SUPPLY[disc])) for disc in WORTH}
+    if not any(out.values()):
+        return
+    for disc, number in out.items():
+        s.board[rules.cell[SUPPLY[disc]]] -= number
+        s.board[rules.cell[LYING[disc]]] += number
+    s.emit(DiscsCame(actor, out[GOLD], out[WARES]))
+    if not _own_turn(s, actor):
+        s.board[rules.cell[FIRST_CALL]] = actor
+
+
+def carried_out(s: State, actor: int, card: int) -> None:
+    """They come out before the first thing is done; those of a kept card when it is used."""
+    effect = s.rules.card_effects[card]
+    if not isinstance(effect, HeldEffect) or effect.vetoable:
+        come_out(s, actor, card)
+
+
+def _own_turn(s: Position, seat: int) -> bool:
+    return any(f.step in ("choose_card", "act") and f.actor == seat for f in s.stack)
+
+
+def unload(s: State, move: Moved, number: int, *, paid: bool) -> None:
+    """Put the discs of a carrier back into the supply, and pay its owner in Spain."""
+    rules = s.rules
+    disc = layout(rules).carried[move.kind]
+    owner = rules.counts_as(s, move.kind)
+    s.convert(move.by, move.kind, rules.kind_family[move.kind], move.target, number)
+    s.board[rules.cell[SUPPLY[disc]]] += number
+    if paid and owner >= 0:
+        s.award(owner, WORTH[disc] * number, PAID[disc])
+    else:
+        s.emit(DiscLost(move.kind, number))
+
+
+# -- claiming ------------------------------------------------------------------------
+
+
+def claims(s: Position, seat: int) -> list[int]:
+    """Return who may take a disc: whoever stands there and carries none; the Viceroy steps down."""
+    rules = s.rules
+    known = layout(rules)
+    codes = []
+    for disc, name in LIES_IN.items():
+        if not s.cell(LYING[disc]):
+            continue
+        region = rules.regions.index(name)
+        if s.is_taboo(known.common[region]):
+            continue
+        for kind in rules.kinds_of(s, seat):
+            if kind not in known.loaded:
+                continue
+            first = rules.base[CLAIM.name] + kind * rules.n_places
+            codes += [
+                first + place
+                for place in rules.region_places[region]
+                if s.count(kind, place)
+                and (place not in known.offices or _steps_down(s, seat, kind, place, region))
+            ]
+    return codes
+
+
+def _steps_down(s: Position, seat: int, kind: int, place: int, region: int) -> tuple[int, ...]:
+    """Return where in his region somebody may go who leaves an office."""
+    known = layout(s.rules)
+    goals = (known.common[region], known.beside[region])
+    return tuple(goal for goal in goals if may_go(s, seat, kind, place, goal))
+
+
+def claim(s: State, seat: int, code: int) -> None:
+    """Put the caballero on the disc."""
+    rules = s.rules
+    known = layout(rules)
+    kind, place = divmod(code - rules.base[CLAIM.name], rules.n_places)
+    region = rules.place_region[place]
+    if place in known.offices:
+        goal = _steps_down(s, seat, kind, place, region)[0]
+        s.move(seat, kind, place, goal, 1)
+        place = goal
+    disc = next(disc for disc, name in LIES_IN.items() if rules.regions[region] == name)
+    other = known.loaded[kind][disc]
+    s.board[rules.cell[LYING[disc]]] -= 1
+    s.convert(seat, kind, other, place, 1)
+    voyage.take_along(s, kind, other, rules.regions[region])
+
+
+def unclaimed(c: Case) -> str:
+    """Say why nobody can claim there."""
+    kind, place = c.words
+    rules = c.view.rules
+    if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
+        return f"{c.n.who(kind)} is not {c.n.seat(c.seat)}'s to load"
+    if reason := c.standing(kind, place):
+        return reason
+    if rules.kinds.index(kind) in layout(rules).carried:
+        return "each caballero carries one disc at most"
+    return f"there is no disc to claim in {c.n.the(place)}"
+
+
+class FirstCallFrame(NamedTuple):
+    """Who may claim."""
+
+    step: str
+    actor: int
+
+
+class FirstCall(Step[FirstCallFrame]):
+    """Whoever brought discs out in another's turn may claim before anybody else (S0)."""
+
+    name = "claim_discs"
+    frame = FirstCallFrame
+    wants = "claim discs that have come out, or leave them"
+
+    def run(self, s: State, f: FirstCallFrame) -> bool:
+        if claims(s, f.actor):
+            return True
+        s.stack.pop()
+        return False
+
+    def choices(self, s: Position, f: FirstCallFrame) -> list[int]:
+        codes = claims(s, f.actor)
+        return [*codes, self.rules.DONE] if codes else []
+
+    def answer(self, s: State, f: FirstCallFrame, seat: int, code: int) -> None:
+        if code == self.rules.DONE:
+            s.stack.pop()
+        else:
+            claim(s, seat, code)
+
+    def label(self, d: Decision, f: FirstCallFrame, words: object, n: Names) -> str:
+        return ""
+
+    def refusal(self, c: Case, f: FirstCallFrame) -> str:
+        return unclaimed(c) if c.verb == CLAIM.name else ""
+
+
+def settled(s: State, actor: int) -> None:
+    """Ask for claims once the card is over."""
+    at = s.rules.cell[FIRST_CALL]
+    seat, s.board[at] = s.board[at], -1
+    if seat >= 0:
+        s.stack.append(FirstCallFrame(FirstCall.name, seat))
+
+
+def edit(spec: Spec) -> None:
+    """Add the discs, and claims as a free action."""
+    spec.marks[GOLD] = "how many Gold discs come out in America"
+    spec.marks[WARES] = "how many Wares discs come out in the Mediterranean"
+    for disc, number in FIRST.items():
+        spec.cells[LYING[disc]] = number
+        spec.cells[SUPPLY[disc]] = NUMBER[disc] - number
+    spec.cells[FIRST_CALL] = -1
+    spec.verbs.append(CLAIM)
+    spec.steps.append(FirstCall)
+    spec.free.append(
+        FreeAction(
+            "claim", (CLAIM.name,), claims, claim, once=False, wanted="claim a disc",
+            refusal=unclaimed,
+        )
+    )  # fmt: skip
+    spec.on("carried_out", carried_out)
+    spec.on("settled", settled)

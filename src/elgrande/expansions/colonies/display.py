@@ -1,0 +1,154 @@
+"""What is shown of it: the Inquisitor, the discs, who is in which space, and the limit table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.display import Display, Fact, Lying, Mark, Note, Row, Sign, Worth
+from elgrande.expansions.colonies.conspiracy import CONSPIRACY
+from elgrande.expansions.colonies.counting import OFFICES
+from elgrande.expansions.colonies.discs import LYING, SUPPLY
+from elgrande.expansions.colonies.inquisitor import HOLDER
+from elgrande.expansions.colonies.places import (
+    BLACK,
+    CAPTAIN,
+    GOLD,
+    LIES_IN,
+    NUMBER,
+    SHIP,
+    TABLE,
+    WARES,
+    WORTH,
+    layout,
+    table_place,
+)
+from elgrande.expansions.colonies.scorings import ScoreLater
+from elgrande.expansions.colonies.voyage import legs_left
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.content.words.names import Names
+    from elgrande.rules import Position
+
+DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}
+OUT = {GOLD: "America", WARES: "the Mediterranean"}
+COLOURS = ("red", "blue", "green", "yellow", "white", BLACK)
+
+
+def rows(position: Position, names: Names) -> list[Row]:
+    """Return one row: at whose court the Inquisitor is, the legs left, and the supply of discs."""
+    holder, legs = position.cell(HOLDER), legs_left(position)
+    who = names.seat(holder) if holder >= 0 else "nobody"
+    facts = [Fact("with", who)]
+    for disc in WORTH:
+        left = position.cell(SUPPLY[disc])
+        facts.append(Fact(f"{disc} left", str(left), "", f"{disc[0].upper()}{left}"))
+    if legs:
+        facts.append(Fact("legs", str(legs), "", f"L{legs}"))
+    return [Row(position.rules.kinds.index(BLACK), "inquisitor", tuple(facts))]
+
+
+def _taken(position: Position) -> int:
+    place = table_place(position)
+    return sum(position.count(kind, place) for kind in position.rules.all_kinds)
+
+
+def sentences(position: Position, names: Names) -> Iterator[str]:
+    """Yield what the plain board says."""
+    rules = position.rules
+    holder, table = position.cell(HOLDER), position.cell(TABLE)
+    if holder >= 0:
+        yield (
+            f"The Grand Inquisitor is at {names.seat(holder)}'s court: the black caballeros count "
+            f"as {names.seat(holder)}'s."
+        )
+    else:
+        yield "Nobody has the Grand Inquisitor: the black caballeros take ranks for nobody."
+    if table >= 0:
+        spaces = layout(rules).spaces
+        yield (
+            f"The limit table is in {names.region(table)}: {_taken(position)} of {spaces} spaces "
+            "are taken, and only who stands on it counts."
+        )
+    for disc in WORTH:
+        yield (
+            f"{disc.title()}: {position.cell(LYING[disc])} in {OUT[disc]} to be "
+            f"claimed, {position.cell(SUPPLY[disc])} of {NUMBER[disc]} in the supply."
+        )
+    if legs := legs_left(position):
+        yield f"Legs of the voyage left in this turn: {legs}."
+    if position.cell(CONSPIRACY):
+        yield (
+            "Conspiracy: in the next general scoring the Grandes are in the Castillo, and then go "
+            "where the disks show."
+        )
+    for held in position.held:
+        if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:
+            when = "of the game" if held.until not in rules.rounds else f"of round {held.until}"
+            yield f"{names.region(held.mark)} is scored once more at the end {when}."
+
+
+def notes(position: Position, names: Names) -> Iterator[Note]:
+    """Yield what the help says."""
+    black = position.rules.kinds.index(BLACK)
+    yield Note(
+        "Black caballeros count with those of whoever has the Grand Inquisitor; with nobody they "
+        "take ranks that nobody is paid for.", black,
+    )  # fmt: skip
+    for disc, sign in DISCS.items():
+        yield Note(f"{sign.text} is {disc.title()}: {WORTH[disc]} points when it reaches Spain.")
+
+
+def marks(position: Position, names: Names) -> Iterator[Mark]:
+    """Yield where the limit table lies, and where a delayed scoring waits."""
+    rules, table = position.rules, position.cell(TABLE)
+    if table >= 0:
+        yield Mark(rules.targets[table], f"table {_taken(position)}/{layout(rules).spaces}")
+    for held in position.held:
+        if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:
+            yield Mark(rules.targets[held.mark], "later")
+
+
+def worths(position: Position, names: Names) -> Iterator[Worth]:
+    """Yield what the special spaces pay: the Captain's what the Ship's board says."""
+    for offices in OFFICES.values():
+        for place, points in offices.items():
+            yield Worth(place, f"+{points}")
+    ship = position.rules.targets.index(SHIP)
+    yield Worth(CAPTAIN, f"+{position.rules.scoreboard(position, ship)[0]}")
+
+
+def lying(position: Position, names: Names) -> Iterator[Lying]:
+    """Yield the discs that can be claimed."""
+    for disc, region in LIES_IN.items():
+        yield Lying(region, "lying", DISCS[disc], position.cell(LYING[disc]))
+
+
+def apart(position: Position) -> Iterator[str]:
+    """Yield the places beside the limit table."""
+    rules = position.rules
+    return (rules.places[place] for place in sorted(layout(rules).beside_places))
+
+
+def _free_actions(position: Position, seat: int, names: Names) -> str:
+    """Say how many legs are left, for whoever is asked what to do."""
+    legs = legs_left(position)
+    if not legs:
+        return ""
+    return f"Legs left: {legs}. Who stood abroad when the turn began may go one."
+
+
+DISPLAY = Display(
+    rows=rows,
+    height=1,
+    sentences=sentences,
+    notes=notes,
+    signs={BLACK: Sign("†", "i")},
+    badges={f"{colour}-{disc}": sign for colour in COLOURS for disc, sign in DISCS.items()},
+    marks=marks,
+    worths=worths,
+    lying=lying,
+    apart=apart,
+    hints={"choose_card": _free_actions, "act": _free_actions},
+)

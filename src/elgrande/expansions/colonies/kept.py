@@ -1,0 +1,150 @@
+"""Cards that are kept to the end of the game and used once: again, away with one, late (S3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.expansions.colonies.discs import FIRST_CALL, FirstCall, FirstCallFrame, come_out
+from elgrande.rules.commands import Verb
+from elgrande.rules.effects.cards.later import KeepForLater
+from elgrande.rules.effects.move import Move
+from elgrande.rules.events import CardUsed, Event
+from elgrande.rules.held import GAME
+from elgrande.rules.questions import face_up_cards
+from elgrande.rules.steps import Step
+from elgrande.rules.steps.round import clear_stack
+from elgrande.rules.steps.step import HeldEffect, begin_action
+from elgrande.rules.steps.turn.card import ActFrame
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, Spec, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.steps.step import WindowFrame
+    from elgrande.rules.wording import Names
+
+DOWN = Verb("turn-down", ("card",), "turn this face-up card down", label="turn {card} down")
+
+
+@dataclass(frozen=True)
+class TurnedDown(Event):
+    """A player turned down a face-up card that nobody had taken."""
+
+    seat: int
+    card: int
+
+
+class DiscMove(Move):
+    """Move caballeros as ``move`` does, announced before the first: discs come out with it.
+
+    They come out even if nobody moves then (EXPANSIONS 8, E19).
+    """
+
+    name = "disc_move"
+    announced_by_choice = False
+
+
+class KeepRepeat(HeldEffect):
+    """Keep it; once, do another player's special action again when that is over (S3).
+
+    An action of a turn, carried out to its end; neither a kept card's nor the keeping of one.
+    """
+
+    name = "keep_repeat"
+    params = ()
+    lasts = GAME
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        if trigger != "action_done" or actor == owner or actor < 0:
+            return False
+        effect = self.rules.card_effects[card]
+        if not effect.vetoable or not effect.possible(s, owner, self.rules.cards[card].params):
+            return False
+        return any(
+            isinstance(f, ActFrame) and f.actor == actor and f.card == card and f.acted
+            for f in s.stack
+        )
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        begin_action(s, f.actor, f.card)
+
+    def deed(self, held: int, n: Names) -> str:
+        return "do again"
+
+
+class KeepTurnDown(HeldEffect):
+    """Keep it; once, before a player chooses a card, turn down one that nobody has taken (S0).
+
+    Its discs come out then.
+    """
+
+    name = "keep_turn_down"
+    params = ()
+    hears = ("choosing",)
+    lasts = GAME
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        # Whoever has the turn must be left a choice.
+        return trigger == "choosing" and len(face_up_cards(s, actor)) > 1
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, -1, -1))
+        s.stack.append(TurnDownFrame(TurnDown.name, f.actor, f.held))
+
+
+class TurnDownFrame(NamedTuple):
+    """Who turns a card down, with which."""
+
+    step: str
+    actor: int
+    card: int
+
+
+class TurnDown(Step[TurnDownFrame]):
+    """Turn down a face-up card: the King's and the Inquisitor's return in the next round (S0)."""
+
+    name = "turn_down"
+    frame = TurnDownFrame
+    wants = "choose the face-up card that is turned down"
+
+    def choices(self, s: Position, f: TurnDownFrame) -> list[int]:
+        return [self.rules.base[DOWN.name] + card for card in face_up_cards(s, f.actor)]
+
+    def answer(self, s: State, f: TurnDownFrame, seat: int, code: int) -> None:
+        rules = self.rules
+        s.stack.pop()
+        card = code - rules.base[DOWN.name]
+        clear_stack(s, s.board[rules.at_face : rules.at_taker].index(card))
+        s.emit(TurnedDown(seat, card))
+        come_out(s, seat, f.card)
+        if s.cell(FIRST_CALL) >= 0:
+            s.board[rules.cell[FIRST_CALL]] = -1
+            s.stack.append(FirstCallFrame(FirstCall.name, seat))
+
+    def refusal(self, c: Case, f: TurnDownFrame) -> str:
+        if c.verb != DOWN.name:
+            return ""
+        card = c.view.rules.card_index[c.words[0]]
+        for slot in c.view.slots:
+            if slot.card == card and slot.taker >= 0:
+                return f"{c.n.seat(slot.taker)} has taken {c.n.card(card)}, which is out of reach"
+        return f"{c.n.card(card)} is not face up"
+
+
+class KeepForEmptied(KeepForLater):
+    """Keep it; once, in a general scoring after the Castillo is emptied, do what it names (S3)."""
+
+    name = "keep_for_emptied"
+    lasts = GAME
+    trigger = "castillo_emptied"
+
+
+def edit(spec: Spec) -> None:
+    """Add them."""
+    spec.steps += [DiscMove, KeepRepeat, KeepTurnDown, TurnDown, KeepForEmptied]
+    spec.verbs.append(DOWN)

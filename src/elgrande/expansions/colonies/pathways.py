@@ -1,0 +1,172 @@
+"""The path of a caballero: where it may go and who may take it there, and what arriving does.
+
+``may_enter`` and ``room`` say which places are open to it, ``landing`` where a court may place,
+``arrived`` what happens to a disc that it carries. Legs of the ship (``voyage``), claims
+(``discs``) and the limit table (``limit_table``) ask these and add only what starts the move.
+
+============ ======================= ====================== ==========================
+moved by     Spain                   France                 Ship, and beyond the sea
+============ ======================= ====================== ==========================
+a court      next to the King        if he is next to it    the Ship, if he is by the sea
+a card       everywhere              yes, one on a space    yes
+a leg        the coast               from the Ship          from one to the next
+a disk       everywhere              never                  never
+============ ======================= ====================== ==========================
+
+The King's region is closed to all of them. (S0, "The new regions", "Repositioning".)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.expansions.colonies import discs
+from elgrande.expansions.colonies.places import (
+    AMERICA,
+    BESIDE,
+    CAPTAIN,
+    FRANCE,
+    MEDITERRANEAN,
+    OVERSEAS,
+    SHIP,
+    VICEROY,
+    beside_table,
+    by_the_sea,
+    layout,
+    table_place,
+)
+from elgrande.rules.effects.evacuate import CarryEvacuation
+from elgrande.rules.movement import free
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.rules import Position, Spec, State
+    from elgrande.rules.events import Moved
+    from elgrande.rules.questions import Landing, MayEnter, MayReign, Room
+    from elgrande.rules.refused import Case
+
+
+def room(previous: Room, position: Position, place: int) -> int:
+    """One stands on each space of France, of the Captain and of the Viceroy; few on the table."""
+    known = layout(position.rules)
+    most = previous(position, place)
+    if place in known.single:
+        return min(most, 1)
+    return min(most, known.spaces) if place == table_place(position) else most
+
+
+def may_enter(
+    previous: MayEnter, position: Position, actor: int, kind: int, source: int, goal: int
+) -> bool:
+    """Say whether this one may come there, as the table above and what it carries allow."""
+    rules = position.rules
+    known = layout(rules)
+    off_board = goal in (rules.court, rules.provinces)
+    if off_board and kind in known.black:
+        return False
+    if kind in known.carried:
+        if goal in known.offices:
+            return False
+        owner = rules.counts_as(position, kind)
+        if (off_board or goal == rules.castillo) and (owner < 0 or owner != actor):
+            return False
+    if rules.place_region[source] < 0 and not _reached(position, source, goal):
+        return False
+    if goal == table_place(position):
+        # Whoever comes by disk waits beside it until all have come (``limit_table``).
+        if by_disk(position, source):
+            return False
+    elif goal in known.beside_places and not _beside(position, source, goal):
+        return False
+    return previous(position, actor, kind, source, goal)
+
+
+def _reached(position: Position, source: int, goal: int) -> bool:
+    """Say whether a court reaches a place, which matters in the new regions alone."""
+    rules = position.rules
+    known = layout(rules)
+    if goal in known.at_france:
+        near = rules.regions.index(FRANCE) in rules.neighbours(position)
+        return source == rules.court and near
+    if goal in known.at_ship:
+        return source == rules.court and by_the_sea(position)
+    return goal not in known.out_at_sea
+
+
+def _beside(position: Position, source: int, goal: int) -> bool:
+    """Say whether one may go beside the table: off it, or because it is full, or by disk."""
+    table = table_place(position)
+    if goal != beside_table(position):
+        return False
+    return source == table or by_disk(position, source) or not free(position, table)
+
+
+def by_disk(position: Position, source: int) -> bool:
+    """Say whether whoever leaves this place goes where a disk shows."""
+    if source == position.rules.castillo:
+        return True
+    return bool(position.stack) and position.stack[-1].step == CarryEvacuation.name
+
+
+def may_reign(previous: MayReign, position: Position, node: int) -> bool:
+    """Of the new regions the King enters only France (S0, "The new regions")."""
+    return position.rules.nodes[node] not in OVERSEAS and previous(position, node)
+
+
+def landing(previous: Landing, position: Position, seat: int) -> tuple[int, ...]:
+    """Let a court board the Ship, too, while the King is by the sea (S0, "Ship")."""
+    rules = position.rules
+    aboard = rules.region_places[rules.regions.index(SHIP)] if by_the_sea(position) else ()
+    return (*previous(position, seat), *aboard)
+
+
+def arrived(s: State, moves: Sequence[Moved]) -> None:
+    """In Spain a disc is paid for; in the Castillo, a court or the provinces it is lost (S0)."""
+    rules = s.rules
+    known = layout(rules)
+    off = (rules.castillo, rules.court, rules.provinces)
+    for move in moves:
+        if move.kind not in known.carried:
+            continue
+        # Whoever was told of this before may have changed it.
+        number = min(move.number, s.count(move.kind, move.target))
+        if number and (move.target in known.home or move.target in off):
+            discs.unload(s, move, number, paid=move.target in known.home)
+
+
+def why_shut(c: Case, name: str, kind: str) -> str:
+    """Say why nobody, or nobody of this kind, comes to a place."""
+    rules = c.view.rules
+    known = layout(rules)
+    place = rules.place_index[name]
+    at = rules.kinds.index(kind) if kind else -1
+    if at in known.black and name in ("court", "province"):
+        return "black caballeros never leave the board"
+    if at in known.carried:
+        if name in (CAPTAIN, VICEROY):
+            return f"nobody who carries a disc can be {c.n.the(name)}"
+        if place in (rules.castillo, rules.court, rules.provinces):
+            return f"only the owner may bring a caballero with a disc to {c.n.the(name)}"
+    if place in known.beside_places:
+        if place != beside_table(c.view):
+            return f"the limit table is not in {c.n.the(name.removesuffix(BESIDE))}"
+        return "there is a free space on the limit table, which is taken first"
+    region = rules.regions[rules.place_region[place]] if rules.place_region[place] >= 0 else ""
+    if region in (AMERICA, MEDITERRANEAN):
+        return f"no court reaches {c.n.the(region)}; only the Ship or a card leads there"
+    if region == SHIP:
+        return "a court boards the Ship only while the King is in a region on the coast"
+    if region == FRANCE:
+        return "a court reaches France only while the King is in a region next to it"
+    return ""
+
+
+def edit(spec: Spec) -> None:
+    """Bend where caballeros may go, and listen to where they arrive."""
+    spec.bend("room", room)
+    spec.bend("may_enter", may_enter)
+    spec.bend("may_reign", may_reign)
+    spec.bend("landing", landing)
+    spec.on("moved", arrived)
+    spec.why_shut.append(why_shut)

@@ -1,0 +1,138 @@
+"""The four new regions, their spaces, and what a place of the board is (S0, "The new regions")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from elgrande.rules import Kind, Region
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, Ruleset, Spec
+
+FRANCE, SHIP, AMERICA, MEDITERRANEAN = "france", "ship", "america", "mediterranean"
+AMBASSADOR, ENVOY, CAPTAIN, VICEROY = "ambassador", "envoy", "captain", "viceroy"
+BESIDE = "-beside"
+"""How the place of those who stand beside the limit table ends, after the id of its region."""
+OVERSEAS = (SHIP, AMERICA, MEDITERRANEAN)
+"""The regions that legs of a voyage join; the King never comes there."""
+NEW = (
+    Region(FRANCE, (3, 1, 0), ("aragon", "catalonia"), (FRANCE, AMBASSADOR, ENVOY), disk=False,
+           coastal=True),
+    Region(SHIP, (3, 0, 0), (), (SHIP, CAPTAIN, SHIP + BESIDE), disk=False),
+    Region(AMERICA, (4, 0, 0), (), (AMERICA, VICEROY, AMERICA + BESIDE), disk=False),
+    Region(MEDITERRANEAN, (4, 2, 1), (), (MEDITERRANEAN, MEDITERRANEAN + BESIDE), disk=False),
+)  # fmt: skip
+SINGLE = (FRANCE, AMBASSADOR, ENVOY, CAPTAIN, VICEROY)
+"""The places with room for one."""
+TABLE = "limit-table"
+"""The open value that says in which region the limit table lies, -1 before it is laid."""
+FEW_SPACES, MANY_SPACES, MANY_PLAYERS = 6, 10, 4
+"""The spaces of the two limit tables, and from how many players on the larger is used (S0)."""
+BLACK = "black"
+BLACKS = 4
+GOLD, WARES = "gold", "wares"
+WORTH = {GOLD: 6, WARES: 4}
+"""What a disc pays when it reaches Spain (S0, "Gold and Wares")."""
+NUMBER = {GOLD: 5, WARES: 6}
+"""How many discs there are: eleven in all; how they are split is our best fit (FACTS 4.1)."""
+LIES_IN = {GOLD: AMERICA, WARES: MEDITERRANEAN}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What the places and kinds of a game are, by index: compiled once for each Ruleset."""
+
+    spaces: int
+    """How many the limit table has."""
+    common: tuple[int, ...]
+    """By region: the place of those who stand on no space of their own, where the table lies."""
+    beside: tuple[int, ...]
+    """By region: the place beside the limit table; -1 where it never lies."""
+    beside_places: frozenset[int]
+    single: frozenset[int]
+    offices: frozenset[int]
+    """The two spaces where nobody may carry anything: the Captain's and the Viceroy's."""
+    home: frozenset[int]
+    """The places of Spain, where discs are paid for."""
+    at_france: frozenset[int]
+    at_ship: frozenset[int]
+    out_at_sea: frozenset[int]
+    """The places of America and the Mediterranean, which no court reaches."""
+    carried: dict[int, str]
+    """The disc that a kind carries, by kind; whoever carries none is not in it."""
+    loaded: dict[int, dict[str, int]]
+    """By kind without a disc: the kind that it becomes with each."""
+    black: frozenset[int]
+    """The black kinds, with and without a disc."""
+    not_ranked: frozenset[int]
+    """Where nobody counts in the ranking: beside the table, and the Viceroy's space."""
+
+
+@lru_cache(maxsize=32)
+def layout(rules: Ruleset) -> Layout:
+    """Return the layout of a game."""
+    index = rules.place_index
+
+    def of(*regions: str) -> frozenset[int]:
+        return frozenset(p for r in regions for p in rules.region_places[rules.regions.index(r)])
+
+    beside = tuple(index.get(name + BESIDE, -1) for name in rules.regions)
+    kinds = {name: kind for kind, name in enumerate(rules.kinds)}
+    loaded = {
+        kind: {disc: kinds[f"{name}-{disc}"] for disc in WORTH}
+        for name, kind in kinds.items()
+        if f"{name}-{GOLD}" in kinds
+    }
+    return Layout(
+        spaces=MANY_SPACES if rules.n_seats >= MANY_PLAYERS else FEW_SPACES,
+        common=tuple(index[name] for name in rules.regions),
+        beside=beside,
+        beside_places=frozenset(place for place in beside if place >= 0),
+        single=frozenset(index[name] for name in SINGLE),
+        offices=frozenset((index[CAPTAIN], index[VICEROY])),
+        home=frozenset(place for r in rules.disk_regions for place in rules.region_places[r]),
+        at_france=of(FRANCE),
+        at_ship=of(SHIP),
+        out_at_sea=of(AMERICA, MEDITERRANEAN),
+        carried={kind: disc for into in loaded.values() for disc, kind in into.items()},
+        loaded=loaded,
+        black=frozenset(kind for name, kind in kinds.items() if name.partition("-")[0] == BLACK),
+        not_ranked=frozenset({index[VICEROY], *(place for place in beside if place >= 0)}),
+    )
+
+
+def table_place(position: Position) -> int:
+    """Return the place on the limit table, -1 while it lies nowhere."""
+    region = position.cell(TABLE)
+    return layout(position.rules).common[region] if region >= 0 else -1
+
+
+def beside_table(position: Position) -> int:
+    """Return the place beside the limit table, -1 while it lies nowhere."""
+    region = position.cell(TABLE)
+    return layout(position.rules).beside[region] if region >= 0 else -1
+
+
+def by_the_sea(position: Position) -> bool:
+    """Say whether the King stands in a region on the coast, France too (S0, "Ship")."""
+    rules = position.rules
+    return position.king < len(rules.regions) and rules.coastal[position.king]
+
+
+def edit(spec: Spec) -> None:
+    """Add the regions and the kinds; every old region gets a place beside a table."""
+    spec.regions = [
+        replace(region, places=(*region.place_ids, region.id + BESIDE)) if region.disk else region
+        for region in spec.regions
+    ]
+    spec.regions += NEW
+    spec.kinds += [
+        Kind(f"{colour}-{disc}", owner=colour, nature="carrier", called=f"{colour}-{disc}")
+        for colour in spec.colours
+        for disc in WORTH
+    ]
+    spec.kinds.append(Kind(BLACK, BLACKS))
+    spec.kinds += [Kind(f"{BLACK}-{disc}", family=BLACK, nature="carrier") for disc in WORTH]
+    spec.cells[TABLE] = -1

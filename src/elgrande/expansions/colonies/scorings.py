@@ -1,0 +1,102 @@
+"""Special scorings: wherever black caballeros are, and one that comes a round later (S3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.expansions.colonies.places import layout
+from elgrande.rules.effects.scorings import ScoreList
+from elgrande.rules.events import CardKept, CardUsed
+from elgrande.rules.forms import Form
+from elgrande.rules.held import GAME, Held
+from elgrande.rules.steps.general import pay
+from elgrande.rules.steps.step import Effect, HeldEffect
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Position, Spec, State
+    from elgrande.rules.params import Params
+    from elgrande.rules.refused import Case
+    from elgrande.rules.steps.step import KeepFrame, WindowFrame
+    from elgrande.rules.wording import Names
+
+
+class ScoreBlack(ScoreList):
+    """Score every region with a black caballero in it, the King's too, not the Castillo (S3)."""
+
+    name = "score_black"
+
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
+        rules = self.rules
+        black = layout(rules).black
+        return tuple(
+            region
+            for region, places in enumerate(rules.region_places)
+            if any(s.count(kind, place) for kind in black for place in places)
+        )
+
+
+class ScoreLater(HeldEffect):
+    """Put the card on a region, which is scored at the end of the next round (S3).
+
+    Before a general scoring of that round; played in the last round, after the last scoring.
+    """
+
+    name = "score_later"
+    announced_by_choice = True
+    vetoable = True
+    asks = False
+    params = ()
+    hears = ("round_end", "scored")
+
+    def _regions(self, s: Position) -> list[int]:
+        """Return the regions on which no such card lies."""
+        taken = {held.mark for held in s.held if self.rules.cards[held.card].effect == self.name}
+        return [region for region in range(len(self.rules.regions)) if region not in taken]
+
+    def choices(self, s: Position, f: KeepFrame) -> list[int]:
+        if f.card < 0:
+            return []
+        return [self.rules.SCORE + region for region in self._regions(s)]
+
+    def run(self, s: State, f: KeepFrame) -> bool:
+        return Effect.run(self, s, f)
+
+    def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
+        self.keep(s, f, code - self.rules.SCORE)
+
+    def keep(self, s: State, f: KeepFrame, mark: int = -1) -> None:
+        later = [number for number in self.rules.rounds if number > s.round]
+        until = later[0] if later else GAME
+        s.held = (*s.held, Held(f.card, f.actor, until, mark))
+        s.emit(CardKept(f.actor, f.card, until))
+        s.stack[-1] = f._replace(card=-1)
+
+    def marks(self) -> Form:
+        return Form(dict(enumerate(self.rules.regions)))
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        until = next((h.until for h in s.held if (h.card, h.owner) == (held, owner)), -1)
+        if trigger == "round_end":
+            return until == s.round
+        return trigger == "scored" and until == GAME and s.round == self.rules.rounds[-1]
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, -1, -1))
+        pay(s, f.mark, by=f.actor)
+
+    def prompt(self, d: Decision, f: KeepFrame, n: Names) -> str:
+        return "choose the region that is scored at the end of the next round"
+
+    def refusal(self, c: Case, f: KeepFrame) -> str:
+        if c.verb != "score":
+            return ""
+        if c.region_at(c.words[0]) == c.view.rules.castillo_target:
+            return f"this card is put on a region, not on {c.n.the(c.words[0])}"
+        return f"a delayed scoring is waiting in {c.n.the(c.words[0])} already"
+
+
+def edit(spec: Spec) -> None:
+    """Add them."""
+    spec.steps += [ScoreBlack, ScoreLater]

@@ -1,0 +1,212 @@
+"""Legs of the voyage: who stood abroad when the turn began may go one leg in it (S0, "Ship")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.expansions.colonies.places import (
+    AMERICA,
+    BLACK,
+    FRANCE,
+    MEDITERRANEAN,
+    OVERSEAS,
+    SHIP,
+    WORTH,
+    layout,
+)
+from elgrande.rules.commands import Verb
+from elgrande.rules.free import FreeAction
+from elgrande.rules.movement import may_go
+from elgrande.rules.steps import InstantStep, Step
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Position, Ruleset, Spec, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
+
+LOADS = ("", *(f"-{disc}" for disc in WORTH))
+SORTS = tuple(f"{owner}{load}" for owner in ("own", BLACK) for load in LOADS)
+SAIL = Verb(
+    "sail", ("kind", "place"), "begin a leg of the voyage", label="sail with {kind} from {place}"
+)
+
+
+def legs_cell(sort: str, region: str) -> str:
+    """Return the name of the open value that counts the legs of a sort left in a region."""
+    return f"legs-{sort}-{region}"
+
+
+def _at(rules: Ruleset, kind: int, region: str) -> int:
+    owner, _, load = rules.kinds[kind].partition("-")
+    sort = (BLACK if owner == BLACK else "own") + (f"-{load}" if load else "")
+    return rules.cell[legs_cell(sort, region)]
+
+
+def sailors(rules: Ruleset, seat: int) -> list[int]:
+    """Return the kinds that may have a leg in a seat's turn; black ones have whoever holds them."""
+    owners = (rules.colours[seat], BLACK)
+    return [rules.kinds.index(owner + load) for owner in owners for load in LOADS]
+
+
+def _abroad(rules: Ruleset, region: str) -> tuple[int, ...]:
+    return rules.region_places[rules.regions.index(region)]
+
+
+class CountLegs(InstantStep):
+    """Note who stands abroad as a turn begins."""
+
+    name = "count_legs"
+
+    def do(self, s: State, actor: int) -> None:
+        rules = self.rules
+        for region in OVERSEAS:
+            for kind in sailors(rules, actor):
+                there = sum(s.count(kind, place) for place in _abroad(rules, region))
+                s.board[_at(rules, kind, region)] = there
+
+
+class ForgetLegs(InstantStep):
+    """What was not sailed in a turn is gone."""
+
+    name = "forget_legs"
+
+    def do(self, s: State, actor: int) -> None:
+        rules = self.rules
+        for region in OVERSEAS:
+            for kind in sailors(rules, actor):
+                s.board[_at(rules, kind, region)] = 0
+
+
+def take_along(s: State, kind: int, other: int, region: str) -> None:
+    """Whoever has taken a disc keeps the leg."""
+    rules = s.rules
+    if s.board[_at(rules, kind, region)]:
+        s.board[_at(rules, kind, region)] -= 1
+        s.board[_at(rules, other, region)] += 1
+
+
+def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
+    """Return where a leg from a place may end: on the Ship, or from there on any coast."""
+    rules = s.rules
+    if place in _abroad(rules, SHIP):
+        coast = [region for region in rules.disk_regions if rules.coastal[region]]
+        found = [
+            *_abroad(rules, AMERICA),
+            *_abroad(rules, MEDITERRANEAN),
+            *_abroad(rules, FRANCE),
+            *(goal for region in coast for goal in rules.region_places[region]),
+        ]
+    else:
+        found = [*_abroad(rules, SHIP)]
+    return [goal for goal in found if may_go(s, seat, kind, place, goal)]
+
+
+def codes(s: Position, seat: int) -> list[int]:
+    """Return who may sail now."""
+    rules = s.rules
+    first = rules.base[SAIL.name]
+    own = rules.kinds_of(s, seat)
+    return [
+        first + kind * rules.n_places + place
+        for kind in sailors(rules, seat)
+        if kind in own
+        for region in OVERSEAS
+        if s.board[_at(rules, kind, region)]
+        for place in _abroad(rules, region)
+        if s.count(kind, place) and goals(s, seat, kind, place)
+    ]
+
+
+def sail(s: State, seat: int, code: int) -> None:
+    """Mark who sails; the leg is used up when its end is said."""
+    rules = s.rules
+    kind, place = divmod(code - rules.base[SAIL.name], rules.n_places)
+    s.stack.append(SailFrame(Sail.name, seat, kind, place))
+
+
+class SailFrame(NamedTuple):
+    """Who sails, and from where."""
+
+    step: str
+    actor: int
+    kind: int
+    place: int
+
+
+class Sail(Step[SailFrame]):
+    """Say where a leg ends."""
+
+    name = "sail_to"
+    frame = SailFrame
+
+    def choices(self, s: Position, f: SailFrame) -> list[int]:
+        return [self.rules.PUT + goal for goal in goals(s, f.actor, f.kind, f.place)]
+
+    def answer(self, s: State, f: SailFrame, seat: int, code: int) -> None:
+        rules = self.rules
+        s.stack.pop()
+        s.board[_at(rules, f.kind, rules.regions[rules.place_region[f.place]])] -= 1
+        s.move(seat, f.kind, f.place, code - rules.PUT, 1)
+
+    def prompt(self, d: Decision, f: SailFrame, n: Names) -> str:
+        return f"say where the caballero of {n.owner(f.kind)} sails from {n.place(f.place)}"
+
+    def refusal(self, c: Case, f: SailFrame) -> str:
+        if c.verb != "put":
+            return ""
+        name, rules = c.words[0], c.view.rules
+        if reason := c.off_board(name) or c.taboo(name):
+            return reason
+        if f.place not in _abroad(rules, SHIP):
+            at = rules.place_index[name]
+            if at not in _abroad(rules, SHIP):
+                return f"the leg from {c.n.place(f.place)} leads to the Ship"
+        elif rules.place_index[name] not in layout(rules).out_at_sea:
+            region = rules.place_region[rules.place_index[name]]
+            if region < 0 or not rules.coastal[region]:
+                return f"{c.n.the(name)} has no coast, and the Ship lands on a coast"
+        return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
+
+
+def not_sailed(c: Case) -> str:
+    """Say why somebody has no leg."""
+    kind, place = c.words
+    rules = c.view.rules
+    at = rules.kinds.index(kind)
+    if at not in rules.kinds_of(c.view, c.seat):
+        return f"{c.n.who(kind)} is not {c.n.seat(c.seat)}'s to sail with"
+    region = rules.place_region[rules.place_index[place]]
+    if region < 0 or rules.regions[region] not in OVERSEAS:
+        return f"no leg begins in {c.n.the(place)}"
+    if reason := c.standing(kind, place):
+        return reason
+    if not c.view.board[_at(rules, at, rules.regions[region])]:
+        return "each may go one leg in a turn, and only who stood there when it began"
+    return f"the leg from {c.n.the(place)} can end nowhere now"
+
+
+def edit(spec: Spec) -> None:
+    """Add the legs."""
+    spec.cells.update({legs_cell(sort, region): 0 for sort in SORTS for region in OVERSEAS})
+    spec.verbs.append(SAIL)
+    spec.steps += [CountLegs, ForgetLegs, Sail]
+    spec.insert_after("turn", "begin_turn", CountLegs.name)
+    spec.insert_before("turn", "end_turn", ForgetLegs.name)
+    spec.free.append(FreeAction("sail", (SAIL.name,), codes, sail, once=False, refusal=not_sailed))
+
+
+def legs_left(s: Position) -> int:
+    """Return how many legs can still be sailed in this turn."""
+    seat = s.actor
+    if seat is None or seat < 0:
+        return 0
+    rules = s.rules
+    own = rules.kinds_of(s, seat)
+    return sum(
+        min(
+            s.board[_at(rules, kind, region)], sum(s.count(kind, p) for p in _abroad(rules, region))
+        )
+        for kind in sailors(rules, seat)
+        if kind in own
+        for region in OVERSEAS
+    )

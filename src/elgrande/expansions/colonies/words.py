@@ -1,0 +1,62 @@
+"""How what happens in this game is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.content.words import says
+from elgrande.content.words.names import listed
+from elgrande.expansions.colonies.conspiracy import ConspiracyAhead
+from elgrande.expansions.colonies.discs import DiscLost, DiscsCame
+from elgrande.expansions.colonies.inquisitor import InquisitorTaken
+from elgrande.expansions.colonies.kept import TurnedDown
+from elgrande.expansions.colonies.limit_table import LimitTableMoved
+from elgrande.expansions.colonies.places import layout
+
+if TYPE_CHECKING:
+    from elgrande.content.words import Names
+
+
+@says(InquisitorTaken)
+def _taken(e: InquisitorTaken, n: Names) -> str:
+    source = f" from {n.seat(e.source)}" if e.source >= 0 else ""
+    return f"{n.seat(e.seat)} takes the Grand Inquisitor{source}."
+
+
+@says(LimitTableMoved)
+def _table(e: LimitTableMoved, n: Names) -> str:
+    if e.source < 0:
+        spaces = layout(n.rules).spaces
+        return f"The limit table, with {spaces} spaces, is laid in {n.region(e.region)}."
+    source, goal = n.region(e.source), n.region(e.region)
+    return f"{n.seat(e.seat)} moves the limit table from {source} to {goal}."
+
+
+@says(DiscsCame)
+def _came(e: DiscsCame, n: Names) -> str:
+    parts = []
+    if e.gold:
+        parts.append(f"{e.gold} Gold in America")
+    if e.wares:
+        parts.append(f"{e.wares} Wares in the Mediterranean")
+    return f"Out of the supply {'come' if e.gold + e.wares > 1 else 'comes'} {listed(parts)}."
+
+
+@says(DiscLost)
+def _lost(e: DiscLost, n: Names) -> str:
+    disc = layout(n.rules).carried[e.kind].title()
+    what = f"{e.number} {disc}" if e.number > 1 else f"the {disc}"
+    return f"Nobody is paid for {what}; back to the supply."
+
+
+@says(TurnedDown)
+def _down(e: TurnedDown, n: Names) -> str:
+    return f"{n.seat(e.seat)} turns {n.card(e.card)} down: nobody can choose it in this round."
+
+
+@says(ConspiracyAhead)
+def _conspiracy(e: ConspiracyAhead, n: Names) -> str:
+    return (
+        f"{n.seat(e.seat)} conspires: in the next general scoring the Grandes are in the Castillo, "
+        "and then go where the disks show."
+    )

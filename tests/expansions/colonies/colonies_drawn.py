@@ -1,0 +1,142 @@
+"""Positions of the Colonies in a few lines: who stands where, which card is in use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drawing import play
+from elgrande.content.positions.position_format import lay_out
+from elgrande.content.setup import Setup
+from elgrande.content.words import Names, why_not
+from elgrande.rules import score
+from elgrande.rules.steps.program import begin_program
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.rules import Position, State
+    from elgrande.rules.events import Event
+
+COLOURS = ("red", "blue", "green", "yellow", "white")
+FACES = {1: "1-10", 2: "2-05", 3: "3-11", 4: "4-06", 5: "5-01", 6: "gi-01", 7: "co-09"}
+DISCS = {"gold": 5, "wares": 6}
+
+
+def game(players: int = 4, seed: int = 1, **others: Any) -> Setup:
+    return Setup.of(players, seed=seed, expansions=("colonies",), **others)
+
+
+def drawn(
+    board: str = "",
+    card: str = "",
+    *,
+    players: int = 4,
+    king: str = "new-castile",
+    holder: str = "nobody",
+    table: str = "basque",
+    gold: int = 1,
+    wares: int = 2,
+    round_: int = 1,
+    faces: Mapping[int, str] | None = None,
+    held: str = "",
+    home: str = "",
+    scoreboards: Mapping[str, str] | None = None,
+    cells: Mapping[str, Any] | None = None,
+    score: Mapping[str, int] | None = None,
+    power: str = "",
+    short: bool = False,
+) -> State:
+    """Draw red's turn, in which nobody comes to the court; with a card, it has been chosen.
+
+    ``board`` is ``aragon: red 2, black 1 | ship: red-gold 1``; ``held`` are ``co-06 blue``;
+    ``power`` the power cards where they are not 13 downwards, a letter of the colour first.
+    """
+    rules = game(players, short=short).ruleset()
+    counts: dict[str, dict[str, int]] = {name: {} for name in rules.kinds}
+    for part in filter(str.strip, board.split("|")):
+        place, _, crowd = part.partition(":")
+        for one in crowd.split(","):
+            kind, number = one.split()
+            counts[kind][place.strip()] = int(number)
+    lying = {"gold": gold, "wares": wares}
+    left = {}
+    for disc, every in DISCS.items():
+        carried = sum(sum(c.values()) for name, c in counts.items() if name.endswith(disc))
+        left[f"{disc}-supply"] = every - lying[disc] - carried
+    up = {**FACES, **(faces or {})}
+    if card:
+        up[rules.cards[rules.card_index[card]].stack] = card
+    values = {word[0]: int(word[1:]) for word in power.split()}
+    kept = [words.split() for words in filter(str.strip, held.split("|"))]
+    homes = dict(words.split() for words in filter(str.strip, home.split(",")))
+    position: dict[str, Any] = {
+        "round": round_,
+        "king": king,
+        "starter": "red",
+        "scoreboards": dict(scoreboards or {}),
+        "seat": [
+            {
+                "colour": colour,
+                "power": values.get(colour[0].upper(), 13 - at),
+                "caballeros": counts[colour],
+                "score": (score or {}).get(colour, 0),
+                **({"grande": homes[colour]} if colour in homes else {}),
+            }
+            for at, colour in enumerate(COLOURS[:players])
+        ],
+        "neutral": {name: counts[name] for name in rules.kinds[players:]},
+        "stack": [
+            {
+                "number": number,
+                "face": up[number],
+                "gone": [one[0] for one in kept
+                         if rules.cards[rules.card_index[one[0]]].stack == number],
+            }
+            for number in rules.stacks
+        ],
+        "held": [{"card": one[0], "owner": one[1], "until": "game"} for one in kept],
+        "cells": {
+            "inquisitor": holder, "limit-table": table, "gold-lying": gold, "wares-lying": wares,
+            **left, **(cells or {}),
+        },
+    }  # fmt: skip
+    state = lay_out(rules, position, seed=1)
+    if card:
+        play(state, f"red card {card}")
+    return state
+
+
+def count(state: Position, kind: str, place: str) -> int:
+    """How many of a kind stand at a place."""
+    rules = state.rules
+    return state.count(rules.kinds.index(kind), rules.place_index[place])
+
+
+def crowd(state: Position, place: str) -> str:
+    """Who stands at a place: ``red 2, black 1``."""
+    kinds = state.rules.kinds
+    return ", ".join(f"{kind} {n}" for kind in kinds if (n := count(state, kind, place)))
+
+
+def pays(state: Position, target: str, *, first_only: bool = False) -> str:
+    """What a target pays now: ``red 5, blue 3``."""
+    rules = state.rules
+    total = dict.fromkeys(rules.colours, 0)
+    for seat, points in score(state, rules.targets.index(target), first_only).paid():
+        total[rules.colours[seat]] += points
+    return ", ".join(f"{colour} {points}" for colour, points in total.items() if points)
+
+
+def why(state: State, line: str) -> str:
+    """Why a command is not legal, to the seat that gives it."""
+    command = state.rules.parse(line)
+    return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
+
+
+def score_generally(state: State) -> list[Event]:
+    """Go to the general scoring, up to its first question."""
+    state.stack = [begin_program("general_scoring", -1)]
+    state._cache = None
+    events: list[Event] = []
+    state.settle(events.append)
+    return events
