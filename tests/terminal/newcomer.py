@@ -161,6 +161,9 @@ class Newcomer:
             assert not footer(screen), f"what is this?\n{screen}"
             if "skip" in prompt(screen):
                 self.terminal.answer(named(screen, "skip"))
+            elif "[Space]" in prompt(screen):
+                # A scoring is told step by step: no answer of the game's, and Space goes on.
+                self.terminal.answer("Space")
             else:
                 self._answer(screen)
 
