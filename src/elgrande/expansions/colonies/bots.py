@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.colonies import voyage
-from elgrande.expansions.colonies.inquisitor import HOLDER
 from elgrande.expansions.colonies.places import WORTH, layout
 from elgrande.expansions.colonies.voyage import SAIL
+from elgrande.rules.effects.black import INQUISITOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Position
 
-INQUISITOR = 2.0
+HIS_WORTH = 2.0
 """About a caballero more in every turn to come, and the black ones' ranks."""
 ON_THE_WAY = 0.5
 AT_SEA = 0.75
@@ -28,7 +28,7 @@ def worth(position: Position, seat: int) -> float:
     """Return what a seat has in the Inquisitor and in discs that it carries."""
     rules = position.rules
     known = layout(rules)
-    total = INQUISITOR if position.cell(HOLDER) == seat else 0.0
+    total = HIS_WORTH if position.cell(INQUISITOR) == seat else 0.0
     for kind, disc in known.carried.items():
         if rules.kind_owner[kind] != seat:
             continue
