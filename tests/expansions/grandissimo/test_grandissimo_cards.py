@@ -357,7 +357,7 @@ def test_black_ones_make_no_region_the_fullest() -> None:
     assert (state.score(0), state.score(1)) == (0, 6)
     state = drawn(board, fullest, black="counted")
     play(state, "red special")
-    assert (state.score(0), state.score(1)) == (4, 6), "both are the fullest"
+    assert (state.score(0), state.score(1)) == (4, 0), "Aragon holds three, Granada two"
 
 
 # -- Boycott and Alliance ------------------------------------------------------------
