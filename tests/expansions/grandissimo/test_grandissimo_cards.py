@@ -411,8 +411,8 @@ def test_the_second_cards_action_is_done_at_once_or_after_placing() -> None:
     """S0, note: he may decide which special actions to do now and which to save for later."""
     state = drawn("court: red 1 | aragon: blue 1", "gr-05", faces={4: "4-10"})
     play(state, "red special")
-    assert words(state, "red second") == {"1-10", "2-05", "3-11", "4-10", "5-01", "gr-20"}
-    play(state, "red second 4-10, place castillo, second-action 4-10")
+    assert words(state, "red second-card") == {"1-10", "2-05", "3-11", "4-10", "5-01", "gr-20"}
+    play(state, "red second-card 4-10, place castillo, second-action 4-10")
     assert count(state, "red", "court") == 2
     assert [state.rules.cards[slot.card].id for slot in state.slots if slot.card >= 0][3] == "5-01"
     refuses(state, "red second-action 4-10")
@@ -420,7 +420,7 @@ def test_the_second_cards_action_is_done_at_once_or_after_placing() -> None:
 
 def test_it_may_be_saved_for_the_next_round_and_no_longer() -> None:
     state = drawn("", "gr-05", players=2, faces={4: "4-10"})
-    play(state, "red special, second 4-10, end")
+    play(state, "red special, second-card 4-10, end")
     play(state, "blue card 1-10", *(["blue end"] if "blue end" in choices(state) else []))
     while state.round == 1:
         play(state, choices(state)[0])
@@ -439,7 +439,7 @@ def test_it_may_be_saved_for_the_next_round_and_no_longer() -> None:
 def test_what_returns_every_round_is_used_in_this_turn_or_not_at_all() -> None:
     """EXPANSIONS 4.3, our best fit: the King's card and that of Queen and Jester."""
     state = drawn("", "gr-05")
-    play(state, "red special, second 5-01")
+    play(state, "red special, second-card 5-01")
     assert [held.until for held in state.held] == [1]
     play(state, "red second-action 5-01, king portugal")
     assert king(state) == "portugal"
@@ -448,28 +448,28 @@ def test_what_returns_every_round_is_used_in_this_turn_or_not_at_all() -> None:
 
 def test_a_second_card_that_is_kept_is_kept_as_usual_and_brings_no_symbol() -> None:
     state = drawn("jail: red 1", "gr-05", faces={2: "2-01"})
-    play(state, "red special, second 2-01")
+    play(state, "red special, second-card 2-01")
     assert [state.rules.cards[held.card].id for held in state.held] == ["2-01"]
     state = drawn("jail: red 1", "gr-05")
-    play(state, "red special, second 5-01")
+    play(state, "red special, second-card 5-01")
     refuses(state, "red pardon")
 
 
 def test_both_actions_of_a_double_turn_can_be_stopped_singly() -> None:
     state = drawn("", "gr-05", faces={4: "4-10"}, held="2-01 blue 2 | 2-02 green 2")
-    play(state, "red special, second 4-10, blue let, green let")
+    play(state, "red special, second-card 4-10, blue let, green let")
     play(state, "red second-action 4-10, blue veto")
     assert count(state, "red", "court") == 0
     assert [held.owner for held in state.held] == [2]
     state = drawn("", "gr-05", faces={4: "4-10"}, held="2-01 blue 2")
-    play(state, "red special, second 4-10, blue veto")
+    play(state, "red special, second-card 4-10, blue veto")
     assert not state.held
     assert state.rules.card_index["4-10"] in [slot.card for slot in state.slots]
 
 
 def test_five_players_take_six_of_seven_cards() -> None:
     state = drawn("", "gr-05", players=5)
-    play(state, "red special, second 1-10")
+    play(state, "red special, second-card 1-10")
     left = [slot.card for slot in state.slots if slot.taker < 0 and slot.card >= 0]
     assert len(left) == 5
 

@@ -16,7 +16,6 @@ from elgrande.content.words.names import (
 )
 from elgrande.content.words.scores import say_score
 from elgrande.rules import events as ev
-from elgrande.rules.effects.black import InquisitorTaken
 from elgrande.rules.wording import filled
 
 if TYPE_CHECKING:
@@ -142,12 +141,6 @@ def _card_used(e: ev.CardUsed, n: Names) -> str:
         lost = ": what is left of it is lost" if e.begun else ""
         return f"{who} stops {what}, with {n.card(e.card)}{lost}."
     return f"{who} uses {n.card(e.card)} on {what}."
-
-
-@says(InquisitorTaken)
-def _inquisitor_taken(e: InquisitorTaken, n: Names) -> str:
-    source = f" from {n.seat(e.source)}" if e.source >= 0 else ""
-    return f"{n.seat(e.seat)} takes the Grand Inquisitor{source}."
 
 
 @says(ev.KingMoved)

@@ -99,7 +99,7 @@ COLONIES = Expansion(
     labels=LABELS,
     pages=files(__name__) / "pages.toml",
     map=files(__name__) / "map.toml",
-    words=(f"{__name__}.words",),
+    words=("elgrande.content.words.inquisitor", f"{__name__}.words"),
     display=DISPLAY,
     bots=BOTS,
 )

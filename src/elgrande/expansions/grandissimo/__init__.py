@@ -69,7 +69,7 @@ GRANDISSIMO = Expansion(
     pages=files(__name__) / "pages.toml",
     house_rules=HOUSE_RULES,
     map=files(__name__) / "map.toml",
-    words=(f"{__name__}.words",),
+    words=("elgrande.content.words.inquisitor", f"{__name__}.words"),
     display=DISPLAY,
     bots=BOTS,
 )

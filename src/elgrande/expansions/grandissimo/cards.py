@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # -- Double turn ------------------------------------------------------------------------------
 
 SECOND = Verb(
-    "second", ("card",), "take this face-up card for its special action", label="take {card}"
+    "second-card", ("card",), "take this face-up card for its special action", label="take {card}"
 )
 
 
