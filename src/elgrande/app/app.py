@@ -345,7 +345,7 @@ class ElGrande(App[int]):
 
 
 def run(
-    paths: Paths,
+    games: GameOpener | Paths,
     *,
     save: str | Path | None = None,
     setup: Setup | None = None,
@@ -357,7 +357,7 @@ def run(
     An uncaught error is raised here, once the terminal is itself again.
     """
     glyphs = signs.ASCII if ascii else None
-    app = ElGrande(paths, save=save, setup=setup, glyphs=glyphs)
+    app = ElGrande(games, save=save, setup=setup, glyphs=glyphs)
     with watched_threads(app.fail), ended_by_signals(app.end_by_signal, app.abandon):
         app.run(mouse=mouse)
     # Pinned with Textual's version: there is no public way to the error that ended an app,

@@ -35,7 +35,15 @@ class BotTerms:
     counts: Callable[[Position, int, int, int], float] | None = None
     """``counts(position, place, seat, number)``: what it is worth to a seat that so many
     caballeros that count for it stand at a place outside the regions (not the Castillo, a court or
-    the provinces); 0.0 at a place that is not this expansion's."""
+    the provinces), or at one of ``besides``; 0.0 at a place that is not this expansion's."""
+    besides: tuple[str, ...] = ()
+    """The places of regions that ``counts`` is asked of, too: what standing there is worth besides
+    the ranking."""
+    gifts_told: bool = False
+    """Whether ``counts`` says what is paid beside rankings; else that is asked of the rules."""
+    load: Callable[[Position, int, int], float] | None = None
+    """``load(position, kind, place)``: what one of a kind is worth to its owner at a place for
+    what it carries; ``worth`` says the same of all of them."""
     deeds: Mapping[str, Callable[[Position, int, Sequence[int]], Sequence[tuple[int, ...]]]] = (
         field(default_factory=dict)
     )
