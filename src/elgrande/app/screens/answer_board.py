@@ -359,13 +359,18 @@ class AnswerBoard(Vertical):
 
     @on(PromptPane.Moved)
     def _prompt_moved(self, message: PromptPane.Moved) -> None:
-        """Follow the cursor over the choices."""
+        """Follow the cursor over the choices; who goes on with it types no number any more."""
         self.turn.refusal = ""
+        if self.turn.answering is not None:
+            self.turn.answering.typed = ""
         self.show_prompt(message.index)
 
     @on(PromptPane.Unchosen)
     def _unchosen(self) -> None:
         """Enter with the cursor on no choice."""
+        if self.turn.answering is not None and self.turn.answering.typed:
+            self.answer(lambda now: now.enter_typed())
+            return
         self.refuse("Go to an answer with the arrow keys first, or press its own key.")
 
     @on(PromptPane.Chosen)
