@@ -38,7 +38,7 @@ TRIES = 5
 """After so many wrong words a code is good for nothing."""
 DOORS = ("games", "whoami", "plain", "export", "join", "code", "new", "watch", "settings", "help")
 OTHERS = (
-    "admin", "root", "sysop", "system", "house", "host", "nobody", "person", "bot", "dummy",
+    "admin", "root", "sysop", "system", "house", "host", "nobody", "person", "bot",
     "spectator", "elgrande", ME, INVITED, ANYBODY, GUEST,
 )  # fmt: skip
 """What nobody is called: people would be taken in, or the doors would be."""
