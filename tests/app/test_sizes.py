@@ -222,7 +222,7 @@ def check_powers(rows: list[str], view: Any, guide: Any) -> None:
     for seat, row in enumerate(rows[1:]):
         left, now = view.hand(seat), view.power(seat)
         played = [f"{guide.glyphs.hand}{now}"] if now else []
-        numbers = [part for part in row.split()[2:] if part.strip("▸").isdigit()]
+        numbers = re.findall(rf"{guide.glyphs.hand}?\d+", row)
         assert sorted(numbers) == sorted([*map(str, left), *played]), row
 
 
@@ -250,7 +250,7 @@ def check_courts(rows: list[str], view: Any, guide: Any, *, hands: bool) -> None
         if hands:
             check_hand(text, seat, view)
         check_held(text, seat, view)
-        home = re.search(r"home (.*)", text)
+        home = re.search(r"home (.*?)(?: {2}|$)", text, re.MULTILINE)
         if home:
             assert home[1].strip() in guide.forms(rules.targets[view.grande(seat)]), text
 

@@ -10,6 +10,7 @@ from elgrande.app.panes.courts import CourtsPane
 from elgrande.app.panes.headings import heading
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.power_grid import PowersPane
+from elgrande.app.panes.score_sheet import least_rows
 from elgrande.app.panes.scores import ScoresPane
 from elgrande.app.panes.story import StoryPane, named
 from elgrande.app.panes.tabs import TabsPane
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 STORY, LOG, SCORED = BELOW = ("story-below", "log-below", "scored")
 """The panes below a large map, of which one is shown."""
 POWERS = "Power cards"
+REASONS = 2
+"""Rows for the reasons of a scoring that is told in short."""
 
 
 class TableView(BoardView):
@@ -33,7 +36,8 @@ class TableView(BoardView):
 
     DEFAULT_CSS = """
     TableView #powers, TableView.big #story, TableView.big #log { display: none; }
-    TableView.huge #powers { display: block; }
+    TableView.huge #powers, TableView.huge.news #scores { display: block; }
+    TableView.huge.news #powers { display: none; }
     TableView .below-map, TableView.tall .below-map { display: none; }
     TableView.tall .below-map.front, TableView.big #below-tabs { display: block; }
     TableView #below-tabs { height: 1; }
@@ -50,6 +54,7 @@ class TableView(BoardView):
     HEADINGS: ClassVar[Mapping[str, str]] = {
         "cards": "Cards",
         "powers": POWERS,
+        "scores": "Scored",
         "courts": "Players",
     }
     EACH: ClassVar[Mapping[str, int]] = {"large": 2, "huge": 2}
@@ -88,8 +93,11 @@ class TableView(BoardView):
 
     @property
     def _below(self) -> tuple[str, ...]:
-        """The panes below a large map: what was scored is told as long as it is news."""
-        return BELOW if self.scored is not None else BELOW[:2]
+        """The panes below a large map: what was scored is told as long as it is news.
+
+        Below the largest drawing there is no room for that.
+        """
+        return BELOW if self.scored is not None and not self.has_class("huge") else BELOW[:2]
 
     def turn_to(self, name: str) -> None:
         below = {"log": LOG, "story": STORY, "scores": SCORED}.get(name, name)
@@ -101,6 +109,7 @@ class TableView(BoardView):
 
     def show_tabs(self) -> None:
         super().show_tabs()
+        self._make_room()
         if not self.has_class("big") or self._front not in self._below:
             self._front = STORY
         for name in BELOW:
@@ -114,6 +123,13 @@ class TableView(BoardView):
             front.has_focus,
             named(story.story.keys) if story.has_focus else (),
         )
+
+    def _make_room(self) -> None:
+        """Show what was scored in the place of the power cards beside the largest drawing."""
+        self.set_class(self.scored is not None, "news")
+        pane, huge = self.query_one("#scores", ScoresPane), self.has_class("huge")
+        rows = least_rows(self.scored) + REASONS if self.scored else 0
+        pane.styles.height = rows + 2 if huge else "1fr"
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         """Turn to what was clicked in the row of names below the map."""

@@ -66,7 +66,7 @@ class BoardView(Vertical):
 
     TABS: ClassVar[Mapping[str, str]] = {
         "cards": "Cards",
-        "courts": "Courts",
+        "courts": "Hands",
         "scores": "Score",
         "log": "Log",
     }
