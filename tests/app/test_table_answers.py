@@ -47,8 +47,8 @@ async def sent_by(bench: Bench, *keys: str) -> list[tuple[str, ...]]:
     ("keys", "command"),
     [
         (["9"], "power 9"),
-        (["a"], "power 10"),
-        (["d"], "power 13"),
+        (["1", "0"], "power 10"),
+        (["1", "3"], "power 13"),
         (["right", "right", "enter"], "power 2"),
         (["left", "enter"], "power 13"),
         (["l", "enter"], "power 1"),

@@ -15,6 +15,7 @@ from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.motion import CountUp
+from elgrande.app.panes.round import RoundPane
 from elgrande.app.panes.scores import ScoresPane
 from elgrande.app.panes.seats import SeatsPane
 from elgrande.app.panes.status import StatusPane
@@ -110,7 +111,7 @@ class BoardView(Vertical):
 
     def side_panes(self) -> Iterator[LineWidget]:
         """Make the side panes, in the order of their tabs."""
-        yield CardsPane(id="cards")
+        yield RoundPane(id="cards") if self.guide.shown.has_round else CardsPane(id="cards")
         yield CourtsPane(id="courts")
         yield ScoresPane(id="scores")
         yield LogPane(self.guide.glyphs, id="log")

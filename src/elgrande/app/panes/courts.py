@@ -61,9 +61,12 @@ def rows(
         else:
             out.append(_head(position, guide, width, seat, seat in owing, facts, bar))
             left = [bar, Run("  ", DIM), *power, Run(" ", DIM)]
-            left += (
-                hand if tells_hands else _home(position, guide, seat, width - width_of(held) - 18)
-            )
+            room = width - width_of([*left, *held])
+            if not tells_hands:
+                left += _home(position, guide, seat, room)
+            else:
+                # Where a Veto leaves no room for the label, the numbers are the hand anyway.
+                left += hand if width_of(hand) <= room else hand[1:]
             out.append(_ends(left, held, width))
         if tall and height >= needed(guide, 4) - 1:
             out.append(pad([], width))
