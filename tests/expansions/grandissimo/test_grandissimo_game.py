@@ -388,7 +388,6 @@ def test_a_game_is_cut_everywhere_and_resumed(tmp_path: Path, players: int) -> N
         ({"grande-king": "red"}, "the Grande of red is King, so write his region as 'king'"),
         ({"ship-tokens": ["red", "blue", "green"]}, "there are 2 ship tokens"),
         ({"queen": "white"}, "queen"),
-        ({"landings-left": 1}, "landings-left"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(cells: dict[str, Any], says: str) -> None:

@@ -42,8 +42,7 @@ def rows(position: Position, names: Names) -> list[Row]:
         letters = "".join(position.rules.colours[seat][0].upper() for seat in seats)
         text = "+".join(names.seat(seat)[:6] for seat in seats)
         facts.append(Fact(label, text or "–", LETTERS[name], letters or "–", bool(seats)))
-    kinds = position.rules.kinds
-    return [Row(kinds.index(BLACK) if BLACK in kinds else 0, "figures", tuple(facts))]
+    return [Row(-1, "figures", tuple(facts))]
 
 
 def _crowd(position: Position, names: Names, place: str) -> str:
