@@ -214,10 +214,8 @@ class Setup:
         for key, value in self.house.items():
             if key not in rules:
                 raise ContentError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
-            # 5.0 and true are 5 and 1 to Python, but nobody who writes one means the other.
-            if not any(type(value) is type(one) and value == one for one in rules[key].choices):
-                known = ", ".join(str(choice).lower() for choice in rules[key].choices)
-                raise ContentError(f"house rule {key!r} must be one of {known}")
+            if not rules[key].allows(value):
+                raise ContentError(f"house rule {key!r} must be {rules[key].wants}")
             allowed = rules[key].players
             if value != rules[key].default and allowed and count not in allowed:
                 numbers = " or ".join(map(str, allowed))

@@ -154,9 +154,9 @@ def _houses(name: str, expansions: tuple[str, ...]) -> list[dict[str, Any]]:
         rules = own_house_rules(name, expansions)
     except ContentError:
         return [{}]
-    most = max((len(rule.choices) for rule in rules), default=1)
+    most = max((len(rule.values) for rule in rules), default=1)
     return [
-        {rule.key: rule.choices[min(at, len(rule.choices) - 1)] for rule in rules}
+        {rule.key: rule.values[min(at, len(rule.values) - 1)] for rule in rules}
         for at in range(most)
     ]
 
