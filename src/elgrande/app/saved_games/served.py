@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering.advice import STRONGEST, Adviser
 from elgrande.app.saved_games.games import Game
+from elgrande.app.saved_games.lobby_settings import InLobby
 from elgrande.bots.source import Move
 from elgrande.lobby import Denied
 from elgrande.rules import View
@@ -35,6 +36,7 @@ class ServedGames:
 
     def __init__(self, client: LobbyClient) -> None:
         self.client = client
+        self.settings = InLobby(client)
 
     def new(self, setup: Setup) -> Game:
         """Refuse, since a set-up has a seed, which nobody sees or sets here."""
