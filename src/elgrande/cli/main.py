@@ -34,6 +34,7 @@ COMMANDS = {
     "decks": "show the decks of action cards, check one of your own",
     "paths": "say where saves, settings and reports lie",
     "serve": "serve games over SSH, for friends in other places",
+    "admin": "look after a server that runs",
 }
 FAULT = 1
 USAGE = 2

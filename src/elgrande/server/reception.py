@@ -84,4 +84,7 @@ class Reception:
             self._drained = order.text
         elif order.kind == "ban":
             self._banned.add(order.text)
+        elif order.kind == "unban":
+            # A name stands for keys that the host knows; it is asked of each anyway.
+            self._banned.clear()
         self._ordered(order)

@@ -2,7 +2,7 @@
 
 Each part reads what nobody writes on its standard input: when that ends, so has the supervisor,
 and the part ends too. A part that ends with ``REFUSED`` has said why, and trying again would not
-help: then everything ends.
+help; one that ends with 0 was told to, as a host that is drained: then everything ends.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def supervise(parts: Sequence[Part], told: Callable[..., None]) -> int:
             for part in parts:
                 if part.process is not None and (code := part.process.poll()) is not None:
                     _ended(part, code, told)
-                    if code == REFUSED:
-                        return REFUSED
+                    if code in (0, REFUSED):
+                        return code
                 if part.process is None and monotonic() >= part.due:
                     _start(part, told)
             waits = [part.due - monotonic() for part in parts if part.process is None]
