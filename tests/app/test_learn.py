@@ -438,10 +438,10 @@ async def test_tabs_and_clicks(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await learn(pilot)
         await press(pilot, "1", "tab")
-        assert "[Cards]" in screen_text(app)
+        assert "▐Cards▌" in screen_text(app)
         await press(pilot, "enter")
         assert page(pilot) == 2
-        assert "[Page]" in screen_text(app)
+        assert "▐Page▌" in screen_text(app)
         pane = app.screen.query_one(LessonPane)
         at = next(y for y, line in enumerate(plain(pane.rows)) if "Enter go on" in line)
         await pilot.click(LessonPane, offset=(3, at))

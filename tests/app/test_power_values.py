@@ -202,7 +202,7 @@ async def test_a_power_card_of_three_digits_is_played_at_the_smallest_size() -> 
         assert f"[{value}]" in screen_text(app)
         await press(pilot, *str(value))
         assert bench.commands == [f"power {value}"]
-        assert f"plays {value}" in screen_text(app)
+        assert f"{value} ● Ana" in screen_text(app)
 
 
 def test_cards_that_follow_each_other_are_drawn_together() -> None:

@@ -77,7 +77,6 @@ class ElGrande(App[int]):
     /* A notice never lies on the question and its keys, the three rows at the bottom. */
     ToastRack { margin-bottom: 3; }
     .-ascii Dialog > #box { border: ascii $primary; }
-    .-ascii BoardView.big #courts, .-ascii BoardView.big #log { border-top: ascii $primary; }
     """
         + STYLES
     )

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 RESTING = "The games are away for a moment, since the server starts again; connect again soon."
 ANEW = "anew"
 """Our own word among the orders: there is another host, or none."""
+LOOK = 0.25
+"""Seconds between two looks for a host that somebody waits for."""
 AGAIN = 0.5
 """Seconds before a host that went away is looked for again."""
 
@@ -61,6 +63,17 @@ class Reception:
             ours.close()
             raise
         return entered.session, ours
+
+    async def returned(self, patience: float) -> None:
+        """Wait until a host answers again, or for so many seconds."""
+        nobody = Visitor("", "")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while True:
+                    with suppress(HostGone, NotAdmitted):
+                        await asyncio.to_thread(control.banned, self._folder, nobody)
+                        return
+                    await asyncio.sleep(LOOK)
 
     def hear(self) -> None:
         """Hear the host's orders from now on, in a thread that ends with the process."""

@@ -54,13 +54,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--on-turn", default="", metavar="COMMAND",
-        help="run this when a game waits for somebody who is away; person and game come behind it",
+        help="run this when a game waits for somebody who is not here; no shell, their name and "
+        "the game's come behind it",
     )  # fmt: skip
-    parser.add_argument("--metrics", metavar="FILE", help="write numbers there every minute")
     parser.add_argument(
-        "--workers", type=int, default=0, metavar="N",
-        help="so many bots think at once; one less than there are cores without it",
-    )  # fmt: skip
+        "--metrics", metavar="FILE", help="write numbers for a metrics collector, once a minute"
+    )
     parser.add_argument(
         "--as-root", action="store_true", help="serve as root after all, as in a container"
     )
@@ -98,8 +97,6 @@ def _check(options: argparse.Namespace) -> None:
         )
     if not 0 <= options.port < 1 << 16:
         raise UsageError(f"--port {options.port}: a port is a number up to 65535")
-    if not 0 <= options.workers <= 256:
-        raise UsageError("--workers is at least 0, and at most 256")
     for name in ("sessions", "an_address", "a_minute"):
         if not 1 <= getattr(options, name) <= 100_000:
             raise UsageError(f"--{name.replace('_', '-')} is at least 1, and at most 100,000")
@@ -160,10 +157,9 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
     ]  # fmt: skip
     if options.data_dir:
         again += ["--data-dir", options.data_dir]
+    for name, given in (("--on-turn", options.on_turn), ("--metrics", options.metrics)):
+        again += [name, given] if given else []
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
-    again += ["--on-turn", options.on_turn, "--workers", str(options.workers)]
-    if options.metrics:
-        again += ["--metrics", options.metrics]
     call = [sys.executable, "-P", "-m", "elgrande", "serve"]
     parts = [Part(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
     return supervise(parts, partial(event, "supervisor"))
@@ -230,35 +226,30 @@ def _host(options: argparse.Namespace, folder: Path) -> int:
     from functools import partial
     from pathlib import Path
 
-    from elgrande.server import host
-    from elgrande.server.alone import NotAlone, take
     from elgrande.server.events import event
+    from elgrande.server.host import HostError, run
     from elgrande.server.options import Options
 
-    paths = Paths(options.data_dir)
     try:
-        take(paths.data / "server", "host.lock")
-        return host.run(
-            Options(
-                data=paths.data, control=folder, fronts=_users(options.front_user),
-                workers=options.workers, guests=not options.no_guests,
-                on_turn=tuple(shlex.split(options.on_turn)),
-                metrics=Path(options.metrics).absolute() if options.metrics else None,
-            ),
-            log=partial(event, HOST),
-        )  # fmt: skip
-    except (NotAlone, host.HostError) as error:
+        on_turn = tuple(shlex.split(options.on_turn))
+    except ValueError as error:
+        raise UsageError(f"--on-turn {options.on_turn}: {error}") from None
+    chosen = Options(
+        Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
+        guests=not options.no_guests, on_turn=on_turn,
+        metrics=Path(options.metrics).absolute() if options.metrics else None,
+    )  # fmt: skip
+    try:
+        return run(chosen, log=partial(event, HOST))
+    except HostError as error:
         raise UsageError(str(error)) from None
 
 
-def _users(names: list[str]) -> tuple[int, ...]:
-    """Return the numbers of users."""
+def _user(name: str) -> int:
+    """Return the number of a user of this machine."""
     import pwd
 
-    numbers = []
-    for name in names:
-        try:
-            numbers.append(int(name) if name.isdigit() else pwd.getpwnam(name).pw_uid)
-        except KeyError:
-            raise UsageError(f"--front-user: there is no user {name!r}; make one first") from None
-    return tuple(numbers)
+    try:
+        return pwd.getpwnam(name).pw_uid
+    except KeyError:
+        raise UsageError(f"--front-user {name}: there is no such user here") from None
