@@ -103,7 +103,7 @@ class Preferences:
         found = self.notices
         if len(found) == 1 and len(found[0]) <= SHORT:
             return found[0]
-        file = self.path.name if self.path is not None else "the settings"
+        file = self.kept.name if self.kept is not None else "the settings"
         what = "One thing" if len(found) == 1 else f"{len(found)} things"
         return f"{what} in {file} cannot be used; the settings say why." if found else ""
 
