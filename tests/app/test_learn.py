@@ -198,6 +198,7 @@ def test_every_lesson_can_be_finished_through_its_chair(name: str) -> None:
     assert chair.undo()
 
 
+@pytest.mark.long
 async def test_every_lesson_opens_with_its_first_page_in_full(tmp_path: Path) -> None:
     app = opened(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
