@@ -206,6 +206,7 @@ def test_every_lesson_can_be_finished_through_its_chair(name: str) -> None:
     assert chair.undo()
 
 
+@pytest.mark.long
 async def test_every_lesson_opens_with_its_first_page_in_full(tmp_path: Path) -> None:
     app = opened(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
@@ -446,10 +447,10 @@ async def test_tabs_and_clicks(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await learn(pilot)
         await press(pilot, "1", "tab")
-        assert "[Cards]" in screen_text(app)
+        assert "▐Cards▌" in screen_text(app)
         await press(pilot, "enter")
         assert page(pilot) == 2
-        assert "[Page]" in screen_text(app)
+        assert "▐Page▌" in screen_text(app)
         pane = app.screen.query_one(LessonPane)
         at = next(y for y, line in enumerate(plain(pane.rows)) if "Enter go on" in line)
         await pilot.click(LessonPane, offset=(3, at))

@@ -420,7 +420,7 @@ async def test_tab_goes_round_and_a_small_screen_follows() -> None:
             await press(pilot, "tab")
             assert app.screen.focused is not None
             seen.append(app.screen.focused.id)
-        assert seen == ["cards", "courts", "scores", "log", "story", "prompt", "map"]
-        await press(pilot, "shift+tab", "shift+tab", "shift+tab")
+        assert seen == ["cards", "courts", "log", "story", "scores", "prompt", "map"]
+        await press(pilot, "shift+tab", "shift+tab", "shift+tab", "shift+tab")
         assert app.screen.query_one("#log").display
         assert not app.screen.query_one("#cards").display

@@ -121,6 +121,7 @@ class AnswerBoard(Vertical):
             turn.view,
             self.told.entries,
             owing=turn.shown.decision.owing,
+            own=turn.seat,
             lit=self.lit_targets(),
             picked=now.picked if now else None,
             cards=self.lit_cards(),
