@@ -94,7 +94,8 @@ def test_a_players_sign_can_be_read_beside_text(name: str, depth: str) -> None:
     for colour in theme.PLAYERS:
         for ground in ("background", "surface"):
             assert theme.contrast(c[f"sign-{colour}"], c[ground]) >= least, (colour, ground)
-        assert theme.contrast(c[f"bar-{colour}"], c["panel"]) >= least, colour
+        if depth != "16":  # xterm's blue, on which the bar stands, is not the one that is reckoned
+            assert theme.contrast(c[f"bar-{colour}"], c["panel"]) >= least, colour
     if depth == "24-bit":
         assert len({c[f"sign-{colour}"] for colour in theme.PLAYERS}) == len(theme.PLAYERS)
 
