@@ -17,6 +17,7 @@ from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.kept import InFile
 from elgrande.app.terminal.background_errors import watch_loop, watched_threads
 from elgrande.app.terminal.caret import standing
 from elgrande.app.terminal.ending import ended_by_signals
@@ -109,7 +110,8 @@ class ElGrande(App[int]):
             self.register_theme(theme)
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
-        kept = paths.config_file if paths else None
+        # A server's lobby keeps them by a name.
+        kept = InFile(paths.config_file) if paths else getattr(games, "settings", None)
         self.preferences = Preferences(self, kept, glyphs, problems)
         self.preferences.start()
 
@@ -222,10 +224,13 @@ class ElGrande(App[int]):
         self.show_cursor(self._cursor_shown)
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
         self.preferences.bind()
+        notice = self.preferences.notice
         if self._first == (None, None):
-            self.open_menu()
+            self.open_menu(notice)
         else:
             self.navigation.begin(*self._first)
+            if notice:
+                self.notify(notice, severity="warning", timeout=12)
 
     def open_menu(self, note: str = "") -> None:
         """Open the menu; ``note`` says what went wrong before."""

@@ -7,13 +7,12 @@ event loop, but for the bots, which think in processes of their own.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import socket
-import sys
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
@@ -21,8 +20,10 @@ from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server import control
 from elgrande.server.admin import BANNED, DRAINED, Admin
+from elgrande.server.alone import NotAlone, take
 from elgrande.server.bot_pool import BotPool
 from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
+from elgrande.server.events import event
 from elgrande.server.index import FILE, Index, IndexBroken
 from elgrande.server.lobby import Lobby
 from elgrande.server.on_turn import OnTurn
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from elgrande.server.options import Options
 
+LOCK = "host.lock"
 TICK = 1.0
 """Seconds between two looks at the clocks."""
 MINUTE = 60.0
@@ -53,11 +55,8 @@ class HostError(Exception):
     """The host cannot start; the message is one sentence."""
 
 
-def logged(event: str, **fields: Any) -> None:
-    """Write one event as a line of JSON to standard error."""
-    line = {"time": round(time.time(), 3), "part": "host", "event": event, **fields}
-    with suppress(OSError, ValueError):
-        print(json.dumps(line), file=sys.stderr, flush=True)
+logged = partial(event, "host")
+"""Writes one event as a line of JSON to standard error."""
 
 
 def run(
@@ -105,6 +104,7 @@ class HostProcess:
         self._number = 0
         self._fronts: list[socket.socket] = []
         self._listener: socket.socket | None = None
+        self._lock = -1
         self._calls: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
         self._farewell = STOPPED
@@ -130,9 +130,7 @@ class HostProcess:
         path = self.options.control / NAME
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            self.options.control.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if path.exists() and _answers(path):
-                raise HostError(f"Another server answers at {path}; end it first.")
+            self._lock = take(self.options.control, LOCK)
             path.unlink(missing_ok=True)
             # Nobody may come between its making and its mode.
             before = os.umask(0o117 if self.options.fronts else 0o177)
@@ -148,9 +146,9 @@ class HostProcess:
                 f"The control socket {path} cannot be made ({error.strerror or error}); choose "
                 "another folder for it."
             ) from None
-        except HostError:
+        except NotAlone as error:
             sock.close()
-            raise
+            raise HostError(str(error)) from None
         self._listener = sock
         self._number = int(self.clock())
 
@@ -185,6 +183,7 @@ class HostProcess:
         if self._listener is not None:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
+            os.close(self._lock)
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
         for task in self._calls:
@@ -363,13 +362,3 @@ def _visitor(data: dict[str, Any]) -> Visitor:
     if not all(isinstance(text, str) and len(text) <= 200 for text in texts.values()):
         raise Denied("A visitor has short texts.")
     return Visitor(**texts, terminal=data.get("terminal") is not False)
-
-
-def _answers(path: Path) -> bool:
-    """Say whether somebody listens at a socket."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
-        sock.settimeout(CALL)
-        with suppress(OSError):
-            sock.connect(str(path))
-            return True
-    return False

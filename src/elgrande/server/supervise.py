@@ -2,7 +2,7 @@
 
 Each part reads what nobody writes on its standard input: when that ends, so has the supervisor,
 and the part ends too. A part that ends with ``REFUSED`` has said why, and trying again would not
-help: then everything ends.
+help: then everything ends. So it does when one ends in order, as the host does after a ``drain``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-REFUSED = 2
+DONE, REFUSED = 0, 2
 SOON, LATE = 0.1, 5.0
 """Seconds until a part is started again: at first, and at most."""
 STEADY = 10.0
@@ -64,8 +64,8 @@ def supervise(parts: Sequence[Part], told: Callable[..., None]) -> int:
             for part in parts:
                 if part.process is not None and (code := part.process.poll()) is not None:
                     _ended(part, code, told)
-                    if code == REFUSED:
-                        return REFUSED
+                    if code in (DONE, REFUSED):
+                        return code
                 if part.process is None and monotonic() >= part.due:
                     _start(part, told)
             waits = [part.due - monotonic() for part in parts if part.process is None]

@@ -53,6 +53,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="with --part host: this user's front may call, too",
     )  # fmt: skip
     parser.add_argument(
+        "--on-turn", default="", metavar="COMMAND",
+        help="run this when a game waits for somebody who is not here; no shell, their name and "
+        "the game's come behind it",
+    )  # fmt: skip
+    parser.add_argument(
+        "--metrics", metavar="FILE", help="write numbers for a metrics collector, once a minute"
+    )
+    parser.add_argument(
         "--as-root", action="store_true", help="serve as root after all, as in a container"
     )
     # What the supervisor adds for its parts.
@@ -149,6 +157,8 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
     ]  # fmt: skip
     if options.data_dir:
         again += ["--data-dir", options.data_dir]
+    for name, given in (("--on-turn", options.on_turn), ("--metrics", options.metrics)):
+        again += [name, given] if given else []
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
     call = [sys.executable, "-P", "-m", "elgrande", "serve"]
     parts = [Part(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
@@ -212,4 +222,34 @@ def _listener(options: argparse.Namespace) -> socket.socket:
 
 def _host(options: argparse.Namespace, folder: Path) -> int:
     """Run the host."""
-    raise UsageError("there is no host yet")
+    import shlex
+    from functools import partial
+    from pathlib import Path
+
+    from elgrande.server.events import event
+    from elgrande.server.host import HostError, run
+    from elgrande.server.options import Options
+
+    try:
+        on_turn = tuple(shlex.split(options.on_turn))
+    except ValueError as error:
+        raise UsageError(f"--on-turn {options.on_turn}: {error}") from None
+    chosen = Options(
+        Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
+        guests=not options.no_guests, on_turn=on_turn,
+        metrics=Path(options.metrics).absolute() if options.metrics else None,
+    )  # fmt: skip
+    try:
+        return run(chosen, log=partial(event, HOST))
+    except HostError as error:
+        raise UsageError(str(error)) from None
+
+
+def _user(name: str) -> int:
+    """Return the number of a user of this machine."""
+    import pwd
+
+    try:
+        return pwd.getpwnam(name).pw_uid
+    except KeyError:
+        raise UsageError(f"--front-user {name}: there is no such user here") from None

@@ -3,8 +3,9 @@
 ``deck.toml`` are all its cards, ``cards`` reads them for a game. ``hands`` is the set-up, the
 choice of thirteen and playing one; ``turn`` what a turn acts on and may place, ``veto`` the Veto
 of a round. ``moves``, ``grandes`` and ``regions`` hold the effects that the base game does not
-have. ``words`` tells events, ``display`` is what can be seen, ``position_fields`` how a position
-says it, ``bots`` what bots are told.
+have. ``words`` tells events, ``display`` and ``round_table`` are what can be seen,
+``position_fields`` how a position says it, ``bots`` what bots are told; ``first-round.toml`` is a
+lesson.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from elgrande.expansions.intrigue.display import DISPLAY
 from elgrande.expansions.intrigue.hands import FirstDisk, HandOut, KeepCards, PlayCard
 from elgrande.expansions.intrigue.veto import VetoThisRound
 from elgrande.rules import SpecError
+from elgrande.rules.effects.escort import ESCORT, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ HOUSE_RULES = (
 )
 EFFECTS = (
     turn.CaballeroCard, turn.Placing, turn.AsRole, VetoThisRound, moves.Intrigue,
-    moves.SendOthers, moves.ThrowIn, moves.KeepForScoring, grandes.GrandeEscort,
+    moves.SendOthers, moves.ThrowIn, moves.KeepForScoring, GrandeEscort,
     grandes.GrandesWander, grandes.GrandesArrive, grandes.Conspiracy, regions.Bridge,
     regions.Quarantine, regions.ScorePair,
 )  # fmt: skip
@@ -67,7 +69,7 @@ def edit(spec: Spec) -> None:
             f"{FIRST_GAMES}: play with cards=31 or change the fields 'value'"
         )
     spec.steps += [*EFFECTS, FirstDisk, HandOut, turn.ForgetPlacing, regions.LiftQuarantine]
-    spec.verbs += [moves.THROW_IN, grandes.ESCORT, regions.BRIDGE]
+    spec.verbs += [moves.THROW_IN, ESCORT, regions.BRIDGE]
     spec.insert_before("game", "rounds", FirstDisk.name)
     if spec.options.get("hand") == "dealt":
         deal_hands(spec, HAND)
@@ -112,4 +114,5 @@ INTRIGUE = Expansion(
     words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
+    lessons=(files(__name__) / "first-round.toml",),
 )
