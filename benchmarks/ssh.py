@@ -453,9 +453,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="small numbers")
     parser.add_argument("--json", type=Path, help="write the results there too")
-    parser.add_argument(
-        "--only", default="", help="parts: ssh,load,burst,aborts,kills,floods"
-    )
+    parser.add_argument("--only", default="", help="parts: ssh,load,burst,aborts,kills,floods")
     options = parser.parse_args()
     parts = set(options.only.split(",")) if options.only else set()
     sizes = (1, 20) if options.quick else (1, 20, 50, 100)
