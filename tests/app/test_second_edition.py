@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from phases_2023 import dummy
-from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
+from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen, typed
 
 from drawing import table
 from elgrande.app.answering.offer import offer
@@ -65,6 +65,7 @@ GAMES = [
 """Every set at every number of players, half of them in the long tests."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "sets"), GAMES)
 @pytest.mark.parametrize("every", [44, pytest.param(11, marks=pytest.mark.long)])
 def test_every_moment_can_be_drawn(every: int, players: int, sets: tuple[str, ...]) -> None:
@@ -119,6 +120,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
         target_rows(view, guide, name, 70)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "sets", "size"),
     [(2, (), SMALL), (4, ALL, SMALL), *(pytest.param(*game, marks=pytest.mark.long) for game in (
@@ -143,7 +145,7 @@ async def test_a_whole_game_by_keys(
             asked = answering.offer
             keys = [choice.key for choice in asked.choices]
             keys += [answering.guide.key(target) for target in asked.targets]
-            await press(pilot, chance.choice(keys))
+            await press(pilot, *typed(answering, chance.choice(keys)))
             assert table_screen(app).turn.refusal == ""
         assert isinstance(app.screen, FinalScreen)
         assert bench.table.over
@@ -296,7 +298,7 @@ async def test_a_power_card_with_a_modifier_by_keys(size: tuple[int, int]) -> No
     names = modifiers(bench)
     async with app.run_test(size=size) as pilot:
         await press(pilot)
-        assert sum(f"[{key}]" in screen_text(app) for key in "123456789abcd") == 13
+        assert sum(f"[{key}]" in screen_text(app) for key in range(1, 14)) == 13
         await press(pilot, "9")
         assert "The 9: alone, or with which modifier?" in screen_text(app)
         assert "[0] alone" in screen_text(app)
@@ -325,6 +327,7 @@ async def test_the_second_question_by_mouse_and_by_typing() -> None:
     assert bench.commands[0].startswith("shift 8 ")
 
 
+@pytest.mark.long
 async def test_the_list_of_answers_and_the_palette_have_each_of_them() -> None:
     for keys in (["m", *"shift"], ["ctrl+p", *"answer: play the 7 with"]):
         bench = at_power(3)
@@ -396,7 +399,7 @@ async def test_an_ability_is_offered_with_what_it_does() -> None:
             assert answering is not None
             if answering.decision.step == "use_ability":
                 break
-            await press(pilot, answering.offer.choices[0].key)
+            await press(pilot, *typed(answering, answering.offer.choices[0].key))
         text = screen_text(app)
         assert "use your modifier +2 Levy, or not" in text
         assert "use +2 Levy " in text
@@ -426,6 +429,7 @@ async def test_in_ascii_the_second_edition_is_ascii() -> None:
 # -- afterwards ------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3])
 async def test_a_finished_game_is_counted_and_looked_at_again(players: int, tmp_path: Path) -> None:
     """All pages of the end, then the replay with other eyes, by rounds and answers."""

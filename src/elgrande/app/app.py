@@ -13,10 +13,12 @@ from textual.filter import Monochrome, NoColor
 from textual.worker import WorkerFailed
 
 from elgrande.app.panes import glyphs as signs
+from elgrande.app.panes.text_runs import brief, cells
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.kept import InFile
 from elgrande.app.terminal.background_errors import watch_loop, watched_threads
 from elgrande.app.terminal.caret import standing
 from elgrande.app.terminal.ending import ended_by_signals
@@ -75,6 +77,11 @@ class ElGrande(App[int]):
     .-tiny Roomy > TooSmall { display: block; }
     /* A notice never lies on the question and its keys, the three rows at the bottom. */
     ToastRack { margin-bottom: 3; }
+    /* Nor at a table on what one chooses among: for a while it has the row of the heading. */
+    AnswerScreen ToastRack { dock: top; height: 1; margin: 0; overflow: hidden hidden; }
+    AnswerScreen Toast {
+        width: auto; max-width: 100%; height: 1; margin: 0; padding: 0 1; border: none;
+    }
     .-ascii Dialog > #box { border: ascii $primary; }
     """
         + STYLES
@@ -109,7 +116,8 @@ class ElGrande(App[int]):
             self.register_theme(theme)
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
-        kept = paths.config_file if paths else None
+        # A server's lobby keeps them by a name.
+        kept = InFile(paths.config_file) if paths else getattr(games, "settings", None)
         self.preferences = Preferences(self, kept, glyphs, problems)
         self.preferences.start()
 
@@ -222,10 +230,13 @@ class ElGrande(App[int]):
         self.show_cursor(self._cursor_shown)
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
         self.preferences.bind()
+        notice = self.preferences.notice
         if self._first == (None, None):
-            self.open_menu()
+            self.open_menu(notice)
         else:
             self.navigation.begin(*self._first)
+            if notice:
+                self.notify(notice, severity="warning", timeout=12)
 
     def open_menu(self, note: str = "") -> None:
         """Open the menu; ``note`` says what went wrong before."""
@@ -254,6 +265,15 @@ class ElGrande(App[int]):
     ) -> None:
         """Says something in a corner, letter by letter: names and paths may look like markup."""
         said = tidy(message)
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        if isinstance(screen, Roomy) and screen.keeps_notices:
+            # It has one row there, and the latest has it.
+            self.call_later(self.clear_notifications)
+            said, title = f"{title}: {said}" if title else said, ""
+            room = self.size.width - 2
+            if cells(said) > room:
+                screen.keep_notice(said)
+                said = brief(said, room, self.glyphs.more)
         super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def action_help_quit(self) -> None:

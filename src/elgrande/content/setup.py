@@ -138,6 +138,19 @@ class Setup:
         clauses = "; ".join(clause for version in later for clause in version.before)
         return f"This game is played by the earlier rules {name}, not by {data.newest}: {clauses}."
 
+    @property
+    def idle_cards(self) -> str:
+        """A sentence that says how many cards of a deck of one's own no game such as this uses."""
+        if self.deck is None or self.deck.complete:
+            return ""
+        played = {card.id for card in self.ruleset().cards}
+        idle = sum(info.card.id not in played for info in self.deck.cards)
+        names = " and ".join(one.name for one in self.content.expansions)
+        return (
+            f"{idle} of the {len(self.deck.cards)} cards of the deck stay in the box: "
+            f"a game with {names or self.edition} does not use them."
+        ) * bool(idle)
+
     def played_deck(self) -> Deck:
         """Return all cards of the game, as a save carries them: nothing installed is needed."""
         rules = self.ruleset()

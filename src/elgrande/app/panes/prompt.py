@@ -10,7 +10,7 @@ from textual.message import Message
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
-from elgrande.app.panes.text_styles import BAR, BAR_ALERT, BAR_DIM, BAR_STRONG, CHOSEN, KEY, piece
+from elgrande.app.panes.text_styles import BAR, BAR_ALERT, BAR_DIM, BAR_STRONG, CHOSEN, KEY, on_bar
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ MORE = "table.answers"
 
 @dataclass(frozen=True)
 class Prompt:
-    """What the prompt says: the order, a refusal in its place, chips, and a line of help."""
+    """What the prompt says: the order, a refusal in its place, chips, and a line of help.
+
+    Where the ``note`` says what ``enter`` does it must be seen, so the order has one row then.
+    """
 
     text: str
     colour: str = ""
@@ -32,6 +35,7 @@ class Prompt:
     choices: tuple[Choice, ...] = ()
     cursor: int = -1
     note: str = ""
+    enter: bool = False
     keys: tuple[Key, ...] = ()
 
 
@@ -39,12 +43,14 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     """Return the order in one or two rows, the chips in what is left, the note in the last."""
     lead: list[Run] = [Run(" ", BAR)]
     if prompt.colour:
-        lead = [Run(glyphs.piece(prompt.colour), piece(prompt.colour)), Run(" ", BAR)]
+        lead = [Run(glyphs.piece(prompt.colour), on_bar(prompt.colour)), Run(" ", BAR)]
     said, style = prompt.text, BAR_STRONG
     if prompt.refusal:
         said, style = f"! {prompt.refusal}", BAR_ALERT
     room = width - sum(cells(run.text) for run in lead) - 1
     lines = wrap(said, room)
+    if prompt.enter and len(lines) > 1 and height < 4:
+        lines = [brief(said, room, glyphs.more)]
     if len(lines) > 2:
         lines = [lines[0], brief(" ".join(lines[1:]), room, glyphs.more)]
     out: list[Row] = [pad([*lead, Run(lines[0], style)], width, BAR)]
