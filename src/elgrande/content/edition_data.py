@@ -32,6 +32,8 @@ class Label:
     short: str = ""
     letter: str = ""
     key: str = ""
+    within: str = ""
+    """What a place is called within a sentence where its name alone reads wrongly: ``the Ship``."""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from elgrande.content.words import (
     why_not,
 )
 from elgrande.rules import NotationError
+from elgrande.rules.wording import listed
 from elgrande.table.chair import Look
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ class Answering:
         self._narrowed: Offer | None = None
         self.bound = bound
         self.confirms = False
+        self.reminds = False
+        """Whether ending the turn is told once what could be done besides."""
         self._unsent: tuple[str, ...] = ()
         self.typed = ""
         """The first digits of a power card's value, where one key is not enough for it."""
@@ -127,6 +130,9 @@ class Answering:
             if composite is not None:
                 value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
                 return f"The {value}: {composite.question}"
+            one = {*said}.intersection(self.guide.shown.groups)
+            if one and len({*said}) == 1:
+                return self.guide.shown.groups[one.pop()].question
             target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
             rules, codes = self.guide.rules, self._narrowed.codes
             what = "which scoreboard" if "scoreboard" in said else "whose caballero"
@@ -229,6 +235,9 @@ class Answering:
         """One command in notation, after the half-made ones."""
         commands = (*self.draft, command)
         code = self.guide.rules.code(command)
+        if self.reminds and code == self.guide.rules.END and (left := self._unused()):
+            self.reminds = False
+            return Result(refused=left)
         if self.confirms and code in (self._ahead or self.look).final:
             self._unsent = commands
             return Result(ask=f"{_sentence(self.says(code))} This cannot be taken back. Do it?")
@@ -239,6 +248,14 @@ class Answering:
             return self._sent(begun)
         self.draft, self._ahead, self._narrowed = commands, begun, None
         return Result()
+
+    def _unused(self) -> str:
+        """Return a sentence for what is lost with the end of the turn, "" if nothing is."""
+        rules = self.guide.rules
+        verbs = {rules.verb(code) for code in self.decision.codes if code in rules.free_codes}
+        called = [action.called for action in rules.free if verbs.intersection(action.verbs)]
+        again = "The same key again ends the turn."
+        return f"You can still {listed(called, 'or')} in this turn. {again}" if called else ""
 
     @property
     def kept(self) -> tuple[int, ...]:

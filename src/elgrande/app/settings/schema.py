@@ -63,6 +63,11 @@ SETTINGS: tuple[Setting, ...] = (
         ("final", "never"), "never", "Play",
     ),
     Setting(
+        "unused", "Unused free actions",
+        "Say once what could still be done when you end a turn, as a leg of a voyage.",
+        ("said", "silent"), "said", "Play",
+    ),
+    Setting(
         "bot_pace", "Pace of the bots", "How long a bot's move stays on the screen.",
         ("at once", "quick", "calm", "slow"), "quick", "Play",
     ),

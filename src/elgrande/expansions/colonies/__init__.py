@@ -47,18 +47,23 @@ SPAIN = {
 }  # fmt: skip
 ABROAD = {
     places.FRANCE: Label("France", "France", "F", "n"),
-    places.SHIP: Label("Ship", "Ship", "S", "i"),
+    places.SHIP: Label("Ship", "Ship", "S", "i", "the Ship"),
     places.AMERICA: Label("America", "America", "A", "r"),
-    places.MEDITERRANEAN: Label("Mediterranean", "Mediterr.", "M", "t"),
+    places.MEDITERRANEAN: Label("Mediterranean", "Mediterr.", "M", "t", "the Mediterranean"),
 }
 LABELS = {
     **ABROAD,
-    places.AMBASSADOR: Label("Ambassador", "Amb"),
-    places.ENVOY: Label("Envoy", "Env"),
-    places.CAPTAIN: Label("Captain", "Capt"),
-    places.VICEROY: Label("Viceroy", "Vice"),
     **{
-        name + places.BESIDE: Label(f"{called} (beside the table)", "Beside")
+        office: Label(called, called[:length], within=f"the {called}'s space")
+        for office, called, length in (
+            (places.AMBASSADOR, "Ambassador", 3), (places.ENVOY, "Envoy", 3),
+            (places.CAPTAIN, "Captain", 4), (places.VICEROY, "Viceroy", 4),
+        )
+    },
+    **{
+        name + places.BESIDE: Label(
+            f"{called} (beside the table)", "Beside", within=f"{called} beside the table"
+        )
         for name, called in (
             *SPAIN.items(), *((name, label.name) for name, label in ABROAD.items())
         )

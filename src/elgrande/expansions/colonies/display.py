@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Display, Fact, Lying, Mark, Note, Row, Sign, Worth
+from elgrande.content.display import (
+    Badge,
+    Display,
+    Fact,
+    Group,
+    Lying,
+    Mark,
+    Note,
+    Row,
+    Sign,
+    Worth,
+)
 from elgrande.expansions.colonies.conspiracy import CONSPIRACY
 from elgrande.expansions.colonies.counting import OFFICES
-from elgrande.expansions.colonies.discs import LYING, SUPPLY
-from elgrande.expansions.colonies.inquisitor import HOLDER
+from elgrande.expansions.colonies.discs import CLAIM, LYING, SUPPLY
+from elgrande.expansions.colonies.inquisitor import HOLDER, MORE
 from elgrande.expansions.colonies.places import (
     BLACK,
     CAPTAIN,
@@ -23,7 +34,7 @@ from elgrande.expansions.colonies.places import (
     table_place,
 )
 from elgrande.expansions.colonies.scorings import ScoreLater
-from elgrande.expansions.colonies.voyage import legs_left
+from elgrande.expansions.colonies.voyage import SAIL, legs_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +43,7 @@ if TYPE_CHECKING:
     from elgrande.rules import Position
 
 DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}
+INQUISITOR = Sign("‡", "I")
 OUT = {GOLD: "America", WARES: "the Mediterranean"}
 COLOURS = ("red", "blue", "green", "yellow", "white", BLACK)
 
@@ -41,11 +53,11 @@ def rows(position: Position, names: Names) -> list[Row]:
     holder, legs = position.cell(HOLDER), legs_left(position)
     who = names.seat(holder) if holder >= 0 else "nobody"
     facts = [Fact("with", who)]
-    for disc in WORTH:
-        left = position.cell(SUPPLY[disc])
-        facts.append(Fact(f"{disc} left", str(left), "", f"{disc[0].upper()}{left}"))
     if legs:
         facts.append(Fact("legs", str(legs), "", f"L{legs}"))
+    for disc in WORTH:
+        left = position.cell(SUPPLY[disc])
+        facts.append(Fact(disc, f"{left} left", "", f"{disc[0].upper()}{left}"))
     return [Row(position.rules.kinds.index(BLACK), "inquisitor", tuple(facts))]
 
 
@@ -92,6 +104,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
 def notes(position: Position, names: Names) -> Iterator[Note]:
     """Yield what the help says."""
     black = position.rules.kinds.index(BLACK)
+    yield Note(f"{INQUISITOR.text} after a name is the Grand Inquisitor at that player's court.")
     yield Note(
         "Black caballeros count with those of whoever has the Grand Inquisitor; with nobody they "
         "take ranks that nobody is paid for.", black,
@@ -125,6 +138,19 @@ def lying(position: Position, names: Names) -> Iterator[Lying]:
         yield Lying(region, "lying", DISCS[disc], position.cell(LYING[disc]))
 
 
+def legs(position: Position) -> str:
+    """Return how many legs are left."""
+    left = legs_left(position)
+    return "1 leg" if left == 1 else f"{left} legs"
+
+
+def at_court(position: Position) -> Iterator[Badge]:
+    """Yield where the Grand Inquisitor is."""
+    holder = position.cell(HOLDER)
+    if holder >= 0:
+        yield Badge(holder, INQUISITOR)
+
+
 def apart(position: Position) -> Iterator[str]:
     """Yield the places beside the limit table."""
     rules = position.rules
@@ -151,4 +177,10 @@ DISPLAY = Display(
     lying=lying,
     apart=apart,
     hints={"choose_card": _free_actions, "act": _free_actions},
+    groups={
+        SAIL.name: Group("o", "sail", "Who sails?", legs),
+        CLAIM.name: Group("x", "claim a disc", "Who takes a disc?"),
+        MORE.name: Group("z", "one more caballero", "Where does the Inquisitor's caballero go?"),
+    },
+    at_court=at_court,
 )

@@ -176,7 +176,7 @@ class Sail(Step[SailFrame]):
         s.move(seat, f.kind, f.place, code - rules.PUT, 1)
 
     def prompt(self, d: Decision, f: SailFrame, n: Names) -> str:
-        return f"say where the caballero of {n.owner(f.kind)} sails from {n.place(f.place)}"
+        return f"choose where {n.owner(f.kind)} sails to from {n.place(f.place)}"
 
     def refusal(self, c: Case, f: SailFrame) -> str:
         if c.verb != "put":
