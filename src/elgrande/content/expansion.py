@@ -25,6 +25,7 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   before ``edit`` is called; a card's effect is a step of its own
   (``elgrande.rules.steps.step.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
   that the game has or ``elgrande.rules.effects.library`` lends, which nobody needs to add;
+- *lessons*: files as those in ``elgrande/content/lessons``, which follow ours in the list;
 - *pages*: the rules to be looked up, which add to the edition's pages or change them: a TOML
   file whose fields are those of ``elgrande.content.reference.entry.RuleEntry``. An entry's
   ``steps`` are the questions that it explains;
@@ -115,6 +116,8 @@ class Expansion:
     """Nobody chooses it: an edition brings it along (``Edition.parts_of``), or it joins others."""
     pages: Pages | Path | Traversable | None = None
     """The rules to be looked up: their file, or what ``reference.read_pages`` made of it."""
+    lessons: tuple[Path | Traversable, ...] = ()
+    """Its lessons, the first to be taken first; a lesson is known by the name of its file."""
     joins: frozenset[str] = frozenset()
     """The expansions, all of them chosen, that bring this part along."""
     house_rules: tuple[HouseRule, ...] = ()

@@ -63,11 +63,6 @@ SETTINGS: tuple[Setting, ...] = (
         ("final", "never"), "never", "Play",
     ),
     Setting(
-        "unused", "Unused free actions",
-        "Say once what could still be done when you end a turn, as a leg of a voyage.",
-        ("said", "silent"), "said", "Play",
-    ),
-    Setting(
         "bot_pace", "Pace of the bots", "How long a bot's move stays on the screen.",
         ("at once", "quick", "calm", "slow"), "quick", "Play",
     ),
@@ -85,6 +80,11 @@ SETTINGS: tuple[Setting, ...] = (
         "scoring_pace", "Pace of a scoring",
         "Go from step to step by a key, or by itself, or see all of a scoring at once.",
         SCORING_PACES, "by key", "Play",
+    ),
+    Setting(
+        "unused", "Unused free actions",
+        "Say once what could still be done when you end a turn, as a leg of a voyage.",
+        ("said", "silent"), "said", "Play",
     ),
 )  # fmt: skip
 """Every setting. The theme's choices are whatever themes there are."""

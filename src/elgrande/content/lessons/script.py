@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition
+from elgrande.content.expansion import every_expansion
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.toml_data import ContentError, Table, read_toml
 from elgrande.rules import NotationError
@@ -69,16 +70,28 @@ class Lesson:
 
 
 def lessons() -> tuple[Lesson, ...]:
-    """Return all lessons, the first to be taken first."""
-    return tuple(map(lesson, _ORDER))
+    """Return all lessons, the first to be taken first; those of expansions come last."""
+    return tuple(map(lesson, _sources()))
+
+
+@cache
+def _sources() -> dict[str, Path | Traversable]:
+    """Return the files of all lessons by name."""
+    here = files("elgrande.content.lessons")
+    found: dict[str, Path | Traversable] = {name: here / f"{name}.toml" for name in _ORDER}
+    for one in every_expansion():
+        for source in one.lessons:
+            found.setdefault(source.name.removesuffix(".toml"), source)
+    return found
 
 
 @cache
 def lesson(name: str) -> Lesson:
     """Return a lesson; ContentError if there is none of that name."""
-    if name not in _ORDER:
-        raise ContentError(f"there is no lesson {name!r}; choose one of {', '.join(_ORDER)}")
-    return read_lesson(files("elgrande.content.lessons") / f"{name}.toml")
+    sources = _sources()
+    if name not in sources:
+        raise ContentError(f"there is no lesson {name!r}; choose one of {', '.join(sources)}")
+    return read_lesson(sources[name])
 
 
 def read_lesson(source: Path | Traversable) -> Lesson:

@@ -102,6 +102,7 @@ COLONIES = Expansion(
     labels=LABELS,
     pages=files(__name__) / "pages.toml",
     map=files(__name__) / "map.toml",
+    lessons=(files(__name__) / "lessons" / "to-america.toml",),
     words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
