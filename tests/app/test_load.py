@@ -343,6 +343,7 @@ ALIKE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ALIKE)
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_names_that_begin_alike_are_told_apart(

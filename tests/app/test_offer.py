@@ -5,16 +5,20 @@ from __future__ import annotations
 import random
 
 import pytest
+from phases import midgame
+from tables import sit
 
 from elgrande.app.answering import offer as offers
-from elgrande.app.answering.answering import Answering
+from elgrande.app.answering.answering import Answering, Result
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
 from elgrande.table import new_game, seated
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [3, *(pytest.param(number, marks=pytest.mark.long) for number in (2, 4, 5))]
+)
 def test_every_legal_answer_has_keys_of_its_own(players: int) -> None:
     chance = random.Random(players)
     steps = set()
@@ -28,11 +32,19 @@ def test_every_legal_answer_has_keys_of_its_own(players: int) -> None:
             while True:
                 steps.add(answering.decision.step)
                 key = chance.choice(keys_of(answering))
-                result = answering.press(key)
+                result = typed(answering, key)
                 assert not result.refused, (key, answering.decision)
                 if result.sent:
                     break
     assert {"power", "choose_card", "act", "take_caballeros", "disks", "move"} <= steps
+
+
+def typed(answering: Answering, key: str) -> Result:
+    """Press a key, digit by digit where it is a number, and Enter where more could follow."""
+    result = Result()
+    for sign in key:
+        result = answering.press(sign)
+    return answering.enter_typed() if answering.typed else result
 
 
 def keys_of(answering: Answering) -> list[str]:
@@ -69,6 +81,9 @@ def test_every_refusal_is_a_sentence() -> None:
                 if key in legal or (key == "c" and "castillo" in answering.offer.targets):
                     continue
                 reason = answering.press(key).refused
+                if answering.typed:
+                    reason = answering.enter_typed().refused
+                    answering.back()
                 assert reason.endswith((".", "?")), (key, reason)
                 assert reason[0] == reason[0].upper()
         table.send(seat, [guide.rules.text(chance.choice(answering.decision.codes))])
@@ -87,3 +102,19 @@ def test_the_line_takes_what_the_map_shows() -> None:
         assert "does not fit now" in line.type(typed).refused
     assert line.type("Red POWER 9").refused == ""
     assert table.history.next > 1
+
+
+def test_the_line_takes_several_answers_with_semicolons_or_none_of_them() -> None:
+    bench = sit(midgame("3-05"))
+    guide = Guide(bench.chair.setup, bench.chair.rules, UNICODE)
+    line = Answering(bench.chair, guide, bench.chair.update(0), 0)
+    assert line.type("place aragon; place").refused != ""
+    assert line.type("place aragon; place aragon; place aragon; place aragon").refused != ""
+    assert line.type("place aragon; blue done").refused.startswith("It is Ana who answers now")
+    assert line.type(" ; ;") == Result()
+    assert bench.commands == []
+    line.confirms = True
+    asked = line.type("place Aragon; red place castillo;done").ask
+    assert asked == "Give 3 answers at once. This cannot be taken back. Do it?"
+    assert line.confirm().sent
+    assert bench.sent == [("place aragon", "place castillo", "done")]

@@ -21,7 +21,7 @@ from elgrande.table.wire import (
     greeting,
     packed,
 )
-from patience import until
+from patience import PATIENCE, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,7 +171,7 @@ def test_a_lost_line_ends_what_waits(end: str) -> None:
         server.there.sendall(b"hello\n")
     else:
         server.there.close()
-    thread.join(60)
+    thread.join(PATIENCE)
     assert got == [line.gone]
     assert line.gone.endswith(".")
     assert (line.gone == "You were sent out.") == (end == "said")

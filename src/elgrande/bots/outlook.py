@@ -106,7 +106,8 @@ class Outlook:
         self._worths: dict[tuple[object, ...], float] = {}
         self._spread: dict[tuple[int, int], float] = {}
         self._spreads: dict[tuple[int, int], tuple[float, ...]] = {}
-        self._future = [(rules.power_bit[value], worth) for value, worth in future(rules).items()]
+        wanted = future(rules, weights.plans)
+        self._future = [(rules.power_bit[value], worth) for value, worth in wanted.items()]
         self.root = position
         """Where it looks from."""
         self.share = self._shares(position)

@@ -51,7 +51,7 @@ class Steward:
             region = disks.pick(outlook, view, request.generator, samples)
             return Answer(rules.DISK + region)
         if decision.step == "choose_hand":
-            return Answer(power.keep(rules, decision.codes))
+            return Answer(power.keep(rules, decision.codes, plans=self.weights.plans))
         state = view.sample(request.generator)
         if decision.step == "power":
             return self._power(Planner(outlook, request.generator, brisk=True), state)

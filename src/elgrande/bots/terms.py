@@ -21,7 +21,8 @@ class Terms:
     """The terms of several expansions, added up.
 
     ``worths``, ``hands``, ``places``, ``loads`` and ``deeds`` are empty where there is nothing to
-    ask, as in the base game: whoever is in a hurry looks at them first.
+    ask, as in the base game: whoever is in a hurry looks at them first. Of what is not a sum the
+    first that is told holds, in the order of the expansions.
     """
 
     def __init__(self, rules: Ruleset, told: Iterable[BotTerms]) -> None:
@@ -31,6 +32,14 @@ class Terms:
         self.deeds = {verb: deeds for bots in told for verb, deeds in bots.deeds.items()}
         self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
         self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
+        self.turn = next((bots.turn for bots in told if bots.turn is not None), None)
+        """How the turn begins that a power card leads to, if that follows from the card."""
+        asked = (bots.power for bots in told if bots.power is not None)
+        self.power = {value: worth for term in asked for value, worth in term(rules).items()}
+        """What power cards are worth for later rounds, by value; empty if nobody tells."""
+        keeps = (bots.keep for bots in told if bots.keep is not None)
+        self.keep = next((tuple(term(rules)) for term in keeps), ())
+        """The power cards to be kept for a whole game; empty if nobody tells."""
         known = {*rules.board_places, rules.castillo, rules.court, rules.provinces}
         others = tuple(place for place in range(rules.n_places) if place not in known)
         besides = tuple(rules.place_index[name] for bots in told for name in bots.besides)

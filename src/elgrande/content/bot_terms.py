@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from elgrande.rules import Position
+    from elgrande.rules import Position, Ruleset, State
 
 
 @dataclass(frozen=True)
@@ -53,3 +53,12 @@ class BotTerms:
     ahead: Callable[[Position, int], int] | None = None
     """``ahead(position, initiative)``: how many that are no seats take an action card before a
     seat of that initiative."""
+    turn: Callable[[State, int, int], None] | None = None
+    """``turn(state, seat, ahead)``: for games in which what a turn may do follows from the power
+    cards. Of a State in which a seat has just played its card it makes, in place, the one in which
+    that seat chooses what to act on, so many others having acted before. Nothing need have come to
+    its court."""
+    power: Callable[[Ruleset], Mapping[int, float]] | None = None
+    """``power(rules)``: what each power card in a hand is worth for later rounds, by its value."""
+    keep: Callable[[Ruleset], Sequence[int]] | None = None
+    """``keep(rules)``: the power cards of a hand that is chosen for a whole game, by value."""

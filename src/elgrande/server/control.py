@@ -142,7 +142,9 @@ def _call(folder: Path, message: dict[str, Any], *descriptors: int) -> dict[str,
         try:
             data = packed(message, LONGEST_TOLD)
             sent = sock.sendmsg([data], _ancillary(descriptors))
-            sock.sendall(data[sent:])
+            if rest := data[sent:]:
+                # Sending nothing fails, too, once the other end has answered and gone.
+                sock.sendall(rest)
             lines, found = Lines(LONGEST_TOLD), list[dict[str, Any]]()
             while not found and (data := sock.recv(1 << 16)):
                 found = lines.feed(data)

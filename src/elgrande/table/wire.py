@@ -34,7 +34,7 @@ from elgrande.table.chair import Chair, Gone
 from elgrande.table.desk import GONE, Desk, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from elgrande.table.table import Table
 
@@ -350,11 +350,17 @@ class End:
 class Desks:
     """The Desks of one line, by what their tables are called.
 
-    Answers whatever has an ``at``; ``tell`` gets the news.
+    Answers whatever has an ``at``; ``tell`` gets the news, and ``left`` hears which table the
+    line is no longer at.
     """
 
-    def __init__(self, tell: Callable[[Message], None]) -> None:
+    def __init__(
+        self,
+        tell: Callable[[Message], None],
+        left: Callable[[str], None] = lambda _at: None,
+    ) -> None:
         self._tell = tell
+        self._left = left
         self._desks: dict[str, Desk] = {}
         self._hearing: dict[str, Callable[[], None]] = {}
 
@@ -369,11 +375,12 @@ class Desks:
             self._hearing.pop(at)()
         if at in self._desks:
             self._desks.pop(at).handle({"ask": "close"})
+            self._left(at)
 
     def __contains__(self, at: str) -> bool:
         return at in self._desks
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter([*self._desks])
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
-from elgrande.app.keys import VALUE_KEYS
+from elgrande.app.answering.unused import unused
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.clean import tidy
 from elgrande.content.words import (
@@ -26,7 +26,6 @@ from elgrande.content.words import (
     why_not,
 )
 from elgrande.rules import NotationError
-from elgrande.rules.wording import listed
 from elgrande.table.chair import Look
 
 if TYPE_CHECKING:
@@ -120,10 +119,7 @@ class Answering:
     def asks(self) -> str:
         """The prompt, in words; a second question says what it narrows."""
         if self.typed:
-            whole = self.choice_typed >= 0
-            return (
-                f"{self.typed}: Enter takes it, or type on." if whole else f"{self.typed}: type on."
-            )
+            return self._asks_on()
         if self._narrowed is not None:
             said = [choice.verb for choice in self._narrowed.choices]
             composite = next((c for v, c in self.guide.shown.composites.items() if v in said), None)
@@ -167,6 +163,29 @@ class Answering:
             return self.point(target)
         return Result(refused=self.why_key(key))
 
+    def _asks_on(self) -> str:
+        """Return what may follow on what is typed."""
+        longer = [key for key in self._values_offered if key.startswith(self.typed)]
+        longer = [key for key in longer if key != self.typed]
+        on = spans([int(key) for key in longer], self.guide.rules.power_values)
+        said = [f"Enter chooses the {self.typed}"] * (self.choice_typed >= 0)
+        said += [f"type on for {on}"] * bool(longer)
+        return f"{self.typed}_ {_sentence(', or '.join(said) or 'Nothing that begins so is left')}"
+
+    @property
+    def _values_offered(self) -> list[str]:
+        """The values of power cards that may be typed now."""
+        rules = self.guide.rules
+        return [
+            one.key for one in self.offer.choices if offers.by_value(rules, one.verb) and one.key
+        ]
+
+    def enter_typed(self) -> Result:
+        """Choose what has been typed so far."""
+        if self.choice_typed < 0:
+            return Result(self._why(f"{self._verb_of_values()} {self.typed}"))
+        return self.choose(self.offer.choices[self.choice_typed].codes)
+
     @property
     def choice_typed(self) -> int:
         """The index of the choice whose value has been typed, or -1."""
@@ -175,8 +194,7 @@ class Answering:
 
     def _takes_values(self, now: Offer) -> bool:
         """Whether digits are typed one after the other to say which power card."""
-        rules = self.guide.rules
-        return offers.typed_out(rules) and any(offers.by_value(rules, verb) for verb in now.verbs)
+        return any(offers.by_value(self.guide.rules, verb) for verb in now.verbs)
 
     def _type_digit(self, key: str) -> Result:
         """One more digit; a value that no other one begins with is taken at once."""
@@ -231,31 +249,26 @@ class Answering:
             return Result()
         return self.give(self.guide.rules.text(codes[0]))
 
-    def give(self, command: str) -> Result:
-        """One command in notation, after the half-made ones."""
-        commands = (*self.draft, command)
-        code = self.guide.rules.code(command)
-        if self.reminds and code == self.guide.rules.END and (left := self._unused()):
+    def give(self, *said: str) -> Result:
+        """One command in notation, or several that follow each other, after the half-made ones."""
+        commands = (*self.draft, *said)
+        code = self.guide.rules.code(said[0])
+        if self.reminds and code == self.guide.rules.END:
             self.reminds = False
-            return Result(refused=left)
-        if self.confirms and code in (self._ahead or self.look).final:
+            if left := unused(self.decision, self.guide.rules):
+                return Result(refused=left)
+        if self.confirms and (len(said) > 1 or code in (self._ahead or self.look).final):
+            # What comes after the first is not looked up: it may be final too.
+            what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"
             self._unsent = commands
-            return Result(ask=f"{_sentence(self.says(code))} This cannot be taken back. Do it?")
-        if command.split(maxsplit=1)[0] not in HALF:
+            return Result(ask=f"{_sentence(what)} This cannot be taken back. Do it?")
+        if said[-1].split(maxsplit=1)[0] not in HALF:
             return self._sent(self.chair.send(self.seat, commands))
         begun = self.chair.begin(self.seat, commands)
         if not isinstance(begun, Look):
             return self._sent(begun)
         self.draft, self._ahead, self._narrowed = commands, begun, None
         return Result()
-
-    def _unused(self) -> str:
-        """Return a sentence for what is lost with the end of the turn, "" if nothing is."""
-        rules = self.guide.rules
-        verbs = {rules.verb(code) for code in self.decision.codes if code in rules.free_codes}
-        called = [action.called for action in rules.free if verbs.intersection(action.verbs)]
-        again = "The same key again ends the turn."
-        return f"You can still {listed(called, 'or')} in this turn. {again}" if called else ""
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -278,22 +291,31 @@ class Answering:
         return self._sent(self.chair.send(self.seat, commands)) if commands else Result()
 
     def type(self, text: str) -> Result:
-        """Return a command as a person typed it, with or without the colour in front."""
-        words = text.split()
-        if words and words[0].lower() in self.guide.rules.colours:
-            if words[0].lower() != self.guide.colour(self.seat):
-                who = self.guide.player(self.seat)
-                return Result(refused=f"It is {who} who answers now; leave the colour out.")
-            words = words[1:]
-        command = notation(" ".join(words), self.guide.names)
-        try:
-            code = self.guide.rules.code(command)
-        except NotationError as error:
-            reason = misread(command, error, self.guide.names, self.decision.codes)
-            return Result(refused=_sentence(tidy(reason)))
-        if code not in self.decision.codes:
-            return Result(refused=self._why(command))
-        return self.give(command)
+        """Return commands as a person typed them, with or without the colour in front.
+
+        Several have a semicolon between them; they are given as one, or none of them is.
+        """
+        said = [" ".join(part.split()) for part in text.split(";")]
+        commands: list[str] = []
+        for part in filter(None, said):
+            colour, _, rest = part.partition(" ")
+            if colour.lower() in self.guide.rules.colours:
+                if colour.lower() != self.guide.colour(self.seat):
+                    who = self.guide.player(self.seat)
+                    return Result(refused=f"It is {who} who answers now; leave the colour out.")
+                part = rest
+            command = notation(part, self.guide.names)
+            try:
+                code = self.guide.rules.code(command)
+            except NotationError as error:
+                # What fits now is of no help with what comes later.
+                codes = () if commands else self.decision.codes
+                reason = misread(command, error, self.guide.names, codes)
+                return Result(refused=_sentence(tidy(reason)))
+            if not commands and code not in self.decision.codes:
+                return Result(refused=self._why(command))
+            commands.append(command)
+        return self.give(*commands) if commands else Result()
 
     def back(self) -> bool:
         """Take the last step of a half-made gesture back; False if there is none."""
@@ -389,8 +411,8 @@ class Answering:
         command = self._command_of(key)
         if command:
             return self._why(command)
-        if self.decision.step == "choose_card" and key in VALUE_KEYS[1 : len(self.view.slots) + 1]:
-            gone = self.guide.shown.put_away(self.view, VALUE_KEYS.index(key) - 1)
+        if self.decision.step == "choose_card" and key in self._stack_keys:
+            gone = self.guide.shown.put_away(self.view, int(key) - 1)
             if gone is not None:
                 names = self.guide.names
                 return f"{names.owner(gone.kind)} has put {names.card(gone.card)} away."
@@ -428,6 +450,11 @@ class Answering:
         begun = dict.fromkeys(text.rpartition(" ")[0] for text in said if text.split()[0] == verb)
         return [f"{words} {name}" for words in begun for name in (place, target)]
 
+    @property
+    def _stack_keys(self) -> list[str]:
+        """The keys of the stacks of action cards."""
+        return [str(number) for number in range(1, len(self.view.slots) + 1)]
+
     def _command_of(self, key: str) -> str:
         """Return the command that a key would be in this step, legal or not."""
         rules = self.guide.rules
@@ -438,16 +465,12 @@ class Answering:
             return "end" if step in {"act", "choose_card", "power"} else "done"
         if key == "v":
             return "veto"
-        if step in {"power", "recall"} and key in VALUE_KEYS and not offers.typed_out(rules):
-            value = VALUE_KEYS.index(key)
-            return f"{step} {value}" if value in rules.power_values else ""
         if step == "take_caballeros" and key.isdecimal():
             return f"take {key}"
-        if step == "choose_card" and key in VALUE_KEYS:
-            slots = self.view.slots
-            at = VALUE_KEYS.index(key) - 1
-            if 0 <= at < len(slots) and slots[at].card >= 0:
-                return f"card {rules.cards[slots[at].card].id}"
+        if step == "choose_card" and key in self._stack_keys:
+            card = self.view.slots[int(key) - 1].card
+            if card >= 0:
+                return f"card {rules.cards[card].id}"
         return ""
 
 

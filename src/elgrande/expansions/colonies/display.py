@@ -19,9 +19,8 @@ from elgrande.content.display import (
 from elgrande.expansions.colonies.conspiracy import CONSPIRACY
 from elgrande.expansions.colonies.counting import OFFICES
 from elgrande.expansions.colonies.discs import CLAIM, LYING, SUPPLY
-from elgrande.expansions.colonies.inquisitor import HOLDER, MORE
+from elgrande.expansions.colonies.inquisitor import MORE
 from elgrande.expansions.colonies.places import (
-    BLACK,
     CAPTAIN,
     GOLD,
     LIES_IN,
@@ -35,6 +34,7 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.expansions.colonies.scorings import ScoreLater
 from elgrande.expansions.colonies.voyage import SAIL, legs_left
+from elgrande.rules.effects.black import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from elgrande.rules import Position
 
 DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}
-INQUISITOR = Sign("‡", "I")
+BADGE = Sign("‡", "I")
 OUT = {GOLD: "America", WARES: "the Mediterranean"}
 COLOURS = ("red", "blue", "green", "yellow", "white", BLACK)
 
 
 def rows(position: Position, names: Names) -> list[Row]:
     """Return one row: at whose court the Inquisitor is, the legs left, and the supply of discs."""
-    holder, legs = position.cell(HOLDER), legs_left(position)
+    holder, legs = position.cell(INQUISITOR), legs_left(position)
     who = names.seat(holder) if holder >= 0 else "nobody"
     facts = [Fact("with", who)]
     if legs:
@@ -69,7 +69,7 @@ def _taken(position: Position) -> int:
 def sentences(position: Position, names: Names) -> Iterator[str]:
     """Yield what the plain board says."""
     rules = position.rules
-    holder, table = position.cell(HOLDER), position.cell(TABLE)
+    holder, table = position.cell(INQUISITOR), position.cell(TABLE)
     if holder >= 0:
         yield (
             f"The Grand Inquisitor is at {names.seat(holder)}'s court: the black caballeros count "
@@ -104,7 +104,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
 def notes(position: Position, names: Names) -> Iterator[Note]:
     """Yield what the help says."""
     black = position.rules.kinds.index(BLACK)
-    yield Note(f"{INQUISITOR.text} after a name is the Grand Inquisitor at that player's court.")
+    yield Note(f"{BADGE.text} after a name is the Grand Inquisitor at that player's court.")
     yield Note(
         "Black caballeros count with those of whoever has the Grand Inquisitor; with nobody they "
         "take ranks that nobody is paid for.", black,
@@ -146,9 +146,9 @@ def legs(position: Position) -> str:
 
 def at_court(position: Position) -> Iterator[Badge]:
     """Yield where the Grand Inquisitor is."""
-    holder = position.cell(HOLDER)
+    holder = position.cell(INQUISITOR)
     if holder >= 0:
-        yield Badge(holder, INQUISITOR)
+        yield Badge(holder, BADGE)
 
 
 def apart(position: Position) -> Iterator[str]:
