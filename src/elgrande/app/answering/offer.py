@@ -285,7 +285,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if narrowed and name in guide.shown.groups:
         return _in_group(said, guide)
     if name in OF_A_KIND:
-        whose = f"{guide.glyphs.piece(said[0])} {guide.names.who(said[0])}"
+        whose = f"{_sign(said[0], guide)} {guide.names.who(said[0])}"
         at = guide.target_of(said[1])
         return whose if narrowed and at else f"{whose} from the {guide.name(said[1]).lower()}"
     if len(said) == 1 and on_map(rules, code):
@@ -302,18 +302,18 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
 
 def _in_group(said: list[str], guide: Guide) -> str:
     """Return who it is and where, by signs and short names: the question says what for."""
-    rules = guide.rules
-    parts = []
-    for word in said:
-        if word in rules.kinds:
-            family = rules.kinds[rules.kind_family[rules.kinds.index(word)]]
-            signs = guide.shown.signs, guide.shown.badges
-            found = [one[key] for one, key in zip(signs, (family, word), strict=True) if key in one]
-            whose = "" if family in guide.shown.signs else guide.glyphs.piece(family)
-            parts.append(whose + "".join(map(guide.glyphs.sign, found)))
-        else:
-            parts.append(guide.name(word))
-    return " ".join(parts)
+    kinds = guide.rules.kinds
+    return " ".join(_sign(word, guide) if word in kinds else guide.name(word) for word in said)
+
+
+def _sign(kind: str, guide: Guide) -> str:
+    """Return the sign of a kind: the shape of its family, and what it carries."""
+    rules, shown = guide.rules, guide.shown
+    family = rules.kinds[rules.kind_family[rules.kinds.index(kind)]]
+    sign = shown.signs.get(family)
+    badge = shown.badges.get(kind)
+    whose = guide.glyphs.sign(sign) if sign else guide.glyphs.piece(family)
+    return whose + (guide.glyphs.sign(badge) if badge else "")
 
 
 def _option(position: Position, number: int, guide: Guide) -> str:
