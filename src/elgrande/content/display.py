@@ -138,6 +138,8 @@ class Mark(NamedTuple):
     ascii: str = ""
     hatched: bool = False
     values: str = ""
+    short: str = ""
+    """The text where that is too long for the region."""
 
 
 class Worth(NamedTuple):

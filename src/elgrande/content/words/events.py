@@ -87,12 +87,14 @@ def _cards_turned(e: ev.CardsTurned, n: Names) -> str:
 @says(ev.Moved)
 def _moved(e: ev.Moved, n: Names) -> str:
     rules = n.rules
-    own = e.by == e.kind
+    own = e.by >= 0 and e.by == rules.kind_owner[e.kind]
     source, target = (
         f"{n.owner(e.kind)}'s court" if place == rules.court and not own else n.place(place)
         for place in (e.source, e.target)
     )
-    what = caballeros(e.number) if own else _of_kind(e.kind, e.number, n)
+    what = _of_kind(e.kind, e.number, n)
+    if own:
+        what = caballeros(e.number) + n.owner(e.kind).removeprefix(n.seat(e.by))
     if e.by < 0:
         return f"{what[:1].upper()}{what[1:]} go{'es' * (e.number == 1)} from {source} to {target}."
     who = n.seat(e.by)
@@ -108,7 +110,7 @@ def _moved(e: ev.Moved, n: Names) -> str:
 def _of_kind(kind: int, number: int, n: Names) -> str:
     """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
     whose = n.owner(kind)
-    if kind < n.rules.n_seats:
+    if n.rules.kind_owner[kind] >= 0:
         return f"{'a caballero' if number == 1 else caballeros(number)} of {whose}"
     return f"{'a' if number == 1 else number} {whose.lower()} caballero{'s' * (number != 1)}"
 
@@ -116,6 +118,13 @@ def _of_kind(kind: int, number: int, n: Names) -> str:
 @says(ev.Converted)
 def _converted(e: ev.Converted, n: Names) -> str:
     what, other = (_of_kind(kind, e.number, n) for kind in (e.kind, e.other))
+    if n.rules.kind_family[e.kind] == n.rules.kind_family[e.other]:
+        # The same ones, who take something up or lay it down: Ana, and Ana with Gold.
+        plain, full = sorted((what, other), key=len)
+        load = full.removeprefix(plain).removeprefix(" with ")
+        if full.startswith(f"{plain} with "):
+            how = "with" if other == full else "without"
+            return f"In {n.place(e.place)}, {plain} go{'es' * (e.number == 1)} on {how} {load}."
     return f"In {n.place(e.place)}, {what} become{'s' * (e.number == 1)} {other}."
 
 

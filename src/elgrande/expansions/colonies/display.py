@@ -117,7 +117,8 @@ def marks(position: Position, names: Names) -> Iterator[Mark]:
     """Yield where the limit table lies, and where a delayed scoring waits."""
     rules, table = position.rules, position.cell(TABLE)
     if table >= 0:
-        yield Mark(rules.targets[table], f"table {_taken(position)}/{layout(rules).spaces}")
+        spaces = f"{_taken(position)}/{layout(rules).spaces}"
+        yield Mark(rules.targets[table], f"table {spaces}", short=spaces)
     for held in position.held:
         if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:
             yield Mark(rules.targets[held.mark], "later")
