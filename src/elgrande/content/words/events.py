@@ -93,8 +93,8 @@ def _moved(e: ev.Moved, n: Names) -> str:
         for place in (e.source, e.target)
     )
     what = _of_kind(e.kind, e.number, n)
-    if own:
-        what = caballeros(e.number) + n.owner(e.kind).removeprefix(n.seat(e.by))
+    if own and (e.kind == e.by or _load(e.kind, n)):
+        what = caballeros(e.number) + _load(e.kind, n)
     if e.by < 0:
         return f"{what[:1].upper()}{what[1:]} go{'es' * (e.number == 1)} from {source} to {target}."
     who = n.seat(e.by)
@@ -107,10 +107,17 @@ def _moved(e: ev.Moved, n: Names) -> str:
     return f"{who} moves {what} from {source} to {target}."
 
 
+def _load(kind: int, n: Names) -> str:
+    """Return what those of a kind carry, if they are called so: `` with Gold``."""
+    owner = n.rules.kind_owner[kind]
+    rest = n.owner(kind).removeprefix(n.seat(owner)) if owner >= 0 else ""
+    return rest if rest.startswith(" with ") else ""
+
+
 def _of_kind(kind: int, number: int, n: Names) -> str:
     """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
     whose = n.owner(kind)
-    if n.rules.kind_owner[kind] >= 0:
+    if kind < n.rules.n_seats or _load(kind, n):
         return f"{'a caballero' if number == 1 else caballeros(number)} of {whose}"
     return f"{'a' if number == 1 else number} {whose.lower()} caballero{'s' * (number != 1)}"
 
