@@ -33,6 +33,7 @@ COMMANDS = {
     "bots": "list the bots that are installed",
     "decks": "show the decks of action cards, check one of your own",
     "paths": "say where saves, settings and reports lie",
+    "admin": "ask or tell a server that runs: who, games, kick, ban, wall, drain, stats",
     "serve": "serve games over SSH, for friends in other places",
 }
 FAULT = 1

@@ -25,12 +25,12 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   before ``edit`` is called; a card's effect is a step of its own
   (``elgrande.rules.steps.step.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
   that the game has or ``elgrande.rules.effects.library`` lends, which nobody needs to add;
-- *lessons*: files as those in ``elgrande/content/lessons``, which follow ours in the list;
 - *pages*: the rules to be looked up, which add to the edition's pages or change them: a TOML
   file whose fields are those of ``elgrande.content.reference.entry.RuleEntry``. An entry's
   ``steps`` are the questions that it explains;
 - *house rules* of its own: options that are there when it is in play. ``edit`` finds
   them in ``Spec.options``;
+- *lessons*: positions with a script, in the order in which they are taken;
 - *map*: where its regions are drawn, in a TOML file whose fields ``elgrande.content.map.additions``
   says: on land that was abroad, or in boxes. A region of the game that no map knows is an error
   when the game is set up. What stands there besides caballeros is asked of its ``display``.
@@ -116,8 +116,6 @@ class Expansion:
     """Nobody chooses it: an edition brings it along (``Edition.parts_of``), or it joins others."""
     pages: Pages | Path | Traversable | None = None
     """The rules to be looked up: their file, or what ``reference.read_pages`` made of it."""
-    lessons: tuple[Path | Traversable, ...] = ()
-    """Its lessons, the first to be taken first; a lesson is known by the name of its file."""
     joins: frozenset[str] = frozenset()
     """The expansions, all of them chosen, that bring this part along."""
     house_rules: tuple[HouseRule, ...] = ()
@@ -130,6 +128,9 @@ class Expansion:
     """What bots are told of it."""
     map: MapAdditions | Path | Traversable | None = None
     """What it adds to the map: the file, or what ``map.additions.read_additions`` made of it."""
+    lessons: tuple[Path | Traversable, ...] = ()
+    """Files of lessons, as ``elgrande.content.lessons`` reads them; they follow the base game's,
+    and each is called by its file's name, which is no other lesson's."""
 
 
 GROUP = "elgrande.expansions"
