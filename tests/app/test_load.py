@@ -92,7 +92,7 @@ def test_broken_saves_have_their_sentence(tmp_path: Path) -> None:
     here = shelf(tmp_path, "veto-in-hand:odd")
     path = here.store.paths.saves / "odd.toml"
     (here.store.paths.saves / "torn.toml").write_text("nonsense", encoding="utf-8")
-    assert "no save of this game" in named(here, "torn").problem
+    assert "not an El Grande save" in named(here, "torn").problem
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('"veto-in-hand"', "").replace("red", "rde", 60), encoding="utf-8")
     assert named(here, "odd").problem
@@ -217,7 +217,7 @@ async def test_what_nobody_has_is_said(tmp_path: Path) -> None:
         await press(pilot, "l")
         assert "No saves yet." in screen_text(app)
         await press(pilot, "down")
-        assert "These came with the program." in screen_text(app)
+        assert "These come with the game." in screen_text(app)
         await press(pilot, "enter", *"zzz")
         assert "No save has that" in screen_text(app)
         await press(pilot, "enter", "tab")
@@ -231,7 +231,7 @@ async def test_an_example_is_copied_and_played(tmp_path: Path) -> None:
     before = (shipped("saves") / "veto-in-hand.toml").read_bytes()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "l", *"veto")
-        assert "No save of yours." in screen_text(app)
+        assert "None of your saves matches." in screen_text(app)
         # The cursor stands on what was found.
         await press(pilot, "enter")
         assert app.game is not None
@@ -364,4 +364,6 @@ async def test_names_that_begin_alike_are_told_apart(
             assert sum(f"{end} " in row for row in rows) == 1, (end, rows)
         await press(pilot, *"-3", "tab", "d")
         await eventually(lambda: isinstance(app.screen, AskScreen))
-        assert "-3? It goes to the bin." in " ".join(screen_text(app).replace("│", "").split())
+        assert "-3? It will be moved to the bin." in " ".join(
+            screen_text(app).replace("│", "").split()
+        )

@@ -137,7 +137,7 @@ async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
         assert bench.sent[2][0] == "leave 180", "what goes away makes room first"
         assert bench.sent[2][-1] == "done"
         shown = screen_text(app)
-        assert "Ana: the choice may still be changed; waiting for Bruno." in shown
+        assert "Ana: you can still change your choice; waiting for Bruno." in shown
 
 
 async def test_what_is_half_typed_outlives_the_answer_of_another_seat() -> None:

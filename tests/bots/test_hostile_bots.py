@@ -167,14 +167,14 @@ def session(then=''):
     ("body", "fault"),
     [
         # 100 MB without an end of a line, and lines without an end.
-        ("[shout(b'x' * 10_000_000) for _ in range(10)]", "answered with gibberish"),
-        ("[shout(b'{}\\n' * 1000) for _ in range(10**6)]", "answered with gibberish"),
-        ("shout(b'[' * 60_000 + b'\\n')", "answered with gibberish"),
-        ('shout(b\'{"n": NaN, "code": 1}\\n\')', "answered with gibberish"),
-        ("shout(b'\\x80\\x04K\\x01.\\n')", "answered with gibberish"),
-        ("close()", "ended instead of answering"),
-        ("os.kill(os.getpid(), 9)", "ended instead of answering"),
-        ("(os.kill(os.getppid(), 9), time.sleep(60))", "ended instead of answering"),
+        ("[shout(b'x' * 10_000_000) for _ in range(10)]", "gave an unreadable answer"),
+        ("[shout(b'{}\\n' * 1000) for _ in range(10**6)]", "gave an unreadable answer"),
+        ("shout(b'[' * 60_000 + b'\\n')", "gave an unreadable answer"),
+        ('shout(b\'{"n": NaN, "code": 1}\\n\')', "gave an unreadable answer"),
+        ("shout(b'\\x80\\x04K\\x01.\\n')", "gave an unreadable answer"),
+        ("close()", "stopped instead of answering"),
+        ("os.kill(os.getpid(), 9)", "stopped instead of answering"),
+        ("(os.kill(os.getppid(), 9), time.sleep(60))", "stopped instead of answering"),
     ],
 )
 def test_what_comes_through_the_pipe_is_bounded(
@@ -475,7 +475,7 @@ def test_a_bot_is_described_in_a_process_of_its_own(
     ("code", "fault"),
     [
         ("import time; time.sleep(60)", "did not answer within 0.5 seconds"),
-        ("import os; os._exit(0)", "ended instead of answering"),
+        ("import os; os._exit(0)", "stopped instead of answering"),
         ("raise KeyboardInterrupt", "cannot be loaded: KeyboardInterrupt"),
         ("class Foul(BaseException):\n def __str__(s): raise s\nraise Foul", "does not say what"),
     ],

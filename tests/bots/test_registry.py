@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 def test_the_built_in_bots_are_there() -> None:
     assert names()[:2] == ("random", "steward")
-    assert describe("random") == "Answers at random, every legal answer being equally likely."
+    assert describe("random") == "Weak: picks any legal answer at random."
     assert make("steward") is not make("steward")
 
 

@@ -98,9 +98,9 @@ def test_a_bot_that_stalls_is_killed(
 @pytest.mark.parametrize(
     ("body", "fault"),
     [
-        ("os._exit(3)", "ended instead of answering"),
+        ("os._exit(3)", "stopped instead of answering"),
         ("sys.exit()", "failed (SystemExit)"),
-        ("shout()", "answered with gibberish"),
+        ("shout()", "gave an unreadable answer"),
     ],
 )
 def test_a_bot_that_dies_is_started_again(

@@ -121,7 +121,7 @@ class Preferences:
             described.save(settings, self.path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            return f"The settings hold, but {self.path.name} cannot be written ({reason})."
+            return f"The settings are in force, but {self.path.name} could not be saved ({reason})."
         return ""
 
 

@@ -162,7 +162,7 @@ class BotProcess:
                 answer = self._started().ask(question, self.deadline)
         except BotError as error:
             self._given_up = True
-            notice = f"{error}; legal moves are played for it from now on"
+            notice = f"{error}; from now on its moves are chosen for it"
             return _stand_in(rules, codes, generator, notice)
         except Lost as loss:
             self._end()
@@ -170,9 +170,7 @@ class BotProcess:
             notice = _replaced(self.name, str(loss))
             if self._stalls >= STALLS:
                 self._given_up = True
-                notice = (
-                    f"{_name(self.name)} {loss} again; legal moves are played for it from now on"
-                )
+                notice = f"{_name(self.name)} {loss} again; from now on its moves are chosen for it"
             return _stand_in(rules, codes, generator, notice)
         if "raised" in answer:
             fault = f"failed ({_cleaned(answer['raised'])})"
@@ -254,7 +252,7 @@ def _checked(
 
 def _replaced(name: str, fault: str) -> str:
     # Which legal move it is may be secret, so the notice does not say.
-    return f"{_name(name)} {fault}; a legal move is played for it"
+    return f"{_name(name)} {fault}; a legal move was chosen for it"
 
 
 def _stand_in(rules: Ruleset, codes: tuple[int, ...], generator: Generator, notice: str) -> Move:

@@ -73,7 +73,7 @@ QUESTIONS: dict[str, str] = {
     "landing": "where a court may place, as far as its caballeros may go there",
     "counted": "which places and which kinds count at a target",
     "gifts": "points beside the ranking of a scored target",
-    "crowd": "how many stand in a region, for cards on the fullest and the emptiest",
+    "crowd": "how many are in a region, for cards on the fullest and the emptiest",
     "scoring_order": "the targets of a general scoring after the Castillo, in their order",
     "initiative": "the number by which a seat acts, the highest first",
     "barred": "the numbers that no other seat may play this round",

@@ -86,7 +86,7 @@ def _stack(rules: Ruleset, data: dict[str, Any]) -> list[Frame]:
             frame = rules.named(tupled(values) if isinstance(values, list) else ())
         except (ValueError, RecursionError):
             # What Python says of it would quote the whole of it.
-            raise ValueError(f"step {number} of a view's stack is none of this game") from None
+            raise ValueError(f"step {number} of a view's stack is not of this game") from None
         if not _is_index(frame.actor, rules.n_seats, -1):
             raise ValueError(f"step {number} of a view's stack has no player's seat")
         frames.append(frame)

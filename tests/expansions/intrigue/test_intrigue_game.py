@@ -364,8 +364,8 @@ def test_the_plain_board_says_everything_that_is_open() -> None:
     assert DISPLAY.sentences is not None
     said = "\n".join(DISPLAY.sentences(state, names_of(state)))
     for part in (
-        "Green: played 180, places up to 5, acts with King anywhere (k-king).",
-        "Red: played 130, places up to 4, acts with Take 2 (k-130).",
+        "Green: played 180, places up to 5, acts with King anywhere.",
+        "Red: played 130, places up to 4, acts with Take 2.",
         "Yellow has played 10; 12 cards are left in hand.",
         "A bridge joins Galicia and Valencia",
         "Quarantine: Seville is closed",
@@ -385,7 +385,7 @@ def test_the_help_lists_every_card_that_a_hand_may_hold() -> None:
 def test_hints_say_what_the_cards_do() -> None:
     state = turn_of(drawn(power="R150 B90 G13", court="R1"), "red")
     hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
-    assert "k-king" in hint
+    assert "King anywhere: " in hint
     assert "Score one region" in hint
     assert "Your Grande" in DISPLAY.hints["disks"](conspired(), 0, names_of(state))
 

@@ -202,7 +202,7 @@ class Answering:
             return self.choose(at)
         if self._narrowed is not None:
             if target == offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide):
-                return Result(refused="Press one of the keys shown to say which, or back out.")
+                return Result(refused="Press one of the keys shown, or Esc to go back.")
             self._narrowed = None
         codes = self.offer.targets.get(target)
         if codes is None:
@@ -231,7 +231,7 @@ class Answering:
         code = self.guide.rules.code(command)
         if self.confirms and code in (self._ahead or self.look).final:
             self._unsent = commands
-            return Result(ask=f"{_sentence(self.says(code))} This cannot be taken back. Do it?")
+            return Result(ask=f"{_sentence(self.says(code))} This cannot be undone. Go ahead?")
         if command.split(maxsplit=1)[0] not in HALF:
             return self._sent(self.chair.send(self.seat, commands))
         begun = self.chair.begin(self.seat, commands)
@@ -266,7 +266,7 @@ class Answering:
         if words and words[0].lower() in self.guide.rules.colours:
             if words[0].lower() != self.guide.colour(self.seat):
                 who = self.guide.player(self.seat)
-                return Result(refused=f"It is {who} who answers now; leave the colour out.")
+                return Result(refused=f"{who} is the one to answer now; leave out the colour.")
             words = words[1:]
         command = notation(" ".join(words), self.guide.names)
         try:
@@ -376,8 +376,9 @@ class Answering:
             gone = self.guide.shown.put_away(self.view, VALUE_KEYS.index(key) - 1)
             if gone is not None:
                 names = self.guide.names
-                return f"{names.owner(gone.kind)} has put {names.card(gone.card)} away."
-        return f"The key {key} means nothing here. {self.asks}"
+                removed = f"{names.whom(gone.kind)} has removed {names.card(gone.card)}."
+                return removed[:1].upper() + removed[1:]
+        return f"The key {key} does nothing here. {self.asks}"
 
     def _why(self, command: str) -> str:
         """Return the reason from the words, or the prompt again where there is none."""

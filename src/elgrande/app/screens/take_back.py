@@ -42,20 +42,22 @@ class TakeBack:
         if self._play.turn.half_made:
             self._play.back()
         else:
-            self._ask(self._chair.undo, "take back your last answer", "Taken back.")
+            self._ask(self._chair.undo, "undo your last answer", "Undone.")
 
     def turn(self) -> None:
         """Take the whole turn back."""
         undo = partial(self._chair.undo, turn=True)
-        self._ask(undo, "take back your turn", "The turn was taken back.")
+        self._ask(undo, "undo your turn", "The turn was undone.")
 
     def redo(self) -> None:
         """Bring back what was taken back last."""
-        self._ask(self._chair.redo, "bring your answer back", "Brought back.", together=True)
+        self._ask(self._chair.redo, "redo your answer", "Redone.", together=True)
 
     def hand_over(self, seat: int, source: str) -> None:
         """Hand a seat to a bot, or back to a person."""
-        self._tell(partial(self._chair.hand_over, seat, source), "The seat has changed hands.")
+        self._tell(
+            partial(self._chair.hand_over, seat, source), "Somebody else plays this seat now."
+        )
 
     def _ask(
         self,

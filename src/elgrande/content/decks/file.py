@@ -114,7 +114,7 @@ def _params(found: Mapping[str, type[Effect[Any]]]) -> Iterator[str]:
 
 def _stack(stack: int, number: int) -> str:
     cards = f"{number} card{'s' * (number != 1)}"
-    return f"Stack {stack}: {cards}" if stack else f"In no stack: {cards}"
+    return f"Stack {stack}: {cards}" if stack else f"Not in a stack: {cards}"
 
 
 def _card(info: CardInfo) -> str:

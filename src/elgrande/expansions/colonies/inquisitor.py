@@ -96,7 +96,7 @@ class MoveBlack(Move):
     def refusal(self, c: Case, f: MoveFrame) -> str:
         if c.verb == "pick" and f.kind < 0:
             if c.view.rules.kinds.index(c.words[0]) not in layout(c.view.rules).black:
-                return "this moves black caballeros alone"
+                return "this card moves only black caballeros"
             return c.standing(*c.words)
         return super().refusal(c, f)
 
@@ -150,15 +150,15 @@ def no_more(c: Case) -> str:
     """Say why not."""
     rules, name = c.view.rules, c.words[0]
     if c.view.cell(HOLDER) != c.seat:
-        return f"the Grand Inquisitor is not at {c.n.seat(c.seat)}'s court"
+        return "the Grand Inquisitor is not at your court"
     at = rules.place_index[name]
     if at == rules.court:
-        return f"nobody of {c.n.seat(c.seat)} is left in {c.n.provinces}"
+        return f"you have no caballeros in {c.n.provinces}"
     if at not in _near(c.view):
         where = c.n.node(c.view.king)
         return f"{c.n.the(name)} is not a region next to the King, who is in {where}"
     if not c.in_court:
-        return f"{c.n.seat(c.seat)}'s court is empty"
+        return "your court is empty"
     return c.not_placed(name)
 
 

@@ -53,9 +53,10 @@ def _this_round(position: Position, seat: int, names: Names) -> str:
     """Say what a seat may do this round: its cards, and which turns are over."""
     number = caballero_number(position, seat)
     role, own = role_card(position, seat), own_card(position, seat)
-    acts = names.card(own)
+    acts = names.short(names.rules.cards[own].id)
     if role >= 0:
-        acts = f"{names.card(role)} or {acts}" if usable(position, seat) else names.card(role)
+        as_role = names.short(names.rules.cards[role].id)
+        acts = f"{as_role} or {acts}" if usable(position, seat) else as_role
     over = seat in position.turn_order[: position.turns_had]
     places = f"places up to {number}, acts with {acts}"
     return f"{names.seat(seat)}: played {position.power(seat)}, {places}{', done' * over}."

@@ -12,7 +12,7 @@ from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import leaving, may_go
 from elgrande.rules.steps import AutoEffect, Effect
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
-from elgrande.rules.wording import up_to
+from elgrande.rules.wording import YOUR, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 CONSPIRACY = "grandes-conspire"
 """Whether in the next general scoring the Grandes go where the disks show, 0 or 1."""
 ESCORT = Verb(
-    "escort", ("kind", "place"), "let a caballero follow the Grande",
-    label="let {kind} follow from {place}",
+    "escort", ("kind", "place"), "let a caballero follow your Grande",
+    label="let {caballero} follow from {place}",
 )  # fmt: skip
 
 
@@ -101,8 +101,8 @@ class GrandeEscort(Effect[EscortFrame]):
 
     def prompt(self, d: Decision, f: EscortFrame, n: Names) -> str:
         if f.region < 0:
-            return "move the own Grande to another region; caballeros may follow"
-        return f"let {up_to(f.left)} follow the Grande to {n.region(f.region)}, or stop"
+            return f"move {YOUR} Grande to another region; {YOUR} caballeros may follow"
+        return f"let {up_to(f.left)} follow {YOUR} Grande to {n.region(f.region)}, or stop"
 
     def refusal(self, c: Case, f: EscortFrame) -> str:
         """Return that he cannot go there, or who cannot follow."""
@@ -115,7 +115,7 @@ class GrandeEscort(Effect[EscortFrame]):
         if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
             return "only your own caballeros follow your Grande"
         if rules.place_index[place] in rules.region_places[f.region]:
-            return f"the caballeros in {c.n.the(place)} are with the Grande already"
+            return f"the caballeros in {c.n.the(place)} are already with your Grande"
         return c.standing(kind, place)
 
 
@@ -176,7 +176,7 @@ class GrandesWander(Effect[WanderFrame]):
         self.disks_shown(s)
 
     def disk_hint(self, f: WanderFrame, n: Names) -> str:
-        return "where your Grande goes"
+        return "the region your Grande will go to"
 
     def refusal(self, c: Case, f: WanderFrame) -> str:
         """Return that he is at home there, or may not enter."""
@@ -184,7 +184,7 @@ class GrandesWander(Effect[WanderFrame]):
             return ""
         region = c.region_at(c.words[0])
         if region == c.view.grande(c.seat):
-            return f"the Grande is in {c.n.the(c.words[0])} already"
+            return f"your Grande is already in {c.n.the(c.words[0])}"
         places = c.view.rules.region_places[region]
         return next((c.taboo(c.view.rules.places[place]) for place in places), "")
 
