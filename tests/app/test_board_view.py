@@ -16,6 +16,7 @@ from elgrande.app.board.log_lines import notice
 from elgrande.app.board.view import BoardView
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
 from elgrande.app.screens.lesson import LessonScreen
 from elgrande.app.screens.replay import ReplayScreen
@@ -103,7 +104,9 @@ async def test_a_lesson_draws_its_lines_in_ascii_too() -> None:
         await press(pilot)
         app.push_screen(LessonScreen(LessonRun(lesson("taboo")), ASCII))
         await press(pilot)
-        assert app.screen.query_one("#courts").styles.border_top[0] == "ascii"
+        headings = [pane.rows[0][1].text for pane in app.screen.query(LineWidget) if pane.heading]
+        assert headings == ["Log", "Page", "Cards", "Players"]
+        assert screen_text(app).isascii()
 
 
 async def test_the_palette_has_a_lessons_answers_and_no_seats() -> None:

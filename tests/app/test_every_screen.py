@@ -41,13 +41,14 @@ def _find(app: ElGrande) -> Screen[Any]:
     return FindScreen(entries, app.glyphs, 2)
 
 
-SCORED = ("3", "5", "d", "s", "a", "tab", "tab", "tab")
+SCORED = ("3", "5", "d", "s", "a", "tab", "tab")
 """Special scoring by card, and then to the log."""
 OVER_THE_TABLE: dict[str, Phase] = {
     "log": table(*SCORED),
     "scorings": table(*SCORED, "enter"),
     "courts": table("tab", "tab"),
-    "scores": table("tab", "tab", "tab"),
+    "scores": table(*["tab"] * 5),
+    "scored": table("3", "5", "d", "s", "a", "shift+tab", "shift+tab"),
     "refused": table("4"),
     "whose": table("s", "8", card="1-07"),
     "explain-region": table("right", "down", "question_mark"),

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from elgrande.app.answering import offer as offers
-from elgrande.app.answering.answering import Answering
+from elgrande.app.answering.answering import Answering, Result
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
@@ -28,11 +28,19 @@ def test_every_legal_answer_has_keys_of_its_own(players: int) -> None:
             while True:
                 steps.add(answering.decision.step)
                 key = chance.choice(keys_of(answering))
-                result = answering.press(key)
+                result = typed(answering, key)
                 assert not result.refused, (key, answering.decision)
                 if result.sent:
                     break
     assert {"power", "choose_card", "act", "take_caballeros", "disks", "move"} <= steps
+
+
+def typed(answering: Answering, key: str) -> Result:
+    """Press a key, digit by digit where it is a number, and Enter where more could follow."""
+    result = Result()
+    for sign in key:
+        result = answering.press(sign)
+    return answering.enter_typed() if answering.typed else result
 
 
 def keys_of(answering: Answering) -> list[str]:
@@ -69,6 +77,9 @@ def test_every_refusal_is_a_sentence() -> None:
                 if key in legal or (key == "c" and "castillo" in answering.offer.targets):
                     continue
                 reason = answering.press(key).refused
+                if answering.typed:
+                    reason = answering.enter_typed().refused
+                    answering.back()
                 assert reason.endswith((".", "?")), (key, reason)
                 assert reason[0] == reason[0].upper()
         table.send(seat, [guide.rules.text(chance.choice(answering.decision.codes))])

@@ -13,7 +13,6 @@ from elgrande.app.panes import courts
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain, spans
 from elgrande.content.setup import Setup
-from elgrande.table import new_game, seated
 from seam.hands import DEALT, KEPT, TENS, make_known
 
 SMALL = (80, 24)
@@ -42,13 +41,13 @@ def test_a_value_is_typed_digit_by_digit() -> None:
     now = answering(bench)
     assert [choice.key for choice in now.offer.choices] == [str(value) for value in TENS]
     assert not now.press("5").sent
-    assert now.asks == "5: type on."
+    assert now.asks == "5_ Type on for 50."
     assert now.half_made
     assert now.press("0").sent, "no other value begins with 50"
     now = answering(bench)
     now.press("1")
     now.press("0")
-    assert now.asks == "10: Enter takes it, or type on."
+    assert now.asks == "10_ Enter chooses the 10, or type on for 100."
     assert now.offer.choices[now.choice_typed].label == "10"
     assert now.press("0").sent
     assert bench.commands == ["keep 50", "keep 100"]
@@ -82,12 +81,54 @@ def test_a_value_that_cannot_be_played_is_refused_with_the_reason() -> None:
     assert refused == f"The {missing} is not in Ana's hand."
 
 
-def test_thirteen_values_keep_the_keys_that_they_have() -> None:
-    table_ = new_game(Setup.of(2, seed=1, starter="red"))
-    chair = seated(table_)
-    now = Answering(chair, Guide(chair.setup, chair.rules, UNICODE), chair.update(RED), RED)
-    assert "".join(choice.key for choice in now.offer.choices) == "123456789abcd"
-    assert now.press("1").sent
+def thirteen() -> Bench:
+    """A new game of two with the usual power cards."""
+    return sit(setup=fresh(2, 1, "R", starter="red"))
+
+
+def test_of_thirteen_values_the_1_alone_waits_for_more() -> None:
+    now = answering(thirteen())
+    assert [choice.key for choice in now.offer.choices] == [str(value) for value in range(1, 14)]
+    assert not now.press("1").sent
+    assert now.asks == "1_ Enter chooses the 1, or type on for 10-13."
+    assert now.press("2").sent
+    for key in "23456789":
+        assert answering(thirteen()).press(key).sent, "nothing else begins so"
+
+
+def test_enter_ends_a_number_or_says_why_it_cannot_be_played() -> None:
+    bench = thirteen()
+    now = answering(bench)
+    now.press("1")
+    assert now.enter_typed().sent
+    assert bench.commands == ["power 1"]
+    bench = sit(table("castillo: R1", turn="", seats="RB", played="R: 1 | B: 2", round=2))
+    now = answering(bench)
+    now.press("1")
+    assert now.asks == "1_ Type on for 10-13."
+    assert "1" in now.enter_typed().refused
+    assert bench.commands == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "sent"),
+    [
+        (("1", "enter"), ["power 1"]),
+        (("1", "3"), ["power 13"]),
+        (("1", "right", "enter"), ["power 2"]),
+        (("1", "escape", "5"), ["power 5"]),
+        (("1", "5"), []),
+    ],
+)
+async def test_a_number_is_shown_while_it_is_typed(keys: tuple[str, ...], sent: list[str]) -> None:
+    bench = thirteen()
+    async with (app := bench.app()).run_test(size=SMALL) as pilot:
+        await press(pilot, keys[0])
+        assert "1_ Enter chooses the 1, or type on for 10-13." in screen_text(app)
+        await press(pilot, *keys[1:])
+        if not sent:
+            assert "No power card's value begins with 15." in screen_text(app)
+    assert bench.commands == sent
 
 
 def test_another_seats_answer_leaves_the_question_the_same() -> None:
@@ -123,15 +164,15 @@ async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "5", "0", "m")
         assert isinstance(app.screen, HandScreen)
-        assert "1 of 13 power cards" in screen_text(app)
-        await press(pilot, "space", "down", "enter", "1", "8", "0", "d")
-        assert "4 of 13 power cards  Mark 9 more first." in screen_text(app)
+        assert "1 of 13 cards" in screen_text(app)
+        await press(pilot, "space", "down", "enter", "1", "0", "0", "d")
+        assert "4 of 13 cards  Mark 9 more first." in screen_text(app)
         assert bench.commands == ["keep 50"], "nothing is sent while it is open"
         await press(pilot, "escape")
-        assert bench.sent[1:] == [("keep 10", "keep 20", "keep 180")]
+        assert bench.sent[1:] == [("keep 100", "keep 170", "keep 180")]
         assert "4 of 13 so far" in screen_text(app)
         await press(pilot, "m", "1", "8", "0")
-        for value in range(60, 160, 10):
+        for value in (60, 70, 80, 90, 110, 120, 130, 140, 150, 160):
             await press(pilot, *str(value))
         await press(pilot, "d")
         assert bench.sent[2][0] == "leave 180", "what goes away makes room first"
@@ -147,7 +188,7 @@ async def test_what_is_half_typed_outlives_the_answer_of_another_seat() -> None:
         await press(pilot, "5")
         bench.table.send(BLUE, ["keep 10"])
         await press(pilot)
-        assert "5: type on." in screen_text(app)
+        assert "5_ Type on for 50." in screen_text(app)
         await press(pilot, "0")
         assert bench.commands == ["keep 50"]
 
@@ -161,7 +202,7 @@ async def test_a_power_card_of_three_digits_is_played_at_the_smallest_size() -> 
         assert f"[{value}]" in screen_text(app)
         await press(pilot, *str(value))
         assert bench.commands == [f"power {value}"]
-        assert f"plays {value}" in screen_text(app)
+        assert f"{value} ● Ana" in screen_text(app)
 
 
 def test_cards_that_follow_each_other_are_drawn_together() -> None:

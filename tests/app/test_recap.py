@@ -282,7 +282,7 @@ async def test_a_large_window_has_the_story_under_the_map_beside_the_cards() -> 
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot)
         assert story_pane(app).id == "story-below"
-        assert "Since your last turn" in told(app)
+        assert "▐Since your last turn▌" in screen_text(app)
         for passage in turns(bench, seat):
             assert table_screen(app).turn.guide.player(passage.seat) in told(app)
         for slot in bench.table.state.slots:

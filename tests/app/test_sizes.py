@@ -14,8 +14,10 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane
 from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.power_grid import PowersPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.scores import ScoresPane
+from elgrande.app.panes.seats import SeatsPane
 from elgrande.app.panes.status import StatusPane
 from elgrande.app.panes.text_runs import cells, plain, spans
 from elgrande.app.screens.table import TableScreen
@@ -88,7 +90,7 @@ async def look(pilot: Pilot[Any], screen: TableScreen) -> None:
     """Everything that the position holds, in the panes of one size."""
     assert screen.turn.look is not None
     view, guide, size = screen.turn.look.view, screen.turn.guide, screen.app.size
-    tabs = ["1"] if screen.has_class("big") else ["cards", "courts", "scores", "log"]
+    tabs = ["1"] if screen.play.board.has_class("big") else list(screen.play.board.TABS)
     seen: dict[type[LineWidget], list[str]] = {}
     for i in range(len(tabs)):
         screen.play.board.show_tab(i)
@@ -100,10 +102,15 @@ async def look(pilot: Pilot[Any], screen: TableScreen) -> None:
     check_map(screen, guide)
     check_status(seen[StatusPane], view, guide)
     check_cards(seen[CardsPane], view, guide)
-    check_courts(seen[CourtsPane], view, guide)
     if screen.play.board.small:
-        # A large window has the story there, and every score beside the name.
+        # A large window has the story there, and everything beside the name.
+        check_hands(seen[CourtsPane], view, guide)
+        check_seats(seen[SeatsPane], view, guide)
         check_scores(seen[ScoresPane], view, guide)
+    else:
+        check_courts(seen[CourtsPane], view, guide, hands=not screen.play.board.has_class("huge"))
+    if PowersPane in seen:
+        check_powers(seen[PowersPane], view, guide)
     check_prompt(seen[PromptPane], screen)
 
 
@@ -163,9 +170,17 @@ def check_status(rows: list[str], view: Any, guide: Any) -> None:
 
 def check_cards(rows: list[str], view: Any, guide: Any) -> None:
     text = "\n".join(rows)
+    # A card in one line, and the text of one of them below, where there is no room for all.
+    listed = any(row.startswith(f" {guide.glyphs.rule} ") for row in rows)
     for i, slot in enumerate(view.slots):
         at = next(y for y, row in enumerate(rows) if row[1] == str(i + 1) and row[3] == " ")
-        assert guide.card_name(slot.card) in rows[at], rows[at]
+        names = (guide.card_name(slot.card), guide.card(slot.card).short)
+        assert any(name in rows[at] for name in names), rows[at]
+        if listed:
+            tail = rows[at].split()[-1]
+            if slot.taker >= 0 or slot.left:
+                assert tail == str(slot.left) or tail in forms(guide, slot.taker), rows[at]
+            continue
         told = "\n".join(rows[at : at + 2])
         if slot.taker >= 0:
             assert "taken by" in told, told
@@ -175,25 +190,67 @@ def check_cards(rows: list[str], view: Any, guide: Any) -> None:
     assert not re.search(r"\w…", text), "a word was cut"
 
 
-def check_courts(rows: list[str], view: Any, guide: Any) -> None:
-    rules = guide.rules
+def blocks(rows: list[str], guide: Any) -> list[list[str]]:
+    """The rows of each player."""
     starts = [
         next(y for y, row in enumerate(rows) if row[1] == guide.glyphs.piece(colour))
-        for colour in rules.colours
+        for colour in guide.rules.colours
     ]
-    for seat, (top, end) in enumerate(zip(starts, [*starts[1:], len(rows)], strict=True)):
-        text = "\n".join(rows[top:end])
-        assert any(says(rows[top][3:], form) for form in forms(guide, seat)), rows[top]
+    return [rows[top:end] for top, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
+
+
+def check_seats(rows: list[str], view: Any, guide: Any) -> None:
+    rules = guide.rules
+    assert len(rows) == rules.n_seats + 1
+    for seat, row in enumerate(rows[1:]):
+        assert any(says(row, form) for form in forms(guide, seat)), row
+        number = view.power(seat) or guide.glyphs.dash
+        assert re.search(rf"{number} {guide.glyphs.piece(guide.colour(seat))} ", row), row
+        court, provinces = view.count(seat, rules.court), view.count(seat, rules.provinces)
+        assert row.split()[-3:] == [str(court), str(provinces), str(view.score(seat))], row
+
+
+def check_hands(rows: list[str], view: Any, guide: Any) -> None:
+    for seat, block in enumerate(blocks(rows, guide)):
+        text = "\n".join(block)
+        assert any(says(text, form) for form in forms(guide, seat)), text
+        check_hand(text, seat, view)
+
+
+def check_powers(rows: list[str], view: Any, guide: Any) -> None:
+    assert rows[0].strip().startswith("Power cards")
+    for seat, row in enumerate(rows[1:]):
+        left, now = view.hand(seat), view.power(seat)
+        played = [f"{guide.glyphs.hand}{now}"] if now else []
+        numbers = re.findall(rf"{guide.glyphs.hand}?\d+", row)
+        assert sorted(numbers) == sorted([*map(str, left), *played]), row
+
+
+def check_hand(text: str, seat: int, view: Any) -> None:
+    for span in spans_of(view.hand(seat)):
+        assert says(text, span), (span, text)
+    check_held(text, seat, view)
+
+
+def check_held(text: str, seat: int, view: Any) -> None:
+    for held in view.held:
+        if held.owner == seat:
+            assert re.search(rf"Veto r[\d,]*{held.until}", text), text
+
+
+def check_courts(rows: list[str], view: Any, guide: Any, *, hands: bool) -> None:
+    rules = guide.rules
+    for seat, block in enumerate(blocks(rows, guide)):
+        text = "\n".join(block)
+        assert any(says(block[0][3:], form) for form in forms(guide, seat)), block[0]
         assert re.search(rf"(?<!\d){view.score(seat)} p(oin)?ts", text), text
         assert says(text, f"court {view.count(seat, rules.court)}"), text
         assert re.search(rf"prov +{view.count(seat, rules.provinces)}(?!\d)", text), text
         assert re.search(rf"plays +{view.power(seat)}(?!\d)", text), text
-        for span in spans_of(view.hand(seat)):
-            assert says(text, span), (span, text)
-        for held in view.held:
-            if held.owner == seat:
-                assert re.search(rf"Veto r[\d,]*{held.until}", text), text
-        home = re.search(r"home (.*)", text)
+        if hands:
+            check_hand(text, seat, view)
+        check_held(text, seat, view)
+        home = re.search(r"home (.*?)(?: {2}|$)", text, re.MULTILINE)
         if home:
             assert home[1].strip() in guide.forms(rules.targets[view.grande(seat)]), text
 

@@ -54,6 +54,12 @@ HOSTILE: dict[str, tuple[str, Any, str]] = {
     "held cards that are none": ("held", 5, "held"),
     "half a doubt": ("doubts", [[1]], "doubts"),
     "a doubt of nobody": ("doubts", [[8, 2]], "unknown cards"),
+    "a doubt of no card": ("doubts", [[1, 1 << 40]], "unknown cards"),
+    "a doubt without end": ("doubts", [[1, -1]], "unknown cards"),
+    "a hand of no card": ("drawer", [1 << 40, -1], "power card"),
+    "a hand without end": ("drawer", [-1, -1], "power card"),
+    "a step with a huge value": ("stack", [["turn", 0], ["place", 0, 1 << 62]], "step|value"),
+    "a held card for ever": ("held", [[0, 0, 1 << 62]], "held"),
     "a doubt with a fraction": ("doubts", [[1, 0.5]], "doubts"),
 }
 
@@ -103,3 +109,22 @@ def test_what_stands_for_nothing_on_the_board_is_refused(state: State) -> None:
             data["board"][cell] = value
             with pytest.raises(ValueError, match="board"):
                 View.from_plain(rules, data)
+
+
+def test_no_number_makes_anybody_count_for_ever(state: State) -> None:
+    """What is not a place but a score, a set or a pile has bounds as well."""
+    rules = state.rules
+    cells = (rules.at_score, rules.at_known, rules.at_seen, *rules.cell.values(), rules.at_pile)
+    for cell in cells:
+        for value in (-(1 << 80), 1 << 80, 10**400):
+            data = copy.deepcopy(message(state))
+            data["board"][cell] = value
+            with pytest.raises(ValueError, match="board") as caught:
+                View.from_plain(rules, data)
+            assert len(str(caught.value)) < 100
+    data = message(state)
+    # Two cards at the same place of a pile, and one that there is not.
+    for pile in (0x11, 0xF, -1):
+        data["board"][rules.at_pile] = pile
+        with pytest.raises(ValueError, match="pile"):
+            View.from_plain(rules, data)

@@ -7,11 +7,11 @@ import pytest
 from playing import answer, game, setup
 
 from elgrande.rules import Generator
-from elgrande.table import Desk, History, Refused, Table, loopback, new_game, seated
+from elgrande.table import Desk, History, Refused, Table, loopback, new_game, seated, wired
 from elgrande.table.history import Entry
 
 
-@pytest.mark.parametrize("make", [seated, loopback])
+@pytest.mark.parametrize("make", [seated, loopback, wired])
 def test_a_whole_game_through_a_chair(make):
     table = new_game(setup(3, 2))
     chair = make(table)

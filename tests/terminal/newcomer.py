@@ -173,6 +173,9 @@ class Newcomer:
         keys = [key for key in offered(screen) if key not in under or key in chips(screen)]
         key = self.chance.choice(keys or under)
         now = self.terminal.answer(key)
+        if f"{key}_" in prompt(now):
+            # A number that more digits may follow.
+            now = self.terminal.answer("Enter")
         self.answers += 1
         if keys and REFUSED.match(prompt(now)):
             self.refused.append(f"{key} on\n{screen}\nthen\n{prompt(now)}")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.content.setup import Setup
+    from elgrande.lobby import LobbyClient
     from elgrande.saves import Paths
 
 
@@ -41,3 +42,14 @@ def run(
     finally:
         gc.enable()
     return app.run(paths, save=save, setup=setup, ascii=ascii, mouse=mouse)
+
+
+def run_served(client: LobbyClient) -> int:
+    """Run the app for a visitor of a server until they leave; returns the exit code.
+
+    Whatever it shows comes from the client: it opens no file.
+    """
+    from elgrande.app import app
+    from elgrande.app.saved_games.served import ServedGames
+
+    return app.run(ServedGames(client), save=client.door or None)

@@ -20,6 +20,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.background_errors import watch_loop, watched_threads
 from elgrande.app.terminal.caret import standing
 from elgrande.app.terminal.ending import ended_by_signals
+from elgrande.app.terminal.key_order import deliver, through, way_up
 from elgrande.app.terminal.screens_below import Below, Ground
 from elgrande.app.terminal.too_small import LEAST, Roomy
 from elgrande.content.clean import tidy
@@ -75,7 +76,6 @@ class ElGrande(App[int]):
     /* A notice never lies on the question and its keys, the three rows at the bottom. */
     ToastRack { margin-bottom: 3; }
     .-ascii Dialog > #box { border: ascii $primary; }
-    .-ascii BoardView.big #courts, .-ascii BoardView.big #log { border-top: ascii $primary; }
     """
         + STYLES
     )
@@ -190,7 +190,10 @@ class ElGrande(App[int]):
         return self._navigation.game if self._navigation else None
 
     async def on_event(self, event: events.Event) -> None:
-        """Cuts a paste to what a line takes, before any widget sees it."""
+        """Take keys one after the other, and cut a paste to what a line takes."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            await self._take_key(event)
+            return
         if isinstance(event, events.Paste) and not event.is_forwarded:
             from elgrande.app.terminal.pasted_line import first_line, fitting
 
@@ -199,6 +202,19 @@ class ElGrande(App[int]):
                 self.notify("The text was longer than a line can be; its beginning was pasted.")
             event.text = text
         await super().on_event(event)
+
+    async def _take_key(self, event: events.Key) -> None:
+        """Do all that a key does, before the next one is looked at."""
+        self.app_focus = True
+        heard = way_up(self)
+        if await deliver(self, event):
+            await super()._on_key(event)
+        await through(heard)
+        await through(way_up(self))
+
+    async def _on_key(self, event: events.Key) -> None:
+        """Leave out a key that has come all the way up: it has done already what it does."""
+        event.prevent_default()
 
     def on_mount(self) -> None:
         """Listen to signals and opens what was asked for, else the menu."""
@@ -328,7 +344,7 @@ class ElGrande(App[int]):
 
 
 def run(
-    paths: Paths,
+    games: GameOpener | Paths,
     *,
     save: str | Path | None = None,
     setup: Setup | None = None,
@@ -340,7 +356,7 @@ def run(
     An uncaught error is raised here, once the terminal is itself again.
     """
     glyphs = signs.ASCII if ascii else None
-    app = ElGrande(paths, save=save, setup=setup, glyphs=glyphs)
+    app = ElGrande(games, save=save, setup=setup, glyphs=glyphs)
     with watched_threads(app.fail), ended_by_signals(app.end_by_signal, app.abandon):
         app.run(mouse=mouse)
     # Pinned with Textual's version: there is no public way to the error that ended an app,

@@ -63,9 +63,6 @@ def split(keys: str) -> tuple[str, ...]:
     return tuple(key for key in keys.replace(" ", "").split(",") if key)
 
 
-VALUE_KEYS = string.digits + string.ascii_lowercase
-"""Keys of power cards: the value itself up to 9, then letters in order, 10 being ``a``."""
-
 SPARE = "yoxzntgbwfri"
 """Keys for answers that have none of their own, such as an expansion's verbs or the court."""
 
@@ -76,7 +73,7 @@ def _answer(name: str, keys: Iterable[str], text: str) -> Action:
 
 ANSWERS: tuple[Action, ...] = (
     _answer("place", "1234567890c", "a region or the Castillo, or what a chip shows"),
-    _answer("value", VALUE_KEYS[:14], "a power card"),
+    _answer("value", string.digits, "a power card: its number, digit by digit"),
     _answer("colour", "rbgyw", "a colour"),
     _answer("special", "s", "the special action"),
     _answer("veto", "v", "the Veto"),
@@ -238,6 +235,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("forecast.close", "f", "close", "close", where="forecast-dialog"),
     Action("hand.mark", "space", "mark", "mark"),
     Action("hand.done", "d", "finish", "done"),
+    Action("hand.fill", "b", "fill", "fill up evenly"),
+    Action("hand.clear", "z", "clear", "start over"),
+    Action("hand.left", "left,h", "across(-1)", "left column"),
+    Action("hand.right", "right,l", "across(1)", "right column"),
     Action("hint.take", "enter", "take", "take the suggestion"),
     Action("hint.close", "e", "close", "close"),
     Action("keylist.close", "question_mark,q", "close", "close"),

@@ -196,6 +196,8 @@ class Navigation:
             else:
                 self.app.open_menu()
 
+        if game.adviser is not None:
+            screen.dialogs.adviser = game.adviser
         self.app.push_screen(screen, left)
         if game.host is not None:
             game.host.told = screen.speech.hear

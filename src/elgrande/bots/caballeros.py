@@ -52,13 +52,11 @@ class Sheet:
         self.board = position.board
         self.plain = self.rules.plain_kinds
         self.regions = self.rules.place_region
-        self.sites = outlook.sites(position)
+        ground = outlook.ground(position)
+        self.sites = ground.sites
+        self.owners = ground.owners
         self.counts = outlook.tallies(position)
-        self.counted = (
-            ()
-            if outlook.rules.counted is all_that_stand_there
-            else [outlook.rules.counted(position, target) for target in range(len(self.sites))]
-        )
+        self.counted = () if outlook.rules.counted is all_that_stand_there else ground.counted
         """By target, which places and kinds count there; empty where all do."""
         self.worth = []
         for site, counts in zip(self.sites, self.counts, strict=True):
@@ -79,7 +77,7 @@ class Sheet:
                 worth = outlook.pays(site, new)
             return worth - self.worth[target] + outlook.cube * number * outlook.share[kind]
         rules = self.rules
-        owner = outlook.owner(self.position, kind)
+        owner = self.owners[kind]
         mine = owner < rules.n_seats
         gain = 0.0
         if target < 0:
@@ -98,6 +96,11 @@ class Sheet:
                 gain = outlook.spread(owner, there + number) - outlook.spread(owner, there)
         if mine:
             gain += outlook.cube * number * outlook.share[owner]
+            if outlook.terms.loads and kind >= rules.n_seats:
+                load = outlook.terms.load(self.position, kind, place)
+                gain += load * number * outlook.share[owner]
+            if place in outlook.terms.besides:
+                gain += self._elsewhere(owner, place, number, cube=False)
         if self.counted:
             places, kinds = self.counted[target]
             if place not in places or kind not in kinds:
@@ -110,17 +113,20 @@ class Sheet:
         rules = self.rules
         if rules.plain_moves:
             return number
-        there = sum([self.board[offset + place] for _, offset in rules.kind_offsets])
+        there = sum(self.board[place : rules.at_score : rules.n_places])
         return min(number, rules.room(self.position, place) - there)
 
-    def _elsewhere(self, owner: int, place: int, number: int) -> float:
-        """Return the gain at a place of which an expansion says what it is worth."""
+    def _elsewhere(self, owner: int, place: int, number: int, *, cube: bool = True) -> float:
+        """Return the gain at a place of which an expansion says what it is worth.
+
+        What a ``cube`` on the board is worth is added.
+        """
         outlook = self.outlook
         counts = outlook.terms.counts
         there = outlook.own(self.position, owner, place)
         gain = counts(self.position, place, owner, there + number)
         gain -= counts(self.position, place, owner, there)
-        return outlook.share[owner] * (gain + outlook.cube * number)
+        return outlook.share[owner] * (gain + (outlook.cube * number if cube else 0.0))
 
 
 def best(outlook: Outlook, position: Position, codes: list[int]) -> Best:
@@ -228,7 +234,9 @@ def moving(position: Position) -> MoveFrame:
     frame = position.stack[-1]
     if isinstance(frame, MoveFrame):
         return frame
-    return MoveFrame(frame.step, frame.actor, 1, 1, 1, ANY, -1, -1)
+    # Whom it has marked, such a step says as all do: by kind and place.
+    kind, place = getattr(frame, "kind", -1), getattr(frame, "place", -1)
+    return MoveFrame(frame.step, frame.actor, 1, 1, 1, ANY, kind, place)
 
 
 def _quota(sheet: Sheet, kind: int) -> int:
@@ -250,10 +258,11 @@ def _goals(sheet: Sheet, kind: int, quota: int) -> dict[int, list[float]]:
     """Return for each place that a move may reach what 1, 2, ... of a kind change there."""
     rules = sheet.rules
     taboo = rules.taboo(sheet.position)
+    shuns = sheet.outlook.shuns
     return {
         goal: [sheet.change(kind, goal, number) for number in range(1, most + 1)]
         for goal in (*rules.board_places, rules.castillo)
-        if goal not in taboo and (most := sheet.fitting(quota, goal)) > 0
+        if goal not in taboo and goal not in shuns and (most := sheet.fitting(quota, goal)) > 0
     }
 
 

@@ -10,7 +10,7 @@ What expansions add to it they say themselves (``terms``).
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots.counting import columns, plus, straight
 from elgrande.bots.odds import DOUBTS, Counts, odds, softmax
@@ -18,7 +18,7 @@ from elgrande.bots.program import round_is_on, scoring_is_over
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import WEIGHTS, Weights, court_worths, future
 from elgrande.rules.position import HAND
-from elgrande.rules.questions import no_gifts
+from elgrande.rules.questions import UNLIMITED, endless_room, no_gifts
 from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS, score
 
 if TYPE_CHECKING:
@@ -28,20 +28,37 @@ if TYPE_CHECKING:
 class Site:
     """A target with everything but its caballeros: what decides what they are worth."""
 
-    __slots__ = ("alone", "doubt", "each", "factor", "memo", "values")
+    __slots__ = ("alone", "doubt", "each", "factor", "memo", "room", "values")
 
     def __init__(
-        self, values: tuple[int, int, int], alone: tuple[int, ...], doubt: int, factor: float
+        self,
+        values: tuple[int, int, int],
+        alone: tuple[int, ...],
+        doubt: int,
+        factor: float,
+        room: int = UNLIMITED,
     ) -> None:
         self.values = values
         self.alone = alone
         """By seat: the bonuses for being alone in front."""
         self.doubt = doubt
         self.factor = factor
+        self.room = room
+        """How many can count there; once they do, nobody is added."""
         self.memo: dict[Counts, float] = {}
         """What they are worth to the outlook's seat."""
         self.each: dict[Counts, tuple[float, ...]] = {}
         """What they are worth to every seat."""
+
+
+class Ground(NamedTuple):
+    """What the caballeros of a position stand on: the same however they move about."""
+
+    sites: tuple[Site, ...]
+    owners: tuple[int, ...]
+    """By kind: where ``Counts`` has it."""
+    counted: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    """By target: the places and the kinds that count."""
 
 
 class Outlook:
@@ -52,13 +69,21 @@ class Outlook:
     do. ``worth`` is what a seat thinks of a position, ``value`` what every seat may expect.
     """
 
-    def __init__(self, position: Position, seat: int, weights: Weights = WEIGHTS) -> None:
+    def __init__(
+        self,
+        position: Position,
+        seat: int,
+        weights: Weights = WEIGHTS,
+        shuns: frozenset[int] = frozenset(),
+    ) -> None:
         rules = self.rules = position.rules
         self.seat = seat
         self.weights = weights
+        self.shuns = shuns
+        """The places where it never brings anybody."""
         self.terms = terms_of(rules)
         self.straight = straight(rules)
-        self._gifts = rules.gifts is not no_gifts
+        self._gifts = rules.gifts is not no_gifts and not self.terms.gifts_told
         on = round_is_on(position) or not position.round
         left = [number for number in rules.rounds if number >= position.round + (not on)]
         over = scoring_is_over(position)
@@ -77,18 +102,23 @@ class Outlook:
             for s in range(rules.n_seats)
         ]
         self._columns = columns(rules)
-        self._sites: dict[tuple[int, ...], tuple[Site, ...]] = {}
+        self._grounds: dict[tuple[int, ...], Ground] = {}
         self._worths: dict[tuple[object, ...], float] = {}
         self._spread: dict[tuple[int, int], float] = {}
         self._spreads: dict[tuple[int, int], tuple[float, ...]] = {}
-        self._future = [(rules.power_bit[value], worth) for value, worth in future(rules).items()]
+        wanted = future(rules, weights.plans)
+        self._future = [(rules.power_bit[value], worth) for value, worth in wanted.items()]
         self.root = position
         """Where it looks from."""
         self.share = self._shares(position)
 
     def of(self, seat: int) -> Outlook:
         """How another seat sees the same position."""
-        return Outlook(self.root, seat, self.weights)
+        return Outlook(self.root, seat, self.weights, self.shuns)
+
+    def at(self, position: Position) -> Outlook:
+        """How the seat sees another position."""
+        return Outlook(position, self.seat, self.weights, self.shuns)
 
     # -- who matters -------------------------------------------------------
 
@@ -119,7 +149,11 @@ class Outlook:
         With a doubt of 0, what it would bring now.
         """
         rules = self.rules
-        doubt = site.doubt if doubt < 0 else doubt
+        if doubt < 0:
+            doubt = site.doubt
+            if doubt and site.room < UNLIMITED and sum(counts) >= site.room:
+                # As in the King's region: who stands there may still be moved away.
+                doubt -= 1
         found = odds(counts, site.values, rules.ranks, rules.n_seats, doubt)
         return [p + alone * more for p, alone, more in zip(*found, site.alone, strict=True)]
 
@@ -131,21 +165,28 @@ class Outlook:
         column = self._columns[target]
         if column is not None:
             return column(board)
+        return self._count(board, self.ground(position), target)
+
+    def _count(self, board: list[int], ground: Ground, target: int) -> Counts:
         rules = self.rules
-        places, kinds = rules.counted(position, target)
+        places, kinds = ground.counted[target]
+        owners = ground.owners
         counts = [0] * len(rules.kinds)
-        for kind in kinds:
-            offset = kind * rules.n_places
-            # Most kinds stand nowhere here, and asking whose they are takes longer than counting.
-            if number := sum([board[offset + place] for place in places]):
-                counts[self.owner(position, kind)] += number
+        for place in places:
+            # All kinds at once, most of which stand nowhere.
+            there = board[place : rules.at_score : rules.n_places]
+            if any(there):
+                for kind in kinds:
+                    if number := there[kind]:
+                        counts[owners[kind]] += number
         return tuple(counts)
 
     def tallies(self, position: Position) -> list[Counts]:
         """Count the caballeros at every target by owner."""
         board = position.board
+        ground = self.ground(position)
         return [
-            self.tally(position, target) if column is None else column(board)
+            self._count(board, ground, target) if column is None else column(board)
             for target, column in enumerate(self._columns)
         ]
 
@@ -158,19 +199,23 @@ class Outlook:
 
     def sites(self, position: Position) -> tuple[Site, ...]:
         """All targets as King, Grandes and scoreboards have made them."""
+        return self.ground(position).sites
+
+    def ground(self, position: Position) -> Ground:
+        """Return what King, Grandes, scoreboards and open values have made of the board."""
         rules = self.rules
         board = position.board
         # Grandes, King and scoreboards stand side by side; an expansion's values come last.
         key = (*board[rules.at_grande : rules.at_round], *board[rules.at_seen + 1 :])
-        found = self._sites.get(key)
+        found = self._grounds.get(key)
         if found is None:
             king = rules.king_target[position.king]
             grandes = board[rules.at_grande : rules.at_king]
-            found = self._sites[key] = tuple(
-                [
-                    self._site(position, target, target == king, grandes)
-                    for target in range(len(rules.targets))
-                ]
+            targets = range(len(rules.targets))
+            found = self._grounds[key] = Ground(
+                tuple([self._site(position, at, at == king, grandes) for at in targets]),
+                tuple([self.owner(position, kind) for kind in rules.all_kinds]),
+                tuple([rules.counted(position, at) for at in targets]),
             )
         return found
 
@@ -183,7 +228,11 @@ class Outlook:
         # What was in the Castillo is in a region by the scoring after the coming one.
         once = target == rules.castillo_target
         factor = min(1.0, self.factor) if once else self.factor
-        return Site(rules.scoreboard(position, target), alone, doubt, factor)
+        room = UNLIMITED
+        if rules.room is not endless_room:
+            places, _ = rules.counted(position, target)
+            room = sum([rules.room(position, place) for place in places])
+        return Site(rules.scoreboard(position, target), alone, doubt, factor, room)
 
     def pays(self, site: Site, counts: Counts) -> float:
         """Return the worth of a target with these caballeros."""
@@ -320,8 +369,8 @@ class Outlook:
                 total += share[seat] * points
         terms = self.terms
         if terms.worths or terms.places:
-            for seat, part in enumerate(share):
-                total += part * self.openly_held(position, seat)
+            for part, open_worth in zip(share, self.openly_held(position), strict=True):
+                total += part * open_worth
         if self.rounds_left:
             total += self.hand(position, self.seat)
         return total
@@ -336,6 +385,7 @@ class Outlook:
         rules = self.rules
         board = position.board
         totals = []
+        openly = self.openly_held(position)
         for seat in range(rules.n_seats):
             offset = seat * rules.n_places
             in_court = board[offset + rules.court]
@@ -343,7 +393,7 @@ class Outlook:
                 board[rules.at_score + seat]
                 + self.court(seat, in_court)
                 + self.cube * (rules.caballeros - in_court - board[offset + rules.provinces])
-                + self.openly_held(position, seat)
+                + openly[seat]
             )
             totals.append(total + self.hand(position, seat) if self.rounds_left else total)
         for seat in range(rules.n_seats):
@@ -368,15 +418,21 @@ class Outlook:
             for gift in score(position, target).gifts
         ]
 
-    def openly_held(self, position: Position, seat: int) -> float:
-        """Return what a seat openly has by the terms of the expansions."""
-        terms = self.terms
-        total = terms.worth(position, seat) if terms.worths else 0.0
+    def openly_held(self, position: Position) -> list[float]:
+        """Return what every seat openly has by the terms of the expansions."""
+        terms, rules, board = self.terms, self.rules, position.board
+        seats = range(rules.n_seats)
+        totals = [terms.worth(position, seat) if terms.worths else 0.0 for seat in seats]
         for place in terms.places:
-            number = self.own(position, seat, place)
-            if number:
-                total += terms.counts(position, place, seat, number)
-        return total
+            there = board[place : rules.at_score : rules.n_places]
+            if not any(there):
+                continue
+            owners = self.ground(position).owners
+            for seat in seats:
+                number = sum([n for n, owner in zip(there, owners, strict=True) if owner == seat])
+                if number:
+                    totals[seat] += terms.counts(position, place, seat, number)
+        return totals
 
     def own(self, position: Position, seat: int, place: int) -> int:
         """Count the caballeros at a place that count for a seat."""

@@ -28,7 +28,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
-from elgrande.bots.outlook import Outlook
 from elgrande.bots.program import (
     PROGRAMS,
     foreseen,
@@ -46,6 +45,7 @@ from elgrande.rules import State
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from elgrande.bots.outlook import Outlook
     from elgrande.bots.program import Part
     from elgrande.bots.terms import Line
     from elgrande.rules import Generator, Position
@@ -204,8 +204,7 @@ class Planner:
         found = self._ahead.pop(now, None)
         if found is None:
             root = position.copy() if isinstance(position, State) else position
-            outlook = Outlook(root, self.seat, self.outlook.weights)
-            found = Planner(outlook, self.generator, brisk=self.brisk)
+            found = Planner(self.outlook.at(root), self.generator, brisk=self.brisk)
             if len(self._ahead) >= REMEMBERED:
                 del self._ahead[next(iter(self._ahead))]
         # The one that was asked last comes last, and the first is the first to go.
@@ -299,7 +298,7 @@ class Planner:
         It is a single line where caballeros alone decide, else several. After a ``free``
         action no other is tried: in whatever order, they come to the same.
         """
-        codes = state.legal(self.seat)
+        codes = self._answers(state)
         freely: list[Line] = []
         if self.rules.free:
             acts = [code for code in codes if code in self.rules.free_codes]
@@ -335,6 +334,16 @@ class Planner:
         if stops or not lines:
             lines.append((stops[0] if stops else codes[0],))
         return gain, lines
+
+    def _answers(self, state: State) -> list[int]:
+        """Return the legal answers, without those that lead to where nobody is to be brought."""
+        codes = state.legal(self.seat)
+        if not self.outlook.shuns:
+            return codes
+        rules, shuns = self.rules, self.outlook.shuns
+        ends = [rules.place_index.get(rules.text(code).split()[-1], -1) for code in codes]
+        left = [code for code, end in zip(codes, ends, strict=True) if end not in shuns]
+        return left or codes
 
     def _told(self, state: State, codes: list[int]) -> tuple[list[Line], list[Line]]:
         """Return the lines that expansions tell of, and each other answer as a line of its own."""

@@ -32,12 +32,16 @@ ENOUGH = 6
 PLACING = (PlaceAnywhere, Choice)
 EXTRA = 2
 """The special actions that place from the court, and how many they place."""
+RARELY = 0.03
+"""A place in the order of turns that is less likely than this is not thought of."""
 PLACED = 3
 """How many leave the court in a turn."""
 
 
 def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     """Rate the power cards that may be played; pairs of worth and code, best first."""
+    if planner.outlook.weights.plans and terms_of(planner.rules).turn is not None:
+        return _turns(planner, state)
     rules = planner.rules
     seat = planner.seat
     most = state.count(seat, rules.provinces)
@@ -62,6 +66,36 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
                 known = {more: left_for(found, ahead) for more, found in cards.items()}
                 worth += chance * _between(known, number)
         rated.append((worth - keeping(state, value) - spent, code))
+    return sorted(rated, key=lambda pair: -pair[0])
+
+
+def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
+    """Rate the power cards by the turns to which they lead, where those follow from the cards."""
+    begin = terms_of(planner.rules).turn
+    assert begin is not None
+    rules, seat = planner.rules, planner.seat
+    alone = state.copy()
+    del alone.stack[:-1]
+    known: dict[tuple[object, ...], float] = {}
+    rated = []
+    for code in state.legal(seat):
+        played = alone.copy()
+        played.apply(seat, code)
+        value = played.power(seat)
+        number = min(rules.power_numbers[value], played.count(seat, rules.provinces))
+        worth = 0.0
+        for ahead, chance in enumerate(order(state, seat, rules.initiative(played, seat))):
+            if chance < RARELY:
+                continue
+            after = played.copy()
+            begin(after, seat, ahead)
+            after.move(seat, seat, rules.provinces, rules.court, number)
+            cards = rules.offered(after, seat)
+            key = (number, cards, *[rules.allowance(after, seat, card) for card in cards])
+            if key not in known:
+                known[key] = planner.play(after).worth - planner.outlook.hand(after, seat)
+            worth += chance * known[key]
+        rated.append((worth + planner.outlook.hand(played, seat), code))
     return sorted(rated, key=lambda pair: -pair[0])
 
 
@@ -163,10 +197,16 @@ def keeping(position: Position, value: int) -> float:
     return cost
 
 
-def keep(rules: Ruleset, codes: Sequence[int]) -> int:
-    """Return the answer that makes a hand for a whole game: a spread, with both ends in it."""
+def keep(rules: Ruleset, codes: Sequence[int], *, plans: bool = True) -> int:
+    """Return the answer that makes a hand for a whole game.
+
+    It is what an expansion tells of it, else a spread with both ends in it.
+    """
     if rules.DONE in codes:
         return rules.DONE
+    if plans and (told := terms_of(rules).keep):
+        wanted = {f"keep {value}" for value in told}
+        return next((code for code in codes if rules.text(code) in wanted), codes[0])
     last = len(rules.power_values) - 1
     steps = max(1, rules.hand_size - 1)
     spread = {rules.base["keep"] + round(at * last / steps) for at in range(rules.hand_size)}

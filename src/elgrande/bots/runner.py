@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import threading
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.limits import MEMORY
@@ -158,8 +158,7 @@ class BotProcess:
             "chance": generator.state,
         }
         try:
-            with _THINKING:
-                answer = self._started().ask(question, self.deadline)
+            answer = self._ask(question)
         except BotError as error:
             self._given_up = True
             notice = f"{error}; from now on its moves are chosen for it"
@@ -177,6 +176,11 @@ class BotProcess:
             return _stand_in(rules, codes, generator, _replaced(self.name, fault))
         code, reason = answer.get("code"), answer.get("reason")
         return _checked(rules, codes, self.name, code, reason, generator)
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the process's answer; Lost or BotError."""
+        with _THINKING:
+            return self._started().ask(question, self.deadline)
 
     def close(self) -> None:
         """End the process, for good; a question that is still on its way gets a stand-in's move."""

@@ -144,7 +144,7 @@ def simulate(
         played.append(block_of_games)
         if progress is not None:
             progress(len(played) * players, blocks * players)
-    return _results(tuple(bots), played, seed)
+    return results(tuple(bots), played, seed)
 
 
 def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int = BUDGET) -> Game:
@@ -313,7 +313,8 @@ def _block(work: Work) -> list[Game]:
     return games
 
 
-def _results(bots: tuple[str, ...], played: list[list[Game]], seed: int) -> Results:
+def results(bots: tuple[str, ...], played: list[list[Game]], seed: int) -> Results:
+    """Return what came of blocks of games, whose scores are in the order of the bots."""
     games = [game for block in played for game in block]
     notices = tuple(dict.fromkeys(text for game in games for text in game.notices))
     standings = []

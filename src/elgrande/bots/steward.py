@@ -21,7 +21,7 @@ from elgrande.content.words.names import counted, points
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
 
 if TYPE_CHECKING:
-    from elgrande.rules import Ruleset, State
+    from elgrande.rules import Ruleset, State, View
 
 VETO_MARGIN = 1.5
 """How many points an action must cost beyond the worth of the Veto that stops it."""
@@ -46,13 +46,13 @@ class Steward:
             return Answer(decision.codes[0])
         seat = decision.seat
         rules = view.rules
-        outlook = Outlook(view, seat, self.weights)
+        outlook = self.outlook(view, seat)
         if decision.step == "disks":
             samples = max(1, min(SAMPLES, request.budget))
             region = disks.pick(outlook, view, request.generator, samples)
             return Answer(rules.DISK + region)
         if decision.step == "choose_hand":
-            return Answer(power.keep(rules, decision.codes))
+            return Answer(power.keep(rules, decision.codes, plans=self.weights.plans))
         state = view.sample(request.generator)
         if decision.step == "power":
             return self._power(Planner(outlook, request.generator, brisk=True), state)
@@ -64,6 +64,10 @@ class Steward:
         else:
             options = planner.options(state)
         return Answer(options[0].code, _why(rules, options))
+
+    def outlook(self, view: View, seat: int) -> Outlook:
+        """Return what values positions in this game."""
+        return Outlook(view, seat, self.weights)
 
     def _power(self, planner: Planner, state: State) -> Answer:
         rated = power.rate(planner, state)

@@ -20,8 +20,9 @@ Line = tuple[int, ...]
 class Terms:
     """The terms of several expansions, added up.
 
-    ``worths``, ``hands``, ``places`` and ``deeds`` are empty where there is nothing to ask, as in
-    the base game: whoever is in a hurry looks at them first.
+    ``worths``, ``hands``, ``places``, ``loads`` and ``deeds`` are empty where there is nothing to
+    ask, as in the base game: whoever is in a hurry looks at them first. Of what is not a sum the
+    first that is told holds, in the order of the expansions.
     """
 
     def __init__(self, rules: Ruleset, told: Iterable[BotTerms]) -> None:
@@ -31,10 +32,23 @@ class Terms:
         self.deeds = {verb: deeds for bots in told for verb, deeds in bots.deeds.items()}
         self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
         self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
+        self.turn = next((bots.turn for bots in told if bots.turn is not None), None)
+        """How the turn begins that a power card leads to, if that follows from the card."""
+        asked = (bots.power for bots in told if bots.power is not None)
+        self.power = {value: worth for term in asked for value, worth in term(rules).items()}
+        """What power cards are worth for later rounds, by value; empty if nobody tells."""
+        keeps = (bots.keep for bots in told if bots.keep is not None)
+        self.keep = next((tuple(term(rules)) for term in keeps), ())
+        """The power cards to be kept for a whole game; empty if nobody tells."""
         known = {*rules.board_places, rules.castillo, rules.court, rules.provinces}
         others = tuple(place for place in range(rules.n_places) if place not in known)
-        self.places = others if self._counts else ()
+        besides = tuple(rules.place_index[name] for bots in told for name in bots.besides)
+        self.places = (*others, *besides) if self._counts else ()
         """The places that ``counts`` is asked of."""
+        self.besides = frozenset(besides)
+        """Those of them that are in regions."""
+        self.loads = tuple(bots.load for bots in told if bots.load is not None)
+        self.gifts_told = any(bots.gifts_told for bots in told)
 
     def worth(self, position: Position, seat: int) -> float:
         """Return what a seat openly has besides points, caballeros and kept cards."""
@@ -47,6 +61,10 @@ class Terms:
     def counts(self, position: Position, place: int, seat: int, number: int) -> float:
         """Return what so many of a seat's caballeros are worth to it at one of the ``places``."""
         return sum([term(position, place, seat, number) for term in self._counts])
+
+    def load(self, position: Position, kind: int, place: int) -> float:
+        """Return what one of a kind is worth at a place for what it carries."""
+        return sum([term(position, kind, place) for term in self.loads])
 
     def ahead(self, position: Position, initiative: int) -> int:
         """Return how many that are no seats take a card before a seat of that initiative."""

@@ -57,7 +57,12 @@ def wiped(stream: TextIO) -> str:
 
 
 def need_screen() -> None:
-    """Raise UsageError unless the app can draw here."""
+    """Raise UsageError unless the app can draw here.
+
+    Whoever names a driver of Textual's draws by other means than our terminal, as in a browser.
+    """
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise UsageError("the app needs a terminal; elgrande play --plain plays without one")
     if not draws():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from elgrande.rules import Position
+    from elgrande.rules import Position, Ruleset, State
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,15 @@ class BotTerms:
     counts: Callable[[Position, int, int, int], float] | None = None
     """``counts(position, place, seat, number)``: what it is worth to a seat that so many
     caballeros that count for it stand at a place outside the regions (not the Castillo, a court or
-    the provinces); 0.0 at a place that is not this expansion's."""
+    the provinces), or at one of ``besides``; 0.0 at a place that is not this expansion's."""
+    besides: tuple[str, ...] = ()
+    """The places of regions that ``counts`` is asked of, too: what standing there is worth besides
+    the ranking."""
+    gifts_told: bool = False
+    """Whether ``counts`` says what is paid beside rankings; else that is asked of the rules."""
+    load: Callable[[Position, int, int], float] | None = None
+    """``load(position, kind, place)``: what one of a kind is worth to its owner at a place for
+    what it carries; ``worth`` says the same of all of them."""
     deeds: Mapping[str, Callable[[Position, int, Sequence[int]], Sequence[tuple[int, ...]]]] = (
         field(default_factory=dict)
     )
@@ -45,3 +53,12 @@ class BotTerms:
     ahead: Callable[[Position, int], int] | None = None
     """``ahead(position, initiative)``: how many that are no seats take an action card before a
     seat of that initiative."""
+    turn: Callable[[State, int, int], None] | None = None
+    """``turn(state, seat, ahead)``: for games in which what a turn may do follows from the power
+    cards. Of a State in which a seat has just played its card it makes, in place, the one in which
+    that seat chooses what to act on, so many others having acted before. Nothing need have come to
+    its court."""
+    power: Callable[[Ruleset], Mapping[int, float]] | None = None
+    """``power(rules)``: what each power card in a hand is worth for later rounds, by its value."""
+    keep: Callable[[Ruleset], Sequence[int]] | None = None
+    """``keep(rules)``: the power cards of a hand that is chosen for a whole game, by value."""

@@ -105,10 +105,10 @@ def check_names(names: Sequence[str], reserved: Iterable[str] = RESERVED) -> Non
     Two names clash if they are equal when case, or characters that look alike, do not count. No
     name may clash with a ``reserved`` word.
     """
-    words = {key: word for word in reserved for key in _keys(word)}
+    words = {key: word for word in reserved for key in look_keys(word)}
     seen: dict[str, str] = {}
     for name in names:
-        keys = _keys(name)
+        keys = look_keys(name)
         for key in keys:
             if key in words:
                 raise ValueError(
@@ -185,7 +185,7 @@ _ALIKE = str.maketrans(
 )
 
 
-def _keys(name: str) -> tuple[str, str]:
+def look_keys(name: str) -> tuple[str, str]:
     """Return what two names must not share: their letters without case,
     their looks without case.
     """

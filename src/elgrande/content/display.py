@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from elgrande.content.words.names import Names
-    from elgrande.rules import Position
+    from elgrande.rules import Position, Ruleset
 
 
 class Fact(NamedTuple):
@@ -85,6 +85,20 @@ class Note(NamedTuple):
     kind: int = -1
 
 
+class Ability(NamedTuple):
+    """What a power card does besides its number, where the cards of a hand are action cards.
+
+    ``short`` fits a narrow row, ``note`` is a word on it (``must``), ``text`` is all of it.
+    """
+
+    card: int
+    """The action card that it is, by its index."""
+    name: str
+    short: str
+    text: str
+    note: str = ""
+
+
 class Sign(NamedTuple):
     """A sign of one cell, and a letter for terminals that have no other signs."""
 
@@ -123,6 +137,37 @@ class Lying(NamedTuple):
     number: int
 
 
+class TurnRow(NamedTuple):
+    """A seat's turn of a round in which what is acted on follows from the power cards.
+
+    ``value`` is 0 for who has not played, and then ``text`` is empty. ``role`` is what the place in
+    the order gives, ``number`` how many may be placed (0 as long as that is open), ``card`` what is
+    acted on, ``others`` the cards that may be chosen in its place.
+    """
+
+    seat: int
+    value: int = 0
+    role: Sign | None = None
+    number: int = 0
+    text: str = ""
+    card: int = -1
+    others: tuple[int, ...] = ()
+
+
+class Paragraph(NamedTuple):
+    """Something that lies on the board: a title, and what it means."""
+
+    title: str
+    text: str
+
+
+class RoundTable(NamedTuple):
+    """A round as the pane of the action cards shows it in games without stacks."""
+
+    rows: tuple[TurnRow, ...]
+    below: tuple[Paragraph, ...] = ()
+
+
 @dataclass(frozen=True)
 class Display:
     """All that is shown of an expansion; what is left out is not there to be seen.
@@ -139,6 +184,9 @@ class Display:
     by the id of that kind. ``marks`` are noted beside values, ``worths`` beside places that the
     ``map.toml`` names, ``lying`` are pieces that are nobody's. ``apart`` are the ids of places
     whose crowd is written after a line, because it does not count with the others.
+
+    Where power cards are action cards, ``abilities`` says of each value what it does, and ``round``
+    what stands in the pane in which other games have their stacks.
     """
 
     rows: Callable[[Position, Names], Sequence[Row]] | None = None
@@ -156,3 +204,5 @@ class Display:
     worths: Callable[[Position, Names], Iterable[Worth]] | None = None
     lying: Callable[[Position, Names], Iterable[Lying]] | None = None
     apart: Callable[[Position], Iterable[str]] | None = None
+    abilities: Callable[[Ruleset, Names], Mapping[int, Ability]] | None = None
+    round: Callable[[Position, Names], RoundTable] | None = None

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import (
+    Ability,
     Added,
     Away,
     Composite,
@@ -14,6 +15,7 @@ from elgrande.content.display import (
     Lying,
     Mark,
     Note,
+    RoundTable,
     Row,
     Sign,
     Turn,
@@ -112,6 +114,25 @@ class Shown:
         """Return the ids of places whose crowd does not count with the others of the region."""
         asked = (each.apart for each in self._displays if each.apart)
         return {place for apart in asked for place in apart(position)}
+
+    def abilities(self, rules: Ruleset, names: Names) -> dict[int, Ability]:
+        """Return what each power card does besides its number, by its value; mostly nothing."""
+        asked = (each.abilities for each in self._displays if each.abilities)
+        return {value: one for each in asked for value, one in each(rules, names).items()}
+
+    @property
+    def has_round(self) -> bool:
+        """Whether the pane of the action cards shows the round, there being no stacks."""
+        return any(each.round for each in self._displays)
+
+    def round(self, position: Position, names: Names) -> RoundTable:
+        """Return the round as that pane shows it."""
+        asked = (each.round for each in self._displays if each.round)
+        tables = [each(position, names) for each in asked]
+        return RoundTable(
+            tuple(row for table in tables for row in table.rows),
+            tuple(one for table in tables for one in table.below),
+        )
 
     def hand_card(self, name: str) -> HandCard | None:
         """Return what is said of a card that hands may hold besides the power cards."""

@@ -31,7 +31,7 @@ def free(s: Position, place: int) -> int:
     room = rules.room(s, place)
     if room >= UNLIMITED:
         return room
-    return max(0, room - sum(s.board[offset + place] for _, offset in rules.kind_offsets))
+    return max(0, room - sum(s.board[place : rules.at_score : rules.n_places]))
 
 
 def may_go(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:

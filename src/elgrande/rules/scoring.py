@@ -165,12 +165,18 @@ def _counted(position: Position, target: int) -> list[tuple[int, int, int]]:
     """Count who counts there by owner, a kind without an owner standing for itself."""
     rules = position.rules
     places, kinds = rules.counted(position, target)
+    board = position.board
+    size = rules.n_places
+    end = size * len(rules.kinds)
     totals: dict[tuple[int, int], int] = {}
-    for kind in kinds:
-        offset = kind * rules.n_places
-        number = sum([position.board[offset + place] for place in places])
-        if number:
-            seat = rules.counts_as(position, kind)
-            key = (seat, seat if seat >= 0 else kind)
-            totals[key] = totals.get(key, 0) + number
+    for place in places:
+        # All kinds at the place at once: most stand nowhere, and nobody need be asked of them.
+        there = board[place:end:size]
+        if not any(there):
+            continue
+        for kind in kinds:
+            if number := there[kind]:
+                seat = rules.counts_as(position, kind)
+                key = (seat, seat if seat >= 0 else kind)
+                totals[key] = totals.get(key, 0) + number
     return [(-number, seat, kind) for (seat, kind), number in totals.items()]

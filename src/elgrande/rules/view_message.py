@@ -23,6 +23,12 @@ MOST_FRAMES = 200
 """How many steps may be in progress: far more than a game ever has."""
 MOST_NUMBERS = 1000
 """How many held cards or unknown cards a message may tell of."""
+MOST_VALUE = 1 << 20
+"""No number that a step counts by or to, no score and no age of a held card is as large."""
+MOST_BITS = 64
+"""How long a number is that an expansion keeps, where no set of cards is longer."""
+LONGEST_TEXT = 200
+"""Characters of a text among the values of a step, or of a hidden value."""
 
 Parts = tuple[list[int], "list[Frame]", tuple[Held, ...], tuple[tuple[int, int], ...],
               "list[Drawer | None]", int | None]  # fmt: skip
@@ -44,10 +50,11 @@ def read_view(rules: Ruleset, data: object) -> Parts:
         raise ValueError("a spectator's view has no drawer")
     held = tuple(Held(*row) for row in _rows(data, "held", (3, 4)))
     if not all(_is_index(h.card, len(rules.cards)) and _is_index(h.owner, rules.n_seats)
-               for h in held):  # fmt: skip
+               and all(_is_small(value) for value in h[2:]) for h in held):  # fmt: skip
         raise ValueError("a view's held cards are cards of the game, each with its owner")
     doubts = tuple((row[0], row[1]) for row in _rows(data, "doubts", (2,)))
-    if not all(_is_index(owner, rules.n_seats) for owner, _ in doubts):
+    cards = _hand_cards(rules)
+    if not all(_is_index(owner, rules.n_seats) and _is_set(bits, cards) for owner, bits in doubts):
         raise ValueError("a view's unknown cards are in hands of players")
     return _board(rules, data.get("board")), _stack(rules, data), held, doubts, drawers, seat
 
@@ -58,7 +65,72 @@ def _board(rules: Ruleset, board: object) -> list[int]:
     for name, at, end, low, high in _bounds(rules):
         if not all(low <= value < high for value in board[at:end]):
             raise ValueError(f"a view's board has a {name} that this game does not have")
+    if not all(map(_is_small, board[rules.at_score : rules.at_grande])):
+        raise ValueError("a view's board has a score that nobody can reach")
+    hands, n = _hand_cards(rules), rules.n_seats
+    if not all(_is_set(value, hands) for value in board[rules.at_known : rules.at_known + n]):
+        raise ValueError("a view's board knows of a power card that this game does not have")
+    if not _is_set(board[rules.at_seen], (1 << len(rules.cards)) - 1):
+        raise ValueError("a view's board has seen an action card that this game does not have")
+    if not all(_is_kept(rules, board[at]) for at in rules.cell.values()):
+        raise ValueError("a view's board keeps a number that is too large")
+    if rules.at_pile and not all(_is_pile(rules, value) for value in board[rules.at_pile :]):
+        raise ValueError("a view's board has a pile of cards that this game does not have")
     return list(board)
+
+
+def _hand_cards(rules: Ruleset) -> int:
+    """Return everything that a hand may hold, as bits."""
+    return rules.power_bits | sum({1 << bit for bit in rules.hand_bits})
+
+
+def _is_set(value: int, of: int) -> bool:
+    """Say whether a number is a set, as bits, of what another one is all of."""
+    return value >= 0 and not value & ~of
+
+
+def _is_pile(rules: Ruleset, packed: int) -> bool:
+    """Say whether a number packs power cards, each at most once (see ``pile``)."""
+    width, found = rules.pile_width, 0
+    most = width * len(rules.power_values)
+    if not 0 <= packed < 1 << most:
+        return False
+    while packed:
+        card = packed & ((1 << width) - 1)
+        if not 0 < card <= len(rules.power_values) or found >> card & 1:
+            return False
+        found |= 1 << card
+        packed >>= width
+    return True
+
+
+def _is_small(value: object) -> bool:
+    return type(value) is int and -MOST_VALUE < value < MOST_VALUE
+
+
+def _is_kept(rules: Ruleset, value: object) -> bool:
+    """Say whether a value is one that an expansion may keep: a number, a set, a text, or several.
+
+    Deeper than a message may be no value is (``tupled`` has been through it).
+    """
+    if isinstance(value, tuple):
+        return all(_is_kept(rules, one) for one in value)
+    if type(value) is int:
+        return value.bit_length() <= max(MOST_BITS, len(rules.cards))
+    return _is_plain(value)
+
+
+def _is_plain(value: object) -> bool:
+    return (
+        value is None or type(value) is bool or (type(value) is str and len(value) <= LONGEST_TEXT)
+    )
+
+
+def _is_step_value(value: object) -> bool:
+    """Say whether a value is one that a step may have: nothing that it would count for ever by."""
+    if isinstance(value, tuple):
+        return all(map(_is_step_value, value))
+    return _is_small(value) or _is_plain(value)
 
 
 def _bounds(rules: Ruleset) -> Iterator[tuple[str, int, int, int, int]]:
@@ -84,9 +156,12 @@ def _stack(rules: Ruleset, data: dict[str, Any]) -> list[Frame]:
     for number, values in enumerate(stack, 1):
         try:
             frame = rules.named(tupled(values) if isinstance(values, list) else ())
+            sound = all(map(_is_step_value, frame))
         except (ValueError, RecursionError):
             # What Python says of it would quote the whole of it.
             raise ValueError(f"step {number} of a view's stack is not of this game") from None
+        if not sound:
+            raise ValueError(f"step {number} of a view's stack has a value that is too large")
         if not _is_index(frame.actor, rules.n_seats, -1):
             raise ValueError(f"step {number} of a view's stack has no player's seat")
         frames.append(frame)
@@ -99,7 +174,16 @@ def _drawer(rules: Ruleset, drawer: object) -> Drawer:
         raise ValueError(f"a view's drawer is a list of {size} values in this game")
     if not _is_index(drawer[1], len(rules.regions), -1):
         raise ValueError("a view's drawer has a disk that shows no region")
-    return tupled(drawer)
+    if not _is_set(drawer[0], _hand_cards(rules)):
+        raise ValueError("a view's drawer has a power card that this game does not have")
+    try:
+        values = tupled(drawer)
+        sound = all(_is_kept(rules, value) for value in values)
+    except RecursionError:
+        sound = False
+    if not sound:
+        raise ValueError("a view's drawer keeps a value that is too large")
+    return values
 
 
 def _rows(data: dict[str, Any], field: str, sizes: tuple[int, ...]) -> list[list[int]]:

@@ -3,7 +3,8 @@
 ``Table`` owns the State, takes commands and gestures, journals and tells
 subscribers; ``apply`` is the one way to carry them out; ``History`` decides what
 can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
-``Chair`` are the two ends of the messages between a Table and whoever sits at it.
+``Chair`` are the two ends of the messages between a Table and whoever sits at it, and
+``wire`` carries them over a socket.
 """
 
 from elgrande.table.chair import Chair, Failed, Gone, Look, Reply, Update, loopback, seated
@@ -12,9 +13,10 @@ from elgrande.table.history import Entry, History
 from elgrande.table.host import Host, Question, Spoken
 from elgrande.table.load import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
+from elgrande.table.wire import Line, WireError, wired
 
 __all__ = [
-    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Failed", "Gone", "History", "Host", "Look",
-    "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "Update", "load", "loopback",
-    "new_game", "replay", "seated",
+    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Failed", "Gone", "History", "Host", "Line",
+    "Look", "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "Update", "WireError",
+    "load", "loopback", "new_game", "replay", "seated", "wired",
 ]  # fmt: skip

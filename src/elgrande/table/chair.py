@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -129,6 +130,8 @@ class Chair:
         self._subscribe = subscribe
         self.gone = ""
         """Why there is no table at the other end any more, in a sentence, or nothing."""
+        # News of the end may come in another thread, while this one finds it out by asking.
+        self._ending = threading.Lock()
         self._listeners: dict[object, tuple[Callable[[Message], None], Callable[[], None]]] = {}
         self._logs: dict[int | None, tuple[int, tuple[tuple[int, Event], ...]]] = {}
         answer = self._asked({"ask": "game"})
@@ -240,20 +243,21 @@ class Chair:
 
     def _lose(self, sentence: str) -> None:
         """Tell whoever listens, once, that the table is gone."""
-        if self.gone:
-            return
-        listeners = [*self._listeners.values()]
-        self._end(sentence)
         with ExitStack() as telling:
-            for told, _ in reversed(listeners):
+            for told in reversed(self._end(sentence)):
                 telling.callback(told, {"gone": sentence})
 
-    def _end(self, sentence: str) -> None:
-        self.gone = sentence
-        listeners, self._listeners = [*self._listeners.values()], {}
+    def _end(self, sentence: str) -> list[Callable[[Message], None]]:
+        """Let nothing more through, and return who listened until now; nobody if it had ended."""
+        with self._ending:
+            if self.gone:
+                return []
+            self.gone = sentence
+            listeners, self._listeners = [*self._listeners.values()], {}
         for _, end in listeners:
             with suppress(Gone):
                 end()
+        return [told for told, _ in listeners]
 
     def _do(self, message: Message) -> Reply:
         return self._reply(self._asked({**message, "heard": self._heard()}))

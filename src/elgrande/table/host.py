@@ -53,7 +53,8 @@ class Host:
     """Plays the seats of a Table that belong to bots.
 
     Bots run in processes of their own and are killed when they stall; with
-    ``inside`` they run here, which is faster and cannot stop them.
+    ``inside`` they run here, which is faster and cannot stop them. ``runner`` makes
+    something else of a bot's name and the Table.
     """
 
     def __init__(
@@ -63,8 +64,10 @@ class Host:
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         inside: bool = False,
+        runner: Callable[[str, Table], Runner] | None = None,
     ) -> None:
         self.table = table
+        self._make = runner or self._usual
         self.budget = budget
         self.deadline = deadline
         self.inside = inside
@@ -127,15 +130,14 @@ class Host:
         name = self.table.players[seat].source
         runner = self._runners.get(seat)
         if runner is None:
-            seed = self.table.private_seed
-            runner = self._runners[seat] = (
-                BotInside(name, seed, budget=self.budget)
-                if self.inside
-                else BotProcess(
-                    name, self.table.setup, seed, budget=self.budget, deadline=self.deadline
-                )
-            )
+            runner = self._runners[seat] = self._make(name, self.table)
         return runner
+
+    def _usual(self, name: str, table: Table) -> Runner:
+        seed = table.private_seed
+        if self.inside:
+            return BotInside(name, seed, budget=self.budget)
+        return BotProcess(name, table.setup, seed, budget=self.budget, deadline=self.deadline)
 
     def _heard(self, entry: Entry) -> None:
         """End the process of a bot whose seat has gone to somebody else."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
-from elgrande.app.keys import VALUE_KEYS
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.clean import tidy
 from elgrande.content.words import (
@@ -117,10 +116,7 @@ class Answering:
     def asks(self) -> str:
         """The prompt, in words; a second question says what it narrows."""
         if self.typed:
-            whole = self.choice_typed >= 0
-            return (
-                f"{self.typed}: Enter takes it, or type on." if whole else f"{self.typed}: type on."
-            )
+            return self._asks_on()
         if self._narrowed is not None:
             said = [choice.verb for choice in self._narrowed.choices]
             composite = next((c for v, c in self.guide.shown.composites.items() if v in said), None)
@@ -161,6 +157,29 @@ class Answering:
             return self.point(target)
         return Result(refused=self.why_key(key))
 
+    def _asks_on(self) -> str:
+        """Return what may follow on what is typed."""
+        longer = [key for key in self._values_offered if key.startswith(self.typed)]
+        longer = [key for key in longer if key != self.typed]
+        on = spans([int(key) for key in longer], self.guide.rules.power_values)
+        said = [f"Enter chooses the {self.typed}"] * (self.choice_typed >= 0)
+        said += [f"type on for {on}"] * bool(longer)
+        return f"{self.typed}_ {_sentence(', or '.join(said) or 'Nothing that begins so is left')}"
+
+    @property
+    def _values_offered(self) -> list[str]:
+        """The values of power cards that may be typed now."""
+        rules = self.guide.rules
+        return [
+            one.key for one in self.offer.choices if offers.by_value(rules, one.verb) and one.key
+        ]
+
+    def enter_typed(self) -> Result:
+        """Choose what has been typed so far."""
+        if self.choice_typed < 0:
+            return Result(self._why(f"{self._verb_of_values()} {self.typed}"))
+        return self.choose(self.offer.choices[self.choice_typed].codes)
+
     @property
     def choice_typed(self) -> int:
         """The index of the choice whose value has been typed, or -1."""
@@ -169,8 +188,7 @@ class Answering:
 
     def _takes_values(self, now: Offer) -> bool:
         """Whether digits are typed one after the other to say which power card."""
-        rules = self.guide.rules
-        return offers.typed_out(rules) and any(offers.by_value(rules, verb) for verb in now.verbs)
+        return any(offers.by_value(self.guide.rules, verb) for verb in now.verbs)
 
     def _type_digit(self, key: str) -> Result:
         """One more digit; a value that no other one begins with is taken at once."""
@@ -372,8 +390,8 @@ class Answering:
         command = self._command_of(key)
         if command:
             return self._why(command)
-        if self.decision.step == "choose_card" and key in VALUE_KEYS[1 : len(self.view.slots) + 1]:
-            gone = self.guide.shown.put_away(self.view, VALUE_KEYS.index(key) - 1)
+        if self.decision.step == "choose_card" and key in self._stack_keys:
+            gone = self.guide.shown.put_away(self.view, int(key) - 1)
             if gone is not None:
                 names = self.guide.names
                 removed = f"{names.whom(gone.kind)} has removed {names.card(gone.card)}."
@@ -412,6 +430,11 @@ class Answering:
         begun = dict.fromkeys(text.rpartition(" ")[0] for text in said if text.split()[0] == verb)
         return [f"{words} {name}" for words in begun for name in (place, target)]
 
+    @property
+    def _stack_keys(self) -> list[str]:
+        """The keys of the stacks of action cards."""
+        return [str(number) for number in range(1, len(self.view.slots) + 1)]
+
     def _command_of(self, key: str) -> str:
         """Return the command that a key would be in this step, legal or not."""
         rules = self.guide.rules
@@ -422,16 +445,12 @@ class Answering:
             return "end" if step in {"act", "choose_card", "power"} else "done"
         if key == "v":
             return "veto"
-        if step in {"power", "recall"} and key in VALUE_KEYS and not offers.typed_out(rules):
-            value = VALUE_KEYS.index(key)
-            return f"{step} {value}" if value in rules.power_values else ""
         if step == "take_caballeros" and key.isdecimal():
             return f"take {key}"
-        if step == "choose_card" and key in VALUE_KEYS:
-            slots = self.view.slots
-            at = VALUE_KEYS.index(key) - 1
-            if 0 <= at < len(slots) and slots[at].card >= 0:
-                return f"card {rules.cards[slots[at].card].id}"
+        if step == "choose_card" and key in self._stack_keys:
+            card = self.view.slots[int(key) - 1].card
+            if card >= 0:
+                return f"card {rules.cards[card].id}"
         return ""
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE, VALUE_KEYS
+from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE
 from elgrande.app.settings.key_names import shown
 from elgrande.content.words import answer, offered
 from elgrande.content.words.names import figure
@@ -162,11 +162,6 @@ def by_value(rules: Ruleset, verb: str) -> bool:
     return rules.domains(verb)[:1] in {("value",), ("hand",)}
 
 
-def typed_out(rules: Ruleset) -> bool:
-    """Whether the values of power cards are typed digit by digit, there being no key for each."""
-    return rules.power_values[-1] >= len(VALUE_KEYS)
-
-
 def target_of(rules: Ruleset, code: int, guide: Guide) -> str:
     """Return the region or Castillo that a code points at, or an empty string."""
     return guide.target_of(words(code, rules)[-1]) if on_map(rules, code) else ""
@@ -208,16 +203,14 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
         mine = position.extras(_answers(position))
         return str(1 + mine.index(rules.extra_hand.index(said[-1])))
     if by_value(rules, name):
-        if not said[0].isdecimal():
-            return ""
-        return said[0] if typed_out(rules) else VALUE_KEYS[int(said[0])]
+        # The whole value, digit by digit.
+        return said[0] if said[0].isdecimal() else ""
     if name in {"take", "option"}:
         return said[0] if len(said[0]) == 1 else ""
     if name == "card":
         faces = [slot.card for slot in position.slots]
         card = rules.card_index[said[0]]
-        number = faces.index(card) + 1 if card in faces else len(VALUE_KEYS)
-        return VALUE_KEYS[number : number + 1]
+        return str(faces.index(card) + 1) if card in faces[:9] else ""
     if narrowed and name in OF_A_KIND:
         return said[0][0]
     if narrowed and name == "scoreboard":
@@ -245,8 +238,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name in {"take", "keep"}:
         return said[0]
     if name == "leave":
-        key = typed_out(rules) or int(said[0]) < 10
-        return guide.glyphs.yes if key else f"{said[0]} {guide.glyphs.yes}"
+        return guide.glyphs.yes
     if rules.domains(name) in {("extra",), ("hand",)}:
         return guide.name(said[0])
     if name == "card":

@@ -9,12 +9,15 @@ from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import read
+from elgrande.app.panes import seats
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.motion import CountUp
+from elgrande.app.panes.round import RoundPane
 from elgrande.app.panes.scores import ScoresPane
+from elgrande.app.panes.seats import SeatsPane
 from elgrande.app.panes.status import StatusPane
 from elgrande.app.panes.tabs import TabsPane
 
@@ -34,6 +37,8 @@ HUGE = (158, 48)
 """From these widths and heights on the larger drawings fit beside everything else."""
 TALL = 30
 """From this height on a pane fits below the smallest drawing."""
+EDGED = 100
+"""From this width on the last column stays empty."""
 
 
 class BoardView(Vertical):
@@ -47,30 +52,34 @@ class BoardView(Vertical):
     BoardView #middle { height: 1fr; }
     BoardView #left { width: auto; height: 1fr; }
     BoardView #side { width: 1fr; height: 1fr; }
+    BoardView #side.edged { padding: 0 1 0 0; }
+    BoardView.big #side { padding: 0 1 0 2; }
     BoardView .below-map { display: none; width: 1fr; height: 1fr; }
     BoardView.tall .below-map { display: block; }
     BoardView.small #side > LineWidget { display: none; }
-    BoardView.small #side > #tabs { display: block; }
+    BoardView.small #side > #tabs, BoardView.small #side > #seats { display: block; }
     BoardView.small #side > .active { display: block; }
-    BoardView.big #tabs { display: none; }
-    BoardView.big #scores { display: none; }
+    BoardView.big #tabs, BoardView.big #seats, BoardView.big #scores { display: none; }
     BoardView.big #cards { height: 3fr; }
     BoardView.big #courts { height: auto; }
     BoardView.big #log { height: 1fr; min-height: 5; }
-    BoardView.big #courts, BoardView.big #log {
-        border-top: solid $primary; border-title-color: $primary; background: $surface;
-    }
     """
 
     TABS: ClassVar[Mapping[str, str]] = {
         "cards": "Cards",
-        "courts": "Courts",
+        "courts": "Hands",
         "scores": "Score",
         "log": "Log",
     }
     """What the tab of each side pane is called, by the pane's id."""
     WIDE: ClassVar[Sequence[str]] = ("map", "cards", "courts", "log")
     """The panes that take the keyboard in a large window, in the order of Tab."""
+    HEADINGS: ClassVar[Mapping[str, str]] = {"cards": "Cards", "courts": "Players", "log": "Log"}
+    """What stands over the panes of a large window."""
+    SEATS: ClassVar[bool] = True
+    """Whether the seats stand below every tab."""
+    EACH: ClassVar[Mapping[str, int]] = {"large": 2, "huge": 3}
+    """Rows of a player in a large window, by the map's drawing."""
 
     def __init__(self, guide: Guide, tab: int = 0) -> None:
         super().__init__()
@@ -80,6 +89,7 @@ class BoardView(Vertical):
         self.scored: Scoring | None = None
         """What is told in short with the scores."""
         self._owing: Collection[int] = ()
+        self._own: int | None = None
 
     def compose(self) -> ComposeResult:
         """Return the panes, smallest layout first."""
@@ -87,23 +97,24 @@ class BoardView(Vertical):
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 yield MapPane(self.guide.glyphs, id="map")
-                yield self.below_map().add_class("below-map")
+                for pane in self.below_map():
+                    yield pane.add_class("below-map")
             with Vertical(id="side"):
                 yield TabsPane(id="tabs")
                 yield from self.side_panes()
+                if self.SEATS:
+                    yield SeatsPane(id="seats")
 
-    def below_map(self) -> LineWidget:
-        """Make the pane that stands below the map where there is room."""
-        return ScoresPane(id="under")
+    def below_map(self) -> Iterator[LineWidget]:
+        """Make the panes that stand below the map where there is room."""
+        yield ScoresPane(id="under")
 
     def side_panes(self) -> Iterator[LineWidget]:
         """Make the side panes, in the order of their tabs."""
-        yield CardsPane(id="cards")
-        courts, log = CourtsPane(id="courts"), LogPane(self.guide.glyphs, id="log")
-        courts.border_title, log.border_title = "Players", "Log"
-        yield courts
+        yield RoundPane(id="cards") if self.guide.shown.has_round else CardsPane(id="cards")
+        yield CourtsPane(id="courts")
         yield ScoresPane(id="scores")
-        yield log
+        yield LogPane(self.guide.glyphs, id="log")
 
     def on_mount(self) -> None:
         self.fit()
@@ -136,11 +147,19 @@ class BoardView(Vertical):
         self.set_class(big, "big")
         self.set_class(not big, "small")
         self.set_class(big or height >= TALL, "tall")
+        self.set_class(huge, "huge")
         self.map.use("huge" if huge else "large" if big else "compact")
         self.query_one("#left").styles.width = self.map.chart.width
-        # One row more for the line above.
-        rows = needed(self.guide, 3 if huge else 2) + 1
-        self.query_one("#courts").styles.height = rows if big else "1fr"
+        self.query_one("#side").set_class(width >= EDGED, "edged")
+        courts = self.query_one(CourtsPane)
+        courts.brief = not big and self.SEATS
+        # One row more for the heading.
+        rows = needed(self.guide, self.EACH["huge" if huge else "large"]) + 1
+        courts.styles.height = rows if big else "1fr"
+        for pane in self.query(SeatsPane):
+            pane.styles.height = seats.needed(self.guide)
+        for name, heading in self.HEADINGS.items():
+            self.query_one(f"#{name}", LineWidget).entitle(heading if big else "")
         self.show_tab(self.tab)
 
     def show_tab(self, index: int) -> None:
@@ -148,11 +167,20 @@ class BoardView(Vertical):
         self.tab = index
         for i, name in enumerate(self.TABS):
             self.query_one(f"#{name}").set_class(i == index, "active")
-        self.show_tabs(self.query_one(TabsPane))
+        self.show_tabs()
 
-    def show_tabs(self, pane: TabsPane) -> None:
-        """Paint the row of tabs."""
-        pane.show(tuple(self.TABS.values()), self.tab, ("[", "]"))
+    def show_tabs(self) -> None:
+        """Paint the row of tabs, which says whether what it names has the keyboard."""
+        names = list(self.TABS)
+        focused = self.query_one(f"#{names[self.tab]}").has_focus
+        pane = self.query_one("#tabs", TabsPane)
+        pane.show(tuple(self.TABS.values()), self.tab, self.guide.glyphs, focused)
+
+    def on_descendant_focus(self) -> None:
+        self.show_tabs()
+
+    def on_descendant_blur(self) -> None:
+        self.show_tabs()
 
     def next_tab(self, way: int) -> None:
         """Show the next side pane, or the one before."""
@@ -184,6 +212,7 @@ class BoardView(Vertical):
         log: Sequence[Entry],
         *,
         owing: Collection[int] = (),
+        own: int | None = None,
         lit: Collection[str] = (),
         picked: Mapping[tuple[int, int], int] | None = None,
         cards: Collection[int] = (),
@@ -191,11 +220,11 @@ class BoardView(Vertical):
     ) -> None:
         """Paint every pane.
 
-        ``owing`` are the seats that owe an answer, ``lit`` the targets and ``cards`` the action
-        cards that can be chosen or are spoken of, ``picked`` the marked caballeros by
-        (kind, place). ``changes`` are what is told of the position.
+        ``owing`` are the seats that owe an answer, ``own`` is the one that looks. ``lit`` are the
+        targets and ``cards`` the action cards that can be chosen or are spoken of, ``picked`` the
+        marked caballeros by (kind, place). ``changes`` are what is told of the position.
         """
-        self._owing = owing
+        self._owing, self._own = owing, own
         self.query_one(StatusPane).show(position, self.guide)
         self.map.show(read(position, self.guide, lit, picked, changes))
         self.cards.show(position, self.guide, cards)
@@ -205,6 +234,8 @@ class BoardView(Vertical):
 
     def _show_points(self, position: Position) -> None:
         """Paint the panes that tell scores."""
-        self.query_one(CourtsPane).show(position, self.guide, self._owing)
+        self.query_one(CourtsPane).show(position, self.guide, self._owing, self._own)
+        for seats_pane in self.query(SeatsPane):
+            seats_pane.show(position, self.guide, self._owing, self._own)
         for pane in self.query(ScoresPane):
             pane.show(position, self.guide, self.scored)

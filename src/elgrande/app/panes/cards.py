@@ -279,6 +279,22 @@ class CardsPane(LineWidget, can_focus=True):
         self.cursor = -1
         self._shown: tuple[Position, Guide, Collection[int]] | None = None
 
+    @property
+    def card(self) -> int:
+        """The action card under the cursor, put away or not; -1 for none."""
+        if self._shown is None or not 0 <= self.cursor < len(self._shown[0].slots):
+            return -1
+        position, guide, _ = self._shown
+        gone = guide.shown.put_away(position, self.cursor)
+        return gone.card if gone else position.slots[self.cursor].card
+
+    @property
+    def chooses(self) -> bool:
+        """Whether one of the cards here is to be chosen now."""
+        return self._shown is not None and any(
+            slot.card in self._shown[2] for slot in self._shown[0].slots
+        )
+
     def show(self, position: Position, guide: Guide, lit: Collection[int]) -> None:
         """Show another position; the cursor goes to a card that may be chosen."""
         self._shown = (position, guide, lit)
@@ -300,6 +316,9 @@ class CardsPane(LineWidget, can_focus=True):
         """Put the cursor on a stack."""
         self.cursor = stack
         self._draw()
+
+    def seek(self, typed: str) -> None:
+        """Do nothing for what is typed: stacks have keys."""
 
     def action_step(self, way: int) -> None:
         """Move the cursor, over all stacks, so that every card can be read."""

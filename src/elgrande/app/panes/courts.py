@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.powers import in_hand, other_row, played
 from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of
-from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
+from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece, stripe
 from elgrande.content.words.names import points
 from elgrande.rules.held import LASTS
 
@@ -29,9 +29,19 @@ def needed(guide: Guide, each: int) -> int:
 
 
 def rows(
-    position: Position, guide: Guide, width: int, height: int, owing: Collection[int] = ()
+    position: Position,
+    guide: Guide,
+    width: int,
+    height: int,
+    owing: Collection[int] = (),
+    own: int | None = None,
+    *,
+    tells_hands: bool = True,
 ) -> list[Row]:
-    """Return three rows a player, or two where the height asks for it; those need a wide pane."""
+    """Return three rows a player, or two where the height asks for it; those need a wide pane.
+
+    Those of ``own`` stand behind a bar in its colour. Hands may be told elsewhere.
+    """
     count = guide.rules.n_seats
     tall = height >= needed(guide, 3) or width < ROOMY
     out: list[Row] = []
@@ -39,17 +49,24 @@ def rows(
         facts = _facts(position, guide, seat, width)
         hand = in_hand(position, guide, seat, wide=width >= ROOMY)
         held = _held(position, guide, seat)
+        bar = Run(guide.glyphs.own, stripe(guide.colour(seat))) if seat == own else Run(" ", DIM)
         power = played(position, seat, guide, wide=width >= ROOMY)
         if tall:
-            out.append(_head(position, guide, width, seat, seat in owing, held))
+            out.append(_head(position, guide, width, seat, seat in owing, held, bar))
             gap = Run("  " if width >= ROOMY else " ", DIM)
-            row = [Run("   ", DIM), *power, gap, *facts]
+            row = [bar, Run("  ", DIM), *power, gap, *facts]
             row += _home(position, guide, seat, width - width_of(row))
             out.append(pad(row, width))
             out.append(pad(_last(hand, width, guide.glyphs.more), width))
         else:
-            out.append(_head(position, guide, width, seat, seat in owing, facts))
-            left = [Run("   ", DIM), *power, Run(" ", DIM), *hand]
+            out.append(_head(position, guide, width, seat, seat in owing, facts, bar))
+            left = [bar, Run("  ", DIM), *power, Run(" ", DIM)]
+            room = width - width_of([*left, *held])
+            if not tells_hands:
+                left += _home(position, guide, seat, room)
+            else:
+                # Where a Veto leaves no room for the label, the numbers are the hand anyway.
+                left += hand if width_of(hand) <= room else hand[1:]
             out.append(_ends(left, held, width))
         if tall and height >= needed(guide, 4) - 1:
             out.append(pad([], width))
@@ -60,13 +77,40 @@ def rows(
     return out[:height]
 
 
+def hands(position: Position, guide: Guide, width: int, height: int) -> list[Row]:
+    """Return what everybody has in hand and keeps, where the seats tell the rest:
+    two rows a player, with air between them where there is room.
+    """
+    count = guide.rules.n_seats
+    others = guide.shown.rows(position, guide.names)
+    air = height >= 3 * count - 1 + len(others)
+    out: list[Row] = []
+    for seat in range(count):
+        colour = guide.colour(seat)
+        held = _held(position, guide, seat)
+        name = guide.called(seat, width - 4 - width_of(held))
+        left = [
+            Run(" ", PLAIN),
+            Run(guide.glyphs.piece(colour), piece(colour)),
+            Run(f" {name}", STRONG, f"seat {seat}"),
+        ]
+        left += _home(position, guide, seat, width - width_of([*left, *held]))
+        out.append(_ends(left, held, width))
+        hand = in_hand(position, guide, seat, wide=width >= ROOMY)
+        out.append(pad(_last(hand, width, guide.glyphs.more), width))
+        if air and seat < count - 1:
+            out.append(pad([], width))
+    out += [other_row(position, guide, row, width, wide=width >= ROOMY) for row in others]
+    return out[:height]
+
+
 def _ends(left: list[Run], right: list[Run], width: int) -> Row:
     """Return a row with runs at both ends."""
     return (*pad(left, width - width_of(right)), *right)
 
 
 def _head(
-    position: Position, guide: Guide, width: int, seat: int, acts: bool, more: list[Run]
+    position: Position, guide: Guide, width: int, seat: int, acts: bool, more: list[Run], bar: Run
 ) -> Row:
     """Return marker, sign, name, whatever else belongs here, score."""
     glyphs = guide.glyphs
@@ -80,7 +124,7 @@ def _head(
     room = width - 4 - width_of([*tail, *right])
     name = guide.called(seat, room)
     left = [
-        Run(glyphs.hand if acts else " ", TITLE),
+        Run(glyphs.hand, TITLE) if acts else bar,
         Run(f"{glyphs.piece(colour)}", piece(colour)),
         Run(" ", PLAIN),
         Run(name, TITLE if acts else STRONG, f"seat {seat}"),
@@ -134,8 +178,19 @@ def _last(hand: list[Run], width: int, more: str) -> list[Run]:
 
 
 class CourtsPane(LineWidget, can_focus=True):
-    """The pane of the players."""
+    """The pane of the players; ``brief`` where the rest is told beside it."""
 
-    def show(self, position: Position, guide: Guide, owing: Collection[int]) -> None:
+    brief = False
+    tells_hands = True
+
+    def show(
+        self, position: Position, guide: Guide, owing: Collection[int], own: int | None = None
+    ) -> None:
         """Show another position."""
-        self.draw_with(lambda width, height: rows(position, guide, width, height, owing))
+        self.draw_with(
+            lambda width, height: (
+                hands(position, guide, width, height)
+                if self.brief
+                else rows(position, guide, width, height, owing, own, tells_hands=self.tells_hands)
+            )
+        )

@@ -48,6 +48,9 @@ class Glyphs:
     up: str
     hand: str
     dash: str
+    own: str
+    here: str
+    there: str
 
     def sign(self, sign: Sign) -> str:
         """Return what is drawn of an expansion's sign."""
@@ -91,6 +94,7 @@ DRAWN = {
     "arrow": ("→", "->"), "more": ("…", "..."), "yes": ("✓", "x"), "track": ("─", "-"),
     "rule": ("─", "-"), "bar": ("│", "|"), "corner": ("┌", "+"), "up": ("↑", "^"),
     "hand": ("▸", ">"), "dash": ("–", "-"),
+    "own": ("▌", "!"), "here": ("▐", ">"), "there": ("▌", "<"),
 }  # fmt: skip
 """Every other sign, in Unicode and in ASCII."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, pad, width_of, wrap
-from elgrande.app.panes.text_styles import BAR_DIM, DIM, KEY, PLAIN, STRONG, TITLE
+from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,18 +88,6 @@ def _runs(keys: Sequence[Key]) -> list[Run]:
         runs += [Run("  ", PLAIN)] if i else []
         runs += [Run(key.name, KEY, key.hit), Run(f" {key.label}", PLAIN, key.hit)]
     return runs
-
-
-def tabs(names: Sequence[str], active: int, width: int, marks: tuple[str, str]) -> list[Row]:
-    """Return a row of tabs, one cell between two: a lesson has one tab more than a game."""
-    runs: list[Run] = []
-    for i, name in enumerate(names):
-        before = marks[0] if i == active else marks[1] if i == active + 1 and i else " "
-        runs.append(Run(before, TITLE if before != " " else BAR_DIM, f"tab {i}"))
-        runs.append(Run(name, TITLE if i == active else BAR_DIM, f"tab {i}"))
-    last = active == len(names) - 1
-    runs.append(Run(marks[1] if last else " ", TITLE if last else BAR_DIM))
-    return [pad(runs, width, BAR_DIM)]
 
 
 class LessonPane(LineWidget, can_focus=True):

@@ -15,6 +15,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from elgrande.app.panes.glyphs import UNICODE, folded
+from elgrande.app.panes.headings import heading
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, cells, seen
 from elgrande.app.panes.text_styles import PLAIN, TextStyle
@@ -36,6 +37,9 @@ class LineWidget(Themed):
     """A widget that shows rows of runs, which ``source`` makes for a width and a height."""
 
     GROUND = PLAIN
+    heading = ""
+    """What stands over the rows; empty where the pane has no heading."""
+
     DEFAULT_CSS = "LineWidget { height: 1fr; width: 1fr; }"
 
     @dataclass
@@ -60,7 +64,31 @@ class LineWidget(Themed):
         """Show what a function makes of the width and height, now and after a resize."""
         self._source = source
         if self.size.width and self.size.height:
-            self.paint(source(self.size.width, self.size.height))
+            self.paint([*self._heading(), *source(self.size.width, self.room)])
+
+    @property
+    def room(self) -> int:
+        """How many rows there are below the heading."""
+        return self.size.height - bool(self.heading)
+
+    def entitle(self, name: str) -> None:
+        """Put another heading over the rows, or none."""
+        if name != self.heading:
+            self.heading = name
+            self.redraw()
+
+    def _heading(self) -> list[Row]:
+        """Return the heading, which says whether the pane has the keyboard."""
+        if not self.heading:
+            return []
+        glyphs = getattr(self.app, "glyphs", UNICODE)
+        return [heading(self.heading, self.size.width, glyphs, self.has_focus)]
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Paint the heading alone."""
+        super().watch_has_focus(has_focus)
+        if self.heading and self._rows:
+            self.paint([*self._heading(), *self._rows[1:]])
 
     def on_resize(self) -> None:
         self.redraw()

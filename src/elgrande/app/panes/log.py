@@ -96,7 +96,7 @@ class LogPane(WheelWidget, can_focus=True):
 
     def action_scroll(self, by: int) -> None:
         total = len(rows(self._entries, self._glyphs, self.size.width, 10**6))
-        self._back = max(0, min(self._back + by, total - self.size.height))
+        self._back = max(0, min(self._back + by, total - self.room))
         self.redraw()
 
     def action_ask(self) -> None:

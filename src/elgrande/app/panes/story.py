@@ -16,7 +16,7 @@ from elgrande.content.words import story as words
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.settings.key_names import Key
@@ -50,10 +50,8 @@ class Story:
 
 def rows(story: Story, guide: Guide, width: int, height: int, chosen: int = -1) -> list[Row]:
     """Return the story, as much as fits around the passage that is ``chosen``."""
-    wide = width >= WIDE
-    top = [_title(story, guide, width)] if wide else []
-    foot = [_keys(story, width)] if chosen >= 0 and not wide else []
-    room = height - len(top) - len(foot)
+    foot = [_keys(story, width)] if chosen >= 0 and width < WIDE else []
+    room = height - len(foot)
     found: list[Row] = []
     for most, begins in ((story.most, True), (1, True), (1, False), (0, False)):
         found, at = _passages(story, guide, width, most, chosen, begins)
@@ -62,7 +60,7 @@ def rows(story: Story, guide: Guide, width: int, height: int, chosen: int = -1) 
     shown = _window(found, at, room)
     if foot:
         shown += [pad([], width)] * (room - len(shown))
-    return [*top, *shown, *foot]
+    return [*shown, *foot]
 
 
 def _window(found: list[Row], at: tuple[int, int], room: int) -> list[Row]:
@@ -202,26 +200,19 @@ def _rule(guide: Guide, text: str, width: int) -> Row:
     return pad([Run(line + guide.glyphs.rule * (width - cells(line)), TITLE)], width)
 
 
-def _title(story: Story, guide: Guide, width: int) -> Row:
-    """Return the title over a wide pane, with the keys at its end."""
-    keys = _named(story)
-    lead = [Run(f"{guide.glyphs.rule} {story.title} ", TITLE)]
-    line = guide.glyphs.rule * (width - width_of([*lead, *keys]) - 1)
-    return pad([*lead, Run(f"{line} ", TITLE), *keys], width)
-
-
 def _keys(story: Story, width: int) -> Row:
     """Return what the keys do, as far as there is room."""
-    runs = _named(story)
+    runs = named(story.keys)
     while width_of(runs) > width:
         runs = runs[:-2]
     return pad(runs, width)
 
 
-def _named(story: Story) -> list[Run]:
+def named(keys: Sequence[Key]) -> list[Run]:
+    """Return keys with what they do."""
     return [
         run
-        for key in story.keys
+        for key in keys
         for run in (Run(key.name, KEY, key.hit), Run(f" {key.label} ", DIM, key.hit))
     ]
 
@@ -243,8 +234,14 @@ class StoryPane(WheelWidget, can_focus=True):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._story = Story("")
+        self._below: Callable[[int], Sequence[Row]] | None = None
         self._guide: Guide | None = None
         self._at = 0
+
+    @property
+    def story(self) -> Story:
+        """What is told."""
+        return self._story
 
     @property
     def chosen(self) -> Passage | None:
@@ -259,12 +256,20 @@ class StoryPane(WheelWidget, can_focus=True):
         self._story, self._guide = story, guide
         self.draw_with(self._lines)
 
+    def fill(self, below: Callable[[int], Sequence[Row]] | None) -> None:
+        """Show rows at the foot, as long as the story leaves room for all of them."""
+        self._below = below
+        self.redraw()
+
     def _lines(self, width: int, height: int) -> list[Row]:
         if self._guide is None:
             return []
         stops = self._story.stops
         chosen = stops[self._at] if self.has_focus and stops else -1
-        return rows(self._story, self._guide, width, height, chosen)
+        found = rows(self._story, self._guide, width, height, chosen)
+        below = self._below(width) if self._below else []
+        spare = height - len(found) - len(below)
+        return [*found, *[pad([], width)] * spare, *below] if spare >= 0 else found
 
     def _choose(self, at: int) -> None:
         self._at = max(0, min(at, len(self._story.stops) - 1))

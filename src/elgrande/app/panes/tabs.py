@@ -1,25 +1,18 @@
-"""The row of tabs over the side pane of a small screen."""
+"""The row of tabs over panes that share a place."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.app.panes.headings import names_row
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.text_runs import Row, Run, pad
-from elgrande.app.panes.text_styles import BAR_DIM, TITLE
+from elgrande.app.panes.text_styles import BAR_DIM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-def rows(names: Sequence[str], active: int, width: int, marks: tuple[str, str]) -> list[Row]:
-    """Return a row; the active tab stands between marks, so that it shows without colour."""
-    runs: list[Run] = []
-    for i, name in enumerate(names):
-        on = i == active
-        text = f"{marks[0]}{name}{marks[1]}" if on else f" {name} "
-        runs.append(Run(text, TITLE if on else BAR_DIM, f"tab {i}"))
-    return [pad(runs, width, BAR_DIM)]
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.panes.text_runs import Run
 
 
 # Textual's Tabs need two rows of the twenty-four, and mark the active one by colour alone.
@@ -29,6 +22,15 @@ class TabsPane(LineWidget):
     GROUND = BAR_DIM
     DEFAULT_CSS = "TabsPane { height: 1; width: 1fr; }"
 
-    def show(self, names: Sequence[str], active: int, marks: tuple[str, str]) -> None:
-        """Show another active tab."""
-        self.draw_with(lambda width, _height: rows(names, active, width, marks))
+    def show(
+        self,
+        names: Sequence[str],
+        active: int,
+        glyphs: Glyphs,
+        focused: bool = False,
+        more: Sequence[Run] = (),
+    ) -> None:
+        """Show another active tab, or that the keyboard has come or gone."""
+        self.draw_with(
+            lambda width, _height: [names_row(names, active, width, glyphs, focused, more)]
+        )

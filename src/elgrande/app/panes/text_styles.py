@@ -23,6 +23,9 @@ TITLE = TextStyle("primary", "surface", True)
 ALERT = TextStyle("warning", "surface", True)
 KEY = TextStyle("key-text", "key", True)
 CHOSEN = TextStyle("plate", "cursor", True)
+HERE = TextStyle("plate", "cursor", True)
+EDGE = TextStyle("cursor", "panel", True)
+"""The name of the part that has the keyboard, and the half cells beside it."""
 
 BAR = TextStyle("foreground", "panel")
 BAR_DIM = TextStyle("dim", "panel")
@@ -30,6 +33,11 @@ BAR_STRONG = TextStyle("foreground", "panel", True)
 BAR_TITLE = TextStyle("primary", "panel", True)
 BAR_ALERT = TextStyle("warning", "panel", True)
 """The same on the bars above and below a screen."""
+
+
+def stripe(colour: str) -> TextStyle:
+    """Return a player's colour as a bar before what is that player's own."""
+    return TextStyle(f"player-{colour}", "surface", True)
 
 
 def piece(colour: str, ground: str = "tray") -> TextStyle:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from elgrande.app.answering.advice import Adviser
     from elgrande.content.setup import Setup
     from elgrande.saves import Journal, Paths, SaveFile, Summary
     from elgrande.table.chair import Chair, Failed
@@ -63,6 +64,8 @@ class Game:
     """Where its save lies, if it has one here."""
     unsaved: Callable[[], str] = field(default=lambda: "")
     """Why the save took no more, in a sentence for whoever owns it; empty without one here."""
+    adviser: Adviser | None = None
+    """Who is asked for advice, where that is not a process of our own."""
 
     def start(self) -> None:
         """Let the bots play."""

@@ -9,15 +9,18 @@ from textual import on
 from textual.containers import Vertical
 
 from elgrande.app.answering import prompts
+from elgrande.app.answering.offer import words
 from elgrande.app.answering.turn import DROPPED, MOVED_ON, NOT_ASKED
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import Prompt, PromptPane
+from elgrande.app.panes.round import RoundPane
 from elgrande.app.settings.key_names import keys_at
 from elgrande.app.settings.schema import AT_TABLE
 from elgrande.app.terminal.closing import comes_late
+from elgrande.content.words import why_not
 from elgrande.table.chair import Failed
 
 if TYPE_CHECKING:
@@ -118,11 +121,14 @@ class AnswerBoard(Vertical):
             turn.view,
             self.told.entries,
             owing=turn.shown.decision.owing,
+            own=turn.seat,
             lit=self.lit_targets(),
             picked=now.picked if now else None,
             cards=self.lit_cards(),
             changes=self.changes,
         )
+        if now and now.typed:
+            self.board.cards.seek(now.typed)
         self.show_prompt()
 
     def lit_targets(self) -> set[str]:
@@ -179,7 +185,10 @@ class AnswerBoard(Vertical):
             board.show_tab(0 if now.decision.card >= 0 else board.tab)
         elif "card" in now.offer.verbs:
             board.show_tab(0)
-            self.screen.set_focus(board.cards if now.view.slots else self.prompt)
+            self.screen.set_focus(board.cards if board.cards.chooses else self.prompt)
+        elif now.decision.step == "power" and board.cards.chooses:
+            board.show_tab(0)
+            self.screen.set_focus(board.cards)
         else:
             if now.decision.step == "power":
                 board.turn_to("courts")
@@ -333,15 +342,36 @@ class AnswerBoard(Vertical):
         """Answer with the card that was chosen by cursor."""
         self._choose_stack(message.stack)
 
+    @on(RoundPane.ValueChosen)
+    def _value_chosen(self, message: RoundPane.ValueChosen) -> None:
+        """Answer with the power card that was chosen by cursor, or typed whole before Enter."""
+        now = self.turn.answering
+        if now is None or not now.typed:
+            self._play_value(message.value)
+        elif now.choice_typed >= 0:
+            self._choose(now.choice_typed)
+        else:
+            self.refuse(now.asks)
+
+    @on(RoundPane.CardChosen)
+    def _card_chosen(self, message: RoundPane.CardChosen) -> None:
+        """Answer with the card that was chosen by cursor."""
+        self._take_card(message.card)
+
     @on(PromptPane.Moved)
     def _prompt_moved(self, message: PromptPane.Moved) -> None:
-        """Follow the cursor over the choices."""
+        """Follow the cursor over the choices; who goes on with it types no number any more."""
         self.turn.refusal = ""
+        if self.turn.answering is not None:
+            self.turn.answering.typed = ""
         self.show_prompt(message.index)
 
     @on(PromptPane.Unchosen)
     def _unchosen(self) -> None:
         """Enter with the cursor on no choice."""
+        if self.turn.answering is not None and self.turn.answering.typed:
+            self.answer(lambda now: now.enter_typed())
+            return
         self.refuse("Go to an answer with the arrow keys first, or press its own key.")
 
     @on(PromptPane.Chosen)
@@ -363,6 +393,10 @@ class AnswerBoard(Vertical):
             card = rules.card_index.get(which, -1)
             if card in slots:
                 self._choose_stack(slots.index(card))
+            else:
+                self._take_card(card)
+        elif what == "value":
+            self._play_value(int(which))
         else:
             return
         message.stop()
@@ -373,6 +407,25 @@ class AnswerBoard(Vertical):
         now = self.turn.answering
         if now is not None and "card" in now.offer.verbs:
             self.answer(lambda now: now.press(str(stack + 1)))
+
+    def _take_card(self, card: int) -> None:
+        """Choose an action card that lies in no stack, if that is asked."""
+        now, rules = self.turn.answering, self.turn.guide.rules
+        if now is not None and rules.CARD + card in now.offer.codes:
+            self.answer(lambda now: now.choose((rules.CARD + card,)))
+
+    def _play_value(self, value: int) -> None:
+        """Play the power card of a value, alone if it can be played so; say why it cannot be."""
+        now, guide = self.turn.answering, self.turn.guide
+        if now is None or now.decision.step != "power":
+            self.refuse(self.why_waiting() if now is None else now.asks)
+            return
+        said = ((words(one.codes[0], guide.rules), one.codes) for one in now.offer.choices)
+        codes = next((codes for word, codes in said if word[:1] == [str(value)]), ())
+        if codes:
+            self.answer(lambda now: now.choose(codes))
+        else:
+            self.refuse(why_not(now.view, now.seat, f"power {value}", guide.names) or now.asks)
 
     def _choose(self, index: int) -> None:
         """Take one of the choices in the prompt."""

@@ -127,7 +127,7 @@ class FinalScreen(Dialog[str]):
         self.set_class(not big, "small")
         self.set_class(not big and self._page == 1, "page-1")
         self.set_class(not big and self._page > 1, "tables")
-        self.query_one(TabsPane).show(PAGES, self._page, ("[", "]"))
+        self.query_one(TabsPane).show(PAGES, self._page, self._guide.glyphs)
         self.query_one("#tables", LineWidget).redraw()
 
     def _ranking(self, width: int, _height: int) -> list[Row]:

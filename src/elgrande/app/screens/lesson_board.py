@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elgrande.app.answering.turn import Turn
 from elgrande.app.board.view import BoardView
-from elgrande.app.panes.lesson_page import LessonPage, LessonPane, tabs
+from elgrande.app.panes.lesson_page import LessonPage, LessonPane
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import Prompt
 from elgrande.app.screens.answer_board import AnswerBoard
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from elgrande.app.answering.lesson_chair import LessonChair
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.line_widget import LineWidget
-    from elgrande.app.panes.tabs import TabsPane
     from elgrande.app.settings.key_names import Key, Keys
     from elgrande.table.chair import Reply
 
@@ -41,25 +40,27 @@ class LessonView(BoardView):
     """The board of a lesson: the page leads the side panes, the log stands below the map."""
 
     DEFAULT_CSS = """
-    LessonView.big #page { height: 13; }
+    LessonView.big #page { height: 14; }
     LessonView.big #cards { height: 1fr; }
     LessonView.big #log { display: none; }
     """
 
     TABS: ClassVar[Mapping[str, str]] = {"page": "Page", **BoardView.TABS, "courts": "Court"}
     WIDE: ClassVar[Sequence[str]] = ("map", "page", "cards", "courts", "chronicle")
+    HEADINGS: ClassVar[Mapping[str, str]] = {
+        "page": "Page",
+        "cards": "Cards",
+        "courts": "Players",
+        "chronicle": "Log",
+    }
+    SEATS: ClassVar[bool] = False
 
-    def below_map(self) -> LineWidget:
-        return LogPane(self.guide.glyphs, id="chronicle")
+    def below_map(self) -> Iterator[LineWidget]:
+        yield LogPane(self.guide.glyphs, id="chronicle")
 
     def side_panes(self) -> Iterator[LineWidget]:
         yield LessonPane(self.guide.glyphs, id="page")
         yield from super().side_panes()
-
-    def show_tabs(self, pane: TabsPane) -> None:
-        """Paint the row of tabs: they are one more than at the table, and stand closer."""
-        names = tuple(self.TABS.values())
-        pane.draw_with(lambda width, _height: tabs(names, self.tab, width, ("[", "]")))
 
 
 class LessonBoard(AnswerBoard):

@@ -109,7 +109,8 @@ class ReplayScreen(Roomy[PlayOn]):
     def show(self) -> None:
         """Paint every pane for this moment, as these eyes see it."""
         now = self.replaying
-        self.board.show(now.position, now.log(), owing=now.position.owing())
+        own = now.eyes if isinstance(now.eyes, int) else None
+        self.board.show(now.position, now.log(), owing=now.position.owing(), own=own)
         self._show_track()
 
     def _show_track(self) -> None:

@@ -98,6 +98,7 @@ class TableScreen(AnswerScreen[str]):
         if not self.play.take(*allowed, settle=settle):
             return
         self.recap.renew()
+        self.dialogs.open_hand()
         if found.view.over and not self._ended:
             final = FinalScreen(allowed.look.view, self.turn.guide, found.public, NEXT)
             self.app.push_screen(final, self._after_end)

@@ -33,6 +33,7 @@ class TableDialogs:
         self._play = play
         self._turn = play.turn
         self.adviser = Adviser(play.turn.chair.setup)
+        self._hand_shown = -1
 
     def close(self) -> None:
         """End the adviser's process."""
@@ -64,7 +65,18 @@ class TableDialogs:
             if found is not None:
                 self._play.answer_to(asked, lambda now: now.mark(found.values, found.done))
 
-        self._play.app.push_screen(HandScreen(self._turn.guide, asked.kept), marked)
+        self._hand_shown = asked.seat
+        guide = self._turn.guide
+        page = HandScreen(guide, asked.kept, guide.player(asked.seat))
+        self._play.app.push_screen(page, marked)
+
+    def open_hand(self) -> None:
+        """Open the page of the cards by itself, once a choice, where each has something to read."""
+        asked, guide = self._turn.answering, self._turn.guide
+        if asked is None or asked.decision.step != "choose_hand":
+            self._hand_shown = -1
+        elif self._hand_shown != asked.seat and guide.shown.abilities(guide.rules, guide.names):
+            self._mark_hand(asked)
 
     def command(self) -> None:
         """Open a line for an answer in notation."""
@@ -105,8 +117,8 @@ class TableDialogs:
         """Show what it would bring if it were scored now."""
         view, board = self._turn.view, self._play.board
         card, cards = view.decision().card, board.cards
-        if cards.cursor >= 0 and (card < 0 or cards.has_focus):
-            card = view.slots[cards.cursor].card
+        if cards.card >= 0 and (card < 0 or cards.has_focus):
+            card = cards.card
         seat = max(0, view.actor if self._turn.seat is None else self._turn.seat)
         target = board.map.cursor
         screen = ForecastScreen(view, self._turn.guide, card=card, seat=seat, target=target)
@@ -153,11 +165,8 @@ class TableDialogs:
         In the story that is the card of the chosen turn.
         """
         focused = self._play.screen.focused
-        if isinstance(focused, CardsPane) and focused.cursor >= 0:
-            view = self._turn.shown.view
-            gone = self._turn.guide.shown.put_away(view, focused.cursor)
-            card = gone.card if gone else view.slots[focused.cursor].card
-            return f"card {card}" if card >= 0 else ""
+        if isinstance(focused, CardsPane) and focused.card >= 0:
+            return f"card {focused.card}"
         if isinstance(focused, MapPane) and focused.cursor:
             return f"target {focused.cursor}"
         if isinstance(focused, StoryPane) and focused.chosen and focused.chosen.card >= 0:

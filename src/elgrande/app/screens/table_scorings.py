@@ -87,10 +87,10 @@ class TableScorings:
             self._play.app.push_screen(screen, chosen)
 
     def _tell_in_short(self, scoring: Scoring) -> None:
-        """Show it beside the map, where no card is to be chosen instead."""
+        """Show it beside or below the map, where no card is to be chosen in its place instead."""
         board, now = self._play.board, self._play.turn.answering
         board.scored = scoring
-        if now is None or "card" not in now.offer.verbs:
+        if not board.small or now is None or "card" not in now.offer.verbs:
             board.turn_to("scores")
         self._play.show()
 

@@ -101,6 +101,7 @@ class TurnRecap:
         story = Story(title, tuple(self._told), self.most, named)
         for pane in self._play.board.query(StoryPane):
             pane.show(story, self._play.turn.guide)
+        self._play.board.show_tabs()
 
     @property
     def _pane(self) -> StoryPane | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies.conspiracy import bonus
@@ -18,7 +19,7 @@ from elgrande.expansions.colonies.places import (
 from elgrande.rules import Gift
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Scored, Spec
+    from elgrande.rules import Position, Ruleset, Scored, Spec
     from elgrande.rules.questions import Counted, Gifts
 
 OFFICES = {FRANCE: {AMBASSADOR: 2, ENVOY: 1}, AMERICA: {VICEROY: 5}}
@@ -30,11 +31,15 @@ def counted(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Nobody ranks on the Ship; neither a Viceroy nor anybody beside the limit table counts."""
     places, kinds = previous(position, target)
-    rules = position.rules
-    if rules.targets[target] == SHIP:
-        return (), kinds
+    return _ranking(position.rules, target, places), kinds
+
+
+@lru_cache(maxsize=1024)
+def _ranking(rules: Ruleset, target: int, places: tuple[int, ...]) -> tuple[int, ...]:
     out = layout(rules).not_ranked
-    return tuple([place for place in places if place not in out]), kinds
+    if rules.targets[target] == SHIP:
+        return ()
+    return tuple([place for place in places if place not in out])
 
 
 def gifts(previous: Gifts, position: Position, scored: Scored) -> tuple[Gift, ...]:
@@ -51,8 +56,9 @@ def gifts(previous: Gifts, position: Position, scored: Scored) -> tuple[Gift, ..
         paid = {}
     for office, points in paid.items():
         place = rules.place_index[office]
-        for kind in rules.all_kinds:
-            if not position.count(kind, place):
+        there = position.board[place : rules.n_places * len(rules.kinds) : rules.n_places]
+        for kind, number in enumerate(there):
+            if not number:
                 continue
             owner = rules.counts_as(position, kind)
             if owner >= 0 and (not scored.first_only or _leads(scored, owner)):

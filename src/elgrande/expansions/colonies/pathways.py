@@ -50,10 +50,12 @@ if TYPE_CHECKING:
 def room(previous: Room, position: Position, place: int) -> int:
     """One stands on each space of France, of the Captain and of the Viceroy; few on the table."""
     known = layout(position.rules)
-    most = previous(position, place)
     if place in known.single:
-        return min(most, 1)
-    return min(most, known.spaces) if place == table_place(position) else most
+        return min(previous(position, place), 1)
+    table = position.board[known.at_table]
+    if table >= 0 and place == known.common[table]:
+        return min(previous(position, place), known.spaces)
+    return previous(position, place)
 
 
 def may_enter(
@@ -62,6 +64,10 @@ def may_enter(
     """Say whether this one may come there, as the table above and what it carries allow."""
     rules = position.rules
     known = layout(rules)
+    table = table_place(position)
+    if goal in known.open_land and rules.place_region[source] >= 0 and goal != table:
+        # Most questions are this one, and nothing here closes such a way.
+        return previous(position, actor, kind, source, goal)
     off_board = goal in (rules.court, rules.provinces)
     if off_board and kind in known.black:
         return False
@@ -73,7 +79,7 @@ def may_enter(
             return False
     if rules.place_region[source] < 0 and not _reached(position, source, goal):
         return False
-    if goal == table_place(position):
+    if goal == table:
         # Whoever comes by disk waits beside it until all have come (``limit_table``).
         if by_disk(position, source):
             return False

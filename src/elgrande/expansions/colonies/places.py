@@ -68,6 +68,11 @@ class Layout:
     """The black kinds, with and without a disc."""
     not_ranked: frozenset[int]
     """Where nobody counts in the ranking: beside the table, and the Viceroy's space."""
+    at_table: int
+    """Where on the board the region of the limit table is written."""
+    open_land: frozenset[int]
+    """The places that anybody from the board may enter, unless the table lies there: the common
+    places and those of Spain."""
 
 
 @lru_cache(maxsize=32)
@@ -100,19 +105,23 @@ def layout(rules: Ruleset) -> Layout:
         loaded=loaded,
         black=frozenset(kind for name, kind in kinds.items() if name.partition("-")[0] == BLACK),
         not_ranked=frozenset({index[VICEROY], *(place for place in beside if place >= 0)}),
+        at_table=rules.cell[TABLE],
+        open_land=frozenset(index[name] for name in rules.regions if name != FRANCE),
     )
 
 
 def table_place(position: Position) -> int:
     """Return the place on the limit table, -1 while it lies nowhere."""
-    region = position.cell(TABLE)
-    return layout(position.rules).common[region] if region >= 0 else -1
+    known = layout(position.rules)
+    region = position.board[known.at_table]
+    return known.common[region] if region >= 0 else -1
 
 
 def beside_table(position: Position) -> int:
     """Return the place beside the limit table, -1 while it lies nowhere."""
-    region = position.cell(TABLE)
-    return layout(position.rules).beside[region] if region >= 0 else -1
+    known = layout(position.rules)
+    region = position.board[known.at_table]
+    return known.beside[region] if region >= 0 else -1
 
 
 def by_the_sea(position: Position) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.colonies.places import (
@@ -40,18 +41,30 @@ def legs_cell(sort: str, region: str) -> str:
     return f"legs-{sort}-{region}"
 
 
+@lru_cache(maxsize=32)
+def _cells(rules: Ruleset) -> dict[tuple[int, str], int]:
+    """Return where on the board the legs of a kind in a region are counted."""
+    cells = {}
+    for kind, name in enumerate(rules.kinds):
+        owner, _, load = name.partition("-")
+        sort = (BLACK if owner == BLACK else "own") + (f"-{load}" if load else "")
+        for region in OVERSEAS:
+            cells[kind, region] = rules.cell[legs_cell(sort, region)]
+    return cells
+
+
 def _at(rules: Ruleset, kind: int, region: str) -> int:
-    owner, _, load = rules.kinds[kind].partition("-")
-    sort = (BLACK if owner == BLACK else "own") + (f"-{load}" if load else "")
-    return rules.cell[legs_cell(sort, region)]
+    return _cells(rules)[kind, region]
 
 
-def sailors(rules: Ruleset, seat: int) -> list[int]:
+@lru_cache(maxsize=64)
+def sailors(rules: Ruleset, seat: int) -> tuple[int, ...]:
     """Return the kinds that may have a leg in a seat's turn; black ones have whoever holds them."""
     owners = (rules.colours[seat], BLACK)
-    return [rules.kinds.index(owner + load) for owner in owners for load in LOADS]
+    return tuple([rules.kinds.index(owner + load) for owner in owners for load in LOADS])
 
 
+@lru_cache(maxsize=256)
 def _abroad(rules: Ruleset, region: str) -> tuple[int, ...]:
     return rules.region_places[rules.regions.index(region)]
 
@@ -63,10 +76,13 @@ class CountLegs(InstantStep):
 
     def do(self, s: State, actor: int) -> None:
         rules = self.rules
+        board = s.board
         for region in OVERSEAS:
+            places = _abroad(rules, region)
             for kind in sailors(rules, actor):
-                there = sum(s.count(kind, place) for place in _abroad(rules, region))
-                s.board[_at(rules, kind, region)] = there
+                offset = kind * rules.n_places
+                there = sum([board[offset + place] for place in places])
+                board[_at(rules, kind, region)] = there
 
 
 class ForgetLegs(InstantStep):
@@ -89,20 +105,31 @@ def take_along(s: State, kind: int, other: int, region: str) -> None:
         s.board[_at(rules, other, region)] += 1
 
 
-def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
+@lru_cache(maxsize=32)
+def _from_the_ship(rules: Ruleset) -> tuple[int, ...]:
+    """Return where a leg from the Ship may end: beyond the sea, in France, on any coast."""
+    coast = [region for region in rules.disk_regions if rules.coastal[region]]
+    return (
+        *_abroad(rules, AMERICA),
+        *_abroad(rules, MEDITERRANEAN),
+        *_abroad(rules, FRANCE),
+        *(goal for region in coast for goal in rules.region_places[region]),
+    )
+
+
+def _ends(rules: Ruleset, place: int) -> tuple[int, ...]:
     """Return where a leg from a place may end: on the Ship, or from there on any coast."""
-    rules = s.rules
-    if place in _abroad(rules, SHIP):
-        coast = [region for region in rules.disk_regions if rules.coastal[region]]
-        found = [
-            *_abroad(rules, AMERICA),
-            *_abroad(rules, MEDITERRANEAN),
-            *_abroad(rules, FRANCE),
-            *(goal for region in coast for goal in rules.region_places[region]),
-        ]
-    else:
-        found = [*_abroad(rules, SHIP)]
-    return [goal for goal in found if may_go(s, seat, kind, place, goal)]
+    ship = _abroad(rules, SHIP)
+    return _from_the_ship(rules) if place in ship else ship
+
+
+def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
+    """Return where a leg from a place may end as things stand."""
+    return [goal for goal in _ends(s.rules, place) if may_go(s, seat, kind, place, goal)]
+
+
+def _can_sail(s: Position, seat: int, kind: int, place: int) -> bool:
+    return any(may_go(s, seat, kind, place, goal) for goal in _ends(s.rules, place))
 
 
 def codes(s: Position, seat: int) -> list[int]:
@@ -117,7 +144,7 @@ def codes(s: Position, seat: int) -> list[int]:
         for region in OVERSEAS
         if s.board[_at(rules, kind, region)]
         for place in _abroad(rules, region)
-        if s.count(kind, place) and goals(s, seat, kind, place)
+        if s.count(kind, place) and _can_sail(s, seat, kind, place)
     ]
 
 

@@ -16,6 +16,7 @@ from elgrande.expansions.intrigue.cards import (
 )
 from elgrande.expansions.intrigue.grandes import CONSPIRACY
 from elgrande.expansions.intrigue.regions import QUARANTINED, bridge
+from elgrande.expansions.intrigue.round_table import abilities, marks, round_table
 from elgrande.rules.pile import pile
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
 
 
 def _keeping(position: Position, seat: int, names: Names) -> str:
-    return "Type a value, or mark them in the list of answers; the help says what each does."
+    return "The list of answers is a page with all of them, to be read and marked."
 
 
 def _choosing(position: Position, seat: int, names: Names) -> str:
@@ -90,6 +91,10 @@ def _choosing(position: Position, seat: int, names: Names) -> str:
     rules = position.rules
     cards = [rules.cards[card].id for card in rules.offered(position, seat)]
     return " ".join(f"{names.card_id(card)}: {names.text(card)}" for card in cards)
+
+
+def _playing(position: Position, seat: int, names: Names) -> str:
+    return "Type its value. The highest card acts first as the King, the lowest last as Intrigue."
 
 
 def _disk(position: Position, seat: int, names: Names) -> str:
@@ -102,5 +107,8 @@ def _disk(position: Position, seat: int, names: Names) -> str:
 DISPLAY = Display(
     notes=notes,
     sentences=sentences,
-    hints={"choose_hand": _keeping, "choose_card": _choosing, "disks": _disk},
+    marks=marks,
+    abilities=abilities,
+    round=round_table,
+    hints={"choose_hand": _keeping, "power": _playing, "choose_card": _choosing, "disks": _disk},
 )

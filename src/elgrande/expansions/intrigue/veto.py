@@ -31,12 +31,22 @@ class VetoThisRound(KeepVeto):
 
 def lay_vetoes(s: State) -> None:
     """Let everybody who has played such a card, and may use it, hold it to the end of the round."""
-    rules = s.rules
-    for seat in range(rules.n_seats):
-        card = own_card(s, seat)
-        if rules.cards[card].effect == VetoThisRound.name and usable(s, seat):
-            s.held = (*s.held, Held(card, seat, s.round))
-            s.emit(CardKept(seat, card, s.round))
+    for seat in range(s.rules.n_seats):
+        if plays_veto(s, seat) and usable(s, seat):
+            lay_veto(s, seat)
+
+
+def lay_veto(s: State, seat: int) -> None:
+    """Let a seat hold the Veto that it has played to the end of the round."""
+    card = own_card(s, seat)
+    s.held = (*s.held, Held(card, seat, s.round))
+    s.emit(CardKept(seat, card, s.round))
+
+
+def plays_veto(position: Position, seat: int) -> bool:
+    """Say whether the card that a seat has played this round is a Veto."""
+    card = own_card(position, seat)
+    return card >= 0 and position.rules.cards[card].effect == VetoThisRound.name
 
 
 def has_veto(position: Position, seat: int) -> bool:
@@ -47,7 +57,7 @@ def has_veto(position: Position, seat: int) -> bool:
 
 def give_up_veto(s: State, seat: int) -> None:
     """Discard a seat's Veto of this round, unused, if it holds one."""
-    card = own_card(s, seat)
-    if card >= 0 and s.rules.cards[card].effect == VetoThisRound.name and has_veto(s, seat):
+    if plays_veto(s, seat) and has_veto(s, seat):
+        card = own_card(s, seat)
         discard_held(s, card, seat)
         s.emit(HeldExpired(seat, card))

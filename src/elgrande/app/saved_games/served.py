@@ -1,0 +1,83 @@
+"""Games of a server: the way to them is a lobby's client, and nothing here knows a path.
+
+There are no files, so there is no list of saves, no report, no replay of a save, and no new game:
+those are made in the lobby.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.answering.advice import STRONGEST, Adviser
+from elgrande.app.saved_games.games import Game
+from elgrande.bots.source import Move
+from elgrande.lobby import Denied
+from elgrande.rules import View
+from elgrande.saves import SaveError, SaveMissing
+from elgrande.table.chair import Gone
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from elgrande.content.setup import Setup
+    from elgrande.lobby import LobbyClient
+    from elgrande.rules import State
+    from elgrande.rules.events import Event
+    from elgrande.saves import Journal, Summary
+
+MADE_THERE = "On a server, games are made in the lobby."
+NO_FILES = "Saves are not opened here: export a finished game, and look at it at home."
+
+
+class ServedGames:
+    """Opens games by their names in the lobby."""
+
+    def __init__(self, client: LobbyClient) -> None:
+        self.client = client
+
+    def new(self, setup: Setup) -> Game:
+        """Refuse, since a set-up has a seed, which nobody sees or sets here."""
+        raise SaveError(MADE_THERE)
+
+    def open(self, which: str | Path) -> Game:
+        """Sit down at a game, or look on where one has no seat (SaveError)."""
+        name = str(which)
+        try:
+            chair = self.client.sit(name)
+        except (Denied, Gone) as error:
+            raise SaveError(str(error)) from None
+        adviser = Adviser(chair.setup, STRONGEST, lambda: Advice(self.client, name))
+        return Game(chair, name, close=chair.close, adviser=adviser)
+
+    def saves(self) -> list[Summary]:
+        """Return none."""
+        return []
+
+    def read(self, which: str | Path) -> Journal:
+        """Refuse, since a journal holds what nobody may know."""
+        raise SaveMissing(NO_FILES)
+
+
+class Advice:
+    """Asks the host's bots for advice, as a Runner asks one here."""
+
+    name = STRONGEST
+    wants_events = False
+
+    def __init__(self, client: LobbyClient, game: str) -> None:
+        self._client = client
+        self._game = game
+
+    def choose(self, view: State | View, entry: int, events: Sequence[Event] = ()) -> Move:
+        """Return the answer that a bot would give for the seat whose view it is."""
+        seat = view.seat if isinstance(view, View) else None
+        try:
+            if seat is None:
+                raise Denied("Who looks on gets no advice")
+            return Move(*self._client.advise(self._game, seat))
+        except (Denied, Gone) as error:
+            return Move(-1, notice=str(error))
+
+    def close(self) -> None:
+        """There is nothing to end: the host's bots end themselves."""

@@ -1,0 +1,68 @@
+"""Everything that a session of the app may need, loaded and used once, for copies to share.
+
+For a server, whose sessions are copies of one process (``elgrande.server.forkserver``): what is
+loaded and cached here is loaded once for all, and its memory is shared.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import elgrande.app
+from elgrande.app.app import ElGrande
+from elgrande.app.saved_games.games import Game
+from elgrande.content.edition import edition_ids
+from elgrande.content.expansion import every_expansion
+from elgrande.content.setup import Setup
+from elgrande.saves import SaveMissing
+from elgrande.table import new_game, seated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from elgrande.saves import Journal, Summary
+
+PLAYERS = 4
+SIZES = ((120, 40), (80, 24))
+
+
+class Rehearsal:
+    """Games that nobody plays and nothing keeps."""
+
+    def new(self, setup: Setup) -> Game:
+        """Start one."""
+        return Game(seated(new_game(setup)))
+
+    def open(self, which: str | Path) -> Game:
+        """Refuse: there are none."""
+        raise SaveMissing("A rehearsal has no saves.")
+
+    def saves(self) -> list[Summary]:
+        """Return none."""
+        return []
+
+    def read(self, which: str | Path) -> Journal:
+        """Refuse: there are none."""
+        raise SaveMissing("A rehearsal has no saves.")
+
+
+def warm() -> None:
+    """Load all of the app, and open a table of each edition, headless."""
+    for found in pkgutil.walk_packages(elgrande.app.__path__, "elgrande.app."):
+        import_module(found.name)
+    every_expansion()
+    for edition in edition_ids():
+        for size in SIZES:
+            _rehearse(Setup.of(PLAYERS, seed=1, edition=edition), size)
+
+
+def _rehearse(setup: Setup, size: tuple[int, int]) -> None:
+    async def leave(pilot: Pilot[Any]) -> None:
+        await pilot.pause()
+        pilot.app.exit(0)
+
+    ElGrande(Rehearsal(), setup=setup).run(headless=True, size=size, auto_pilot=leave)

@@ -1,0 +1,255 @@
+"""Serve games over SSH: one server, many tables, every seat its own view."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from elgrande.cli.errors import UsageError
+from elgrande.saves.paths import Paths
+
+if TYPE_CHECKING:
+    import argparse
+    import socket
+    from pathlib import Path
+
+    from elgrande.server.limits import Limits
+
+PORT = 2222
+HOST, FRONT = "host", "front"
+FORKSERVER = (sys.executable, "-P", "-m", "elgrande.cli.served")
+SYSTEMD = 3
+"""The number of a socket that systemd hands over."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "--address", default="127.0.0.1", metavar="IP",
+        help="listen here; this machine alone without it, everybody with 0.0.0.0 or ::",
+    )  # fmt: skip
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"{PORT} without it")
+    parser.add_argument("--no-guests", action="store_true", help="let in only who has a key")
+    for name, default, text in (
+        ("sessions", 100, "terminals at a time"),
+        ("an-address", 8, "connections of one address at a time"),
+        ("a-minute", 10, "new connections of one address in a minute"),
+    ):
+        parser.add_argument(
+            f"--{name}", type=int, default=default, metavar="N",
+            help=f"at most so many {text} ({default})",
+        )  # fmt: skip
+    parser.add_argument(
+        "--part", choices=(HOST, FRONT),
+        help="run one part alone, in the foreground: for two users, see docs/server.md",
+    )  # fmt: skip
+    parser.add_argument(
+        "--control", metavar="DIR", help="where the parts meet; the data folder's server without it"
+    )
+    parser.add_argument(
+        "--front-user", action="append", default=[], metavar="USER",
+        help="with --part host: this user's front may call, too",
+    )  # fmt: skip
+    parser.add_argument(
+        "--on-turn", default="", metavar="COMMAND",
+        help="run this when a game waits for somebody who is not here; no shell, their name and "
+        "the game's come behind it",
+    )  # fmt: skip
+    parser.add_argument(
+        "--metrics", metavar="FILE", help="write numbers for a metrics collector, once a minute"
+    )
+    parser.add_argument(
+        "--as-root", action="store_true", help="serve as root after all, as in a container"
+    )
+    # What the supervisor adds for its parts.
+    parser.add_argument("--supervised", action="store_true", help="end when standard input does")
+    parser.add_argument("--again", action="store_true", help="say nothing of what was said before")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    _check(options)
+    folder = _folder(options)
+    if options.supervised:
+        _follow()
+    if options.part == HOST:
+        return _host(options, folder)
+    if options.part == FRONT:
+        return _front(options, folder)
+    return _both(options, folder)
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse what cannot be, or should not."""
+    if os.name != "posix":
+        raise UsageError("elgrande serve needs Linux or macOS; players may be on any system")
+    if options.part != HOST and find_spec("asyncssh") is None:
+        raise UsageError(
+            "elgrande serve needs the package asyncssh; install elgrande[ssh], as with "
+            "pipx install 'elgrande[ssh]'"
+        )
+    if os.geteuid() == 0 and not options.as_root:
+        raise UsageError(
+            "a server for strangers should not run as root; start it as a user of its own, or "
+            "with --as-root if root is nobody here, as in a container"
+        )
+    if not 0 <= options.port < 1 << 16:
+        raise UsageError(f"--port {options.port}: a port is a number up to 65535")
+    for name in ("sessions", "an_address", "a_minute"):
+        if not 1 <= getattr(options, name) <= 100_000:
+            raise UsageError(f"--{name.replace('_', '-')} is at least 1, and at most 100,000")
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    """Return the folder of the control socket, whose path has to be short."""
+    from pathlib import Path
+
+    from elgrande.server.control import NAME
+
+    given = options.control
+    folder = Path(given).absolute() if given else Paths(options.data_dir).data / "server"
+    if len(os.fsencode(folder / NAME)) > 100:
+        raise UsageError(
+            f"the path of {folder} is too long for a socket; choose a shorter one with --control"
+        )
+    return folder
+
+
+def _follow() -> None:
+    """End when the supervisor does, which holds the other end of our standard input."""
+    import signal
+    import threading
+
+    def wait() -> None:
+        while os.read(0, 1):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True, name="lifeline").start()
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    from elgrande.server.limits import Limits
+
+    return Limits(
+        sessions=options.sessions, an_address=options.an_address, a_minute=options.a_minute
+    )
+
+
+def _both(options: argparse.Namespace, folder: Path) -> int:
+    """Run both parts as processes of one user."""
+    from functools import partial
+
+    from elgrande.server.alone import NotAlone, take
+    from elgrande.server.events import event
+    from elgrande.server.supervise import Part, supervise
+
+    try:
+        take(folder)
+    except NotAlone as error:
+        raise UsageError(str(error)) from None
+    again = [
+        "--address", options.address, "--port", str(options.port), "--control", str(folder),
+        "--sessions", str(options.sessions), "--an-address", str(options.an_address),
+        "--a-minute", str(options.a_minute), "--supervised",
+    ]  # fmt: skip
+    if options.data_dir:
+        again += ["--data-dir", options.data_dir]
+    for name, given in (("--on-turn", options.on_turn), ("--metrics", options.metrics)):
+        again += [name, given] if given else []
+    again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
+    call = [sys.executable, "-P", "-m", "elgrande", "serve"]
+    parts = [Part(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
+    return supervise(parts, partial(event, "supervisor"))
+
+
+def _front(options: argparse.Namespace, folder: Path) -> int:
+    """Run the front."""
+    import asyncio
+    from functools import partial
+
+    from elgrande.server import front
+    from elgrande.server.events import event
+    from elgrande.server.hostkey import FILE, KeyRefused, host_key
+
+    listener = _listener(options)
+    try:
+        key = host_key(Paths(options.data_dir).state / "server" / FILE, front.make_key)
+    except KeyRefused as error:
+        raise UsageError(str(error)) from None
+
+    def listening(fingerprint: str) -> None:
+        if not options.again:
+            where = listener.getsockname()
+            print(
+                f"El Grande is served on {where[0]}, port {where[1]}. Friends come in with: "
+                f"ssh -p {where[1]} NAME@HOST\nThe host key is {fingerprint}.",
+                flush=True,
+            )
+
+    try:
+        asyncio.run(
+            front.run(
+                listener, key, folder, FORKSERVER, _limits(options), partial(event, FRONT),
+                guests=not options.no_guests, listening=listening,
+            )
+        )  # fmt: skip
+    except ValueError as error:
+        # What the file has is no key.
+        raise UsageError(f"the host key of this server cannot be used ({error})") from None
+    return 0
+
+
+def _listener(options: argparse.Namespace) -> socket.socket:
+    """Return the socket to listen on: what systemd hands over, or one of our own."""
+    import socket
+
+    from elgrande.content.files import reason
+
+    if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
+        return socket.socket(fileno=SYSTEMD)
+    family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
+    try:
+        return socket.create_server((options.address, options.port), family=family, backlog=256)
+    except OSError as error:
+        raise UsageError(
+            f"{options.address} port {options.port} cannot be listened on ({reason(error)}); "
+            "choose others with --address and --port"
+        ) from None
+
+
+def _host(options: argparse.Namespace, folder: Path) -> int:
+    """Run the host."""
+    import shlex
+    from functools import partial
+    from pathlib import Path
+
+    from elgrande.server.events import event
+    from elgrande.server.host import HostError, run
+    from elgrande.server.options import Options
+
+    try:
+        on_turn = tuple(shlex.split(options.on_turn))
+    except ValueError as error:
+        raise UsageError(f"--on-turn {options.on_turn}: {error}") from None
+    chosen = Options(
+        Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
+        guests=not options.no_guests, on_turn=on_turn,
+        metrics=Path(options.metrics).absolute() if options.metrics else None,
+    )  # fmt: skip
+    try:
+        return run(chosen, log=partial(event, HOST))
+    except HostError as error:
+        raise UsageError(str(error)) from None
+
+
+def _user(name: str) -> int:
+    """Return the number of a user of this machine."""
+    import pwd
+
+    try:
+        return pwd.getpwnam(name).pw_uid
+    except KeyError:
+        raise UsageError(f"--front-user {name}: there is no such user here") from None

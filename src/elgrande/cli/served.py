@@ -1,0 +1,104 @@
+"""What stands behind the doors of the server: the forkserver's program.
+
+``python -m elgrande.cli.served N`` is a forkserver for the front at the other end of socket N. It
+loads and warms everything that a session needs, once. Each session is then a copy of it with one
+visitor's terminal and one line to the host; it runs what ``SESSIONS`` names for its door.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+import sys
+from typing import TYPE_CHECKING, Any
+
+from elgrande.lobby import Denied, LobbyClient
+from elgrande.server.doors import EXPORT, PLAIN
+from elgrande.server.forkserver import Forkserver
+from elgrande.table.chair import Gone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DENIED = 2
+LOST = 1
+
+
+def main(number: int) -> None:
+    """Be a forkserver."""
+    sys.dont_write_bytecode = True
+    front = socket.socket(fileno=number)
+    # What is loaded now lives as long as the process: no collection need look at it.
+    gc.disable()
+    _warm()
+    gc.enable()
+    Forkserver(front, session).serve()
+
+
+def _warm() -> None:
+    """Load whatever a session will want, and draw each edition's table once for nobody."""
+    import elgrande.cli.visits  # noqa: F401
+    from elgrande.app.warm import warm
+
+    warm()
+
+
+def session(asked: dict[str, Any], line: socket.socket) -> int:
+    """Be one visitor's session; returns its exit code."""
+    try:
+        client = LobbyClient.on(line)
+        return SESSIONS.get(asked["door"], _app)(client, asked["what"])
+    except Denied as error:
+        print(error, file=sys.stderr)
+        return DENIED
+    except Gone as error:
+        print(error, file=sys.stderr)
+        return LOST
+
+
+def _app(client: LobbyClient, _what: str) -> int:
+    from elgrande.app import run_served
+
+    return run_served(client)
+
+
+def _plain(client: LobbyClient, what: str) -> int:
+    from elgrande.cli import visits
+
+    return visits.plain(client, what)
+
+
+def _games(client: LobbyClient, _what: str) -> int:
+    from elgrande.cli import visits
+
+    return visits.games(client)
+
+
+def _whoami(client: LobbyClient, _what: str) -> int:
+    from elgrande.cli import visits
+
+    return visits.whoami(client)
+
+
+def _code(client: LobbyClient, _what: str) -> int:
+    from elgrande.cli import visits
+
+    return visits.code(client)
+
+
+def _export(client: LobbyClient, what: str) -> int:
+    sys.stdout.write(client.export(what))
+    sys.stdout.flush()
+    return 0
+
+
+SESSIONS: dict[str, Callable[[LobbyClient, str], int]] = {
+    PLAIN: _plain, "games": _games, "whoami": _whoami, "code": _code, EXPORT: _export,
+}  # fmt: skip
+"""By the door's name; behind all others is the app, which asks its line what was wanted."""
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
+    os._exit(0)

@@ -1,0 +1,192 @@
+"""The client of a lobby: what the app, the line dialogue and the sysop's command call.
+
+It speaks over one ``Line`` (``elgrande.table.wire``), which carries the messages to the tables
+too: ``sit`` and ``watch`` return a Chair like any other. In a child of the server the socket is
+there already and says who one is; nothing that a client sends can.
+
+Each method asks once and waits for the answer, some milliseconds as a rule. It returns a record,
+raises Denied with a sentence for the person where the lobby would not, and Gone where there is
+no lobby any more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.lobby.records import GameLine, GameWish, Me, News, Room, Said, from_plain, to_plain
+from elgrande.table.chair import Chair, Gone
+from elgrande.table.wire import Line
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+    from elgrande.table.desk import Message
+
+THINKING = 20.0
+"""Seconds that a bot's advice is waited for: others may be before it."""
+
+
+class Denied(Exception):
+    """The lobby did not do it; the message is one sentence for the person who asked."""
+
+
+class LobbyClient:
+    """One person's, or a guest's, way into the lobby."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.me: Me = from_plain(Me, line.welcome.get("me", {}))
+        """Who one is here."""
+        self.door: str = str(line.welcome.get("door", ""))
+        """What one asked for at the door: nothing, a game's name, or ``join-WORD``."""
+        self._chairs: dict[str, Chair] = {}
+
+    @classmethod
+    def on(cls, sock: socket.socket) -> LobbyClient:
+        """Return the client on a socket whose other end the host has; Gone if nobody answers."""
+        return cls(Line(sock))
+
+    # -- the list ------------------------------------------------------------------------
+
+    def games(self) -> tuple[GameLine, ...]:
+        """Return all games that one may know of.
+
+        Those that wait for one come first, the longest waiting before the others; then one's
+        own and those that invite one; open games; running ones; finished ones, the latest first.
+        """
+        return tuple(from_plain(GameLine, each) for each in self._ask("games")["games"])
+
+    def next(self, after: str = "") -> str:
+        """Return the game that waits for one after the one so called, or nothing."""
+        waiting = [game.name for game in self.games() if game.waits]
+        if after in waiting:
+            at = waiting.index(after) + 1
+            waiting = [*waiting[at:], *waiting[: at - 1]]
+        return waiting[0] if waiting else ""
+
+    def room(self, game: str) -> Room:
+        """Return a game seen from near; whoever may not know of it is denied."""
+        return from_plain(Room, self._ask("room", game=game)["room"])
+
+    # -- coming together -----------------------------------------------------------------
+
+    def make(self, wish: GameWish) -> Room:
+        """Make a game. It begins by itself as soon as nobody is missing, else it waits (OPEN)."""
+        return self._room("make", wish=to_plain(wish))
+
+    def join(self, game: str, colour: str = "") -> Room:
+        """Take a seat in an open game, by its name or an invitation word (``join-WORD`` or WORD).
+
+        The seat that is kept for one, the first free one, or that of a colour.
+        """
+        return self._room("join", game=game, colour=colour)
+
+    def leave(self, game: str) -> None:
+        """Give up one's seat in an open game; a game that its owner leaves is no more."""
+        self._ask("leave", game=game)
+
+    def fill(self, game: str, bot: str) -> Room:
+        """Give the seats that nobody has to a bot, so that the game begins; for its owner."""
+        return self._room("fill", game=game, bot=bot)
+
+    def rematch(self, game: str) -> Room:
+        """Make the next game of the same people after a finished one, or join it."""
+        return self._room("rematch", game=game)
+
+    # -- at the table --------------------------------------------------------------------
+
+    def sit(self, game: str) -> Chair:
+        """Return a Chair at a running or finished game with the seats that one has there.
+
+        One who has none there looks on. The same line may sit at several tables. Close the
+        Chair to leave.
+        """
+        return self._chair("sit", game)
+
+    def watch(self, game: str) -> Chair:
+        """Return a Chair that only looks on, also where one has a seat."""
+        return self._chair("watch", game)
+
+    def hand_over(self, game: str, bot: str = "") -> Room:
+        """Let a bot play one's seats in a running game until one takes them back."""
+        return self._room("hand over", game=game, bot=bot)
+
+    def take_back(self, game: str) -> Room:
+        """Play one's seats again that a bot was given, by oneself or by the clock."""
+        return self._room("take back", game=game)
+
+    def advise(self, game: str, seat: int) -> tuple[int, str]:
+        """Return what a bot would answer for one's seat, as a code, and why.
+
+        Blocks for as long as the bot thinks, some seconds: call it off the screen.
+        """
+        answer = self._ask("advise", patience=THINKING, game=game, seat=seat)
+        return int(answer["code"]), str(answer["reason"])
+
+    def export(self, game: str) -> str:
+        """Return a game as text: finished, its save; before, a position as one may see it."""
+        return str(self._ask("export", game=game)["text"])
+
+    # -- talk ----------------------------------------------------------------------------
+
+    def say(self, game: str, text: str) -> Said:
+        """Say something in a game's room, 200 cells at most and five times in ten seconds."""
+        return from_plain(Said, self._ask("say", game=game, text=text)["said"])
+
+    def mute(self, name: str, *, muted: bool = True) -> Me:
+        """Read no more of what somebody says, in any room, or read it again."""
+        self.me = from_plain(Me, self._ask("mute", name=name, muted=muted)["me"])
+        return self.me
+
+    # -- oneself -------------------------------------------------------------------------
+
+    def code(self) -> str:
+        """Return a word for 10 minutes that lets one more key in: ``ssh NAME+WORD@host``."""
+        return str(self._ask("code")["code"])
+
+    def settings(self) -> dict[str, Any]:
+        """Return one's settings of the app as they were kept last, or none."""
+        found = self._ask("settings")["settings"]
+        return found if isinstance(found, dict) else {}
+
+    def keep_settings(self, settings: dict[str, Any]) -> None:
+        """Keep one's settings of the app for the next time; a guest's are not kept."""
+        self._ask("keep settings", settings=settings)
+
+    # -- news ----------------------------------------------------------------------------
+
+    def subscribe(self, told: Callable[[News], None]) -> Callable[[], None]:
+        """Tell what the house tells, in a thread of its own; returns how to stop that."""
+
+        def hear(message: Message) -> None:
+            if "gone" in message:
+                told(News("gone", text=str(message["gone"])))
+            elif "news" in message:
+                told(from_plain(News, message["news"]))
+
+        return self.line.hear("", hear)
+
+    @property
+    def gone(self) -> str:
+        """Why there is no lobby any more, in a sentence, or nothing."""
+        return self.line.gone
+
+    def close(self) -> None:
+        """Leave: every Chair of this client goes with it."""
+        self.line.close()
+
+    def _room(self, ask: str, **fields: Any) -> Room:
+        return from_plain(Room, self._ask(ask, **fields)["room"])
+
+    def _chair(self, ask: str, game: str) -> Chair:
+        at = str(self._ask(ask, game=game)["at"])
+        return self.line.chair(at)
+
+    def _ask(self, ask: str, *, patience: float | None = None, **fields: Any) -> Message:
+        answer = self.line.ask({"ask": ask, **fields}, patience)
+        if "refused" in answer:
+            raise Denied(answer["refused"])
+        if "failed" in answer:
+            raise Gone(answer["failed"])
+        return answer

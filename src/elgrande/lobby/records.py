@@ -1,0 +1,256 @@
+"""What lobby and client tell each other, as named records of plain values.
+
+Every record goes through JSON: ``to_plain`` makes a dictionary of it, ``from_plain`` reads one
+and raises ValueError with one sentence for anything else. All texts in records are clean. Times
+are seconds since 1970 by the server's clock, spans are seconds.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+GUEST = "guest"
+"""The user name of those who have no name here."""
+
+OPEN, RUNNING, FINISHED = "open", "running", "finished"
+"""What a game can be: waiting for players, being played, over."""
+
+ME, INVITED, ANYBODY = "me", "invited", "anybody"
+"""For whom a seat is wished, besides a bot's name."""
+
+NO_CLOCK, DAY, QUICK = "none", "day", "quick"
+CLOCKS = (NO_CLOCK, DAY, QUICK)
+"""Without a clock; a day for each answer; two minutes for each answer and a reserve a game.
+
+Whoever is late is stood in for by a bot, and may take the seat back: nobody loses by the clock.
+"""
+
+PHRASES = (
+    "Hello, everybody!", "Good luck!", "Well played.", "Thank you for the game.",
+    "One moment, please.", "I am back.", "It is your turn.", "I have to go soon.",
+)  # fmt: skip
+"""What can be said with one key; anything else can be typed."""
+LONGEST_SAID = 200
+"""Cells of what is said at once."""
+
+
+@dataclass(frozen=True)
+class Me:
+    """Who one is here. ``muted`` are the names whose words one does not want to read."""
+
+    name: str
+    guest: bool = False
+    muted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """A seat of a game to be made, in seating order.
+
+    ``who`` is ``me``, ``invited`` (then ``name`` is a person's), ``anybody`` or a bot's name.
+    """
+
+    colour: str
+    who: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class GameWish:
+    """A game to be made. There is no seed in it: nobody sees or sets that of a served game.
+
+    ``listed`` games can be joined and watched by everybody, others by those who were told the
+    word or are invited. ``house`` are house rules by key, as in a Setup.
+    """
+
+    edition: str
+    seats: tuple[SeatWish, ...]
+    expansions: tuple[str, ...] = ()
+    house: dict[str, Any] = field(default_factory=dict)
+    short: bool = False
+    clock: str = NO_CLOCK
+    listed: bool = True
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of one seat that must answer: seconds left, of them in the reserve."""
+
+    seat: int
+    left: float
+    reserve: float = 0.0
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as everybody sees it.
+
+    ``source`` is who plays it: ``person``, a bot's name, or nothing while nobody does yet.
+    ``name`` is the person's, also where a bot stands in for them, or the invited one's.
+    ``here`` says that the person is at the table or in the lobby, ``mine`` that it is one's own.
+    ``score`` means nothing before the game runs.
+    """
+
+    colour: str
+    name: str = ""
+    source: str = ""
+    here: bool = False
+    mine: bool = False
+    score: int = 0
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game in the list. ``name`` is what the lobby and the door call it.
+
+    ``state`` is OPEN, RUNNING or FINISHED, ``round`` 0 before it runs. ``waits`` says that it
+    waits for an answer of mine, ``invites`` that a seat is kept for me; ``mine`` that I play in
+    it. ``idle`` is how long ago something happened, ``watchers`` how many look on.
+    """
+
+    name: str
+    state: str
+    edition: str
+    expansions: tuple[str, ...]
+    seats: tuple[SeatLine, ...]
+    owner: str = ""
+    round: int = 0
+    rounds: int = 9
+    mine: bool = False
+    waits: bool = False
+    invites: bool = False
+    idle: float = 0.0
+    watchers: int = 0
+    clock: str = NO_CLOCK
+    listed: bool = True
+
+    @property
+    def free(self) -> int:
+        """How many seats anybody may take."""
+        return sum(not seat.source and not seat.name for seat in self.seats)
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something that was said in a room; ``who`` is empty where the house says it."""
+
+    n: int
+    time: float
+    who: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Room:
+    """A game seen from near: the room of those who play it and look on.
+
+    ``word`` is the invitation, for those who may invite: ``ssh -t host join-WORD``. ``house`` are
+    the house rules, ``here`` the names of all in the room. ``rematch`` is what the next game of
+    the same people is called once somebody wants it. ``said`` is what was said lately.
+    """
+
+    game: GameLine
+    house: dict[str, Any] = field(default_factory=dict)
+    short: bool = False
+    word: str = ""
+    here: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+    reserve: tuple[float, ...] = ()
+    rematch: str = ""
+
+
+@dataclass(frozen=True)
+class News:
+    """What the house tells unasked.
+
+    ``kind`` is one of ``games`` (some line of the list has changed; ask again), ``room`` (that of
+    ``game`` has), ``said`` (``said`` is new there), ``turn`` (``game`` waits for me), ``begun``
+    (the game that I wait for runs), ``bot`` (``text`` is what a bot said with its move),
+    ``house`` (the sysop says ``text``) and ``gone`` (``text`` says why the line has ended).
+    """
+
+    kind: str
+    game: str = ""
+    text: str = ""
+    said: Said | None = None
+
+
+# -- to plain values and back ------------------------------------------------------------
+
+
+def to_plain(record: Any) -> Any:
+    """Return a record, or a tuple of them, as JSON has it."""
+    if is_dataclass(record):
+        return {each.name: to_plain(getattr(record, each.name)) for each in fields(record)}
+    if isinstance(record, tuple | list):
+        return [to_plain(each) for each in record]
+    return record
+
+
+def from_plain(kind: type[T], data: object) -> T:
+    """Return the record that ``to_plain`` wrote; ValueError with one sentence for anything else."""
+    if not isinstance(data, dict):
+        raise ValueError(f"a {kind.__name__} is a table")
+    shapes = _shapes(typing.cast("Any", kind))
+    values: dict[str, Any] = {}
+    for name, (shape, needed) in shapes.items():
+        if name in data:
+            values[name] = _value(shape, data[name], f"{kind.__name__}.{name}")
+        elif needed:
+            raise ValueError(f"a {kind.__name__} needs {name!r}")
+    if unknown := data.keys() - shapes.keys():
+        raise ValueError(f"a {kind.__name__} has no {min(unknown)[:40]!r}")
+    return kind(**values)
+
+
+@cache
+def _shapes(kind: type) -> dict[str, tuple[Any, bool]]:
+    hints = typing.get_type_hints(kind)
+    return {
+        each.name: (
+            hints[each.name],
+            each.default is MISSING and each.default_factory is MISSING,
+        )
+        for each in fields(kind)
+    }
+
+
+MOST = 1000
+"""No list of a record is longer."""
+LONGEST = 4096
+"""No text of a record has more characters."""
+
+
+def _value(shape: Any, data: object, where: str) -> Any:
+    origin = typing.get_origin(shape)
+    if origin is tuple:
+        if not isinstance(data, list) or len(data) > MOST:
+            raise ValueError(f"{where} is a list of at most {MOST}")
+        return tuple(_value(typing.get_args(shape)[0], each, where) for each in data)
+    if origin is types.UnionType:
+        return None if data is None else _value(typing.get_args(shape)[0], data, where)
+    if origin is dict:
+        return _house(data, where)
+    if is_dataclass(shape):
+        return from_plain(typing.cast("type[Any]", shape), data)
+    if shape is float and type(data) is int and abs(data) < 1 << 53:
+        return float(data)
+    if type(data) is not shape or (isinstance(data, str) and len(data) > LONGEST):
+        raise ValueError(f"{where} is not of its kind")
+    return data
+
+
+def _house(data: object, where: str) -> dict[str, Any]:
+    if not isinstance(data, dict) or len(data) > MOST:
+        raise ValueError(f"{where} is a table of at most {MOST}")
+    for value in data.values():
+        if type(value) not in (str, int, bool) or (isinstance(value, str) and len(value) > LONGEST):
+            raise ValueError(f"{where} has texts, numbers, true and false")
+    return dict(data)

@@ -1,0 +1,22 @@
+"""The server: many tables in one process, every seat its own view.
+
+It is a package beside the app and never imports it; what both know is in ``elgrande.lobby`` and
+``elgrande.table.wire``. Two processes and a socket between them:
+
+- ``host`` owns tables, journals, bots and the lobby's index. It listens on the control socket
+  (``control``), a Unix socket in its folder. It opens no port and knows no key but fingerprints.
+- ``front`` (asyncssh, nowhere else) takes connections, finds out whose key it is, and starts a
+  child for each terminal. For each it makes a socketpair, hands one end with the person's
+  fingerprint to the host (``control.enter``) and the other end to the child. A child cannot say
+  who it is, and there is no path that it could connect to.
+
+Inside the host:
+
+- ``options``: what the sysop chooses. ``control``: the socket for front and admin, both ends.
+- ``session``: one line of one person, its messages to lobby and tables.
+- ``lobby``: games from wish to rematch. ``index``: ``lobby.sqlite``, its schema and questions;
+  ``people``: keys, names, codes, guests; ``reindex``: the index made again from the saves.
+- ``loaded``: the games in memory, and when they leave it. ``bot_pool``: workers for all bots.
+- ``clocks``: who is late. ``talk``: what is said. ``on_turn``: the sysop's command.
+- ``admin``: who, games, kick, ban, wall, drain, stats, rekey, reindex.
+"""

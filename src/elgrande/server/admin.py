@@ -1,0 +1,220 @@
+"""What the sysop can do while the server runs: ``elgrande admin WORDS``.
+
+Each call is a list of words and gives a table: ``text`` is what is printed, the rest what it was
+made of. Denied has the sentence for what cannot be done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.clean import clean
+from elgrande.lobby.client import Denied
+from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
+from elgrande.server.control import Order
+
+if TYPE_CHECKING:
+    from elgrande.server.host import HostProcess
+    from elgrande.server.session import Session
+
+CALLS = {
+    "who": "who is in, from where, since when",
+    "games": "all games that are not over",
+    "kick": "NAME or NUMBER: end somebody's lines",
+    "ban": "NAME, ADDRESS or FINGERPRINT: let them in no more; without a word, who is banned",
+    "unban": "NAME, ADDRESS or FINGERPRINT: let them in again",
+    "wall": "WORDS: say something to everybody",
+    "drain": "[SECONDS | off]: let nobody in any more, tell everybody, and end",
+    "stats": "numbers, as a metrics collector reads them",
+    "rekey": "NAME: forget somebody's keys and print a code for a new one",
+    "reindex": "add what the index lacks from the saves",
+}
+"""What each call is for, with what comes behind it."""
+
+DRAIN = 60.0
+"""Seconds from the notice to the end."""
+KICKED = "Whoever runs this server has ended your connection."
+BANNED = "You cannot come in here any more; ask whoever runs this server."
+DRAINED = "The server stops for a while; every game is kept. Come back in a few minutes."
+
+
+class Admin:
+    """Carries out the sysop's calls on a host."""
+
+    def __init__(self, host: HostProcess) -> None:
+        self._host = host
+        self.draining = False
+        self._end: asyncio.TimerHandle | None = None
+
+    def call(self, words: list[str]) -> dict[str, Any]:
+        """Carry out a call."""
+        word, rest = (words[0], words[1:]) if words else ("", [])
+        if word not in CALLS:
+            raise Denied("There is no such call; they are " + ", ".join(CALLS) + ".")
+        answer: dict[str, Any] = getattr(self, f"_{word}")([clean(each, 200) for each in rest])
+        self._host.log("admin", call=word, words=" ".join(rest)[:200])
+        return answer
+
+    def _who(self, _words: list[str]) -> dict[str, Any]:
+        now = asyncio.get_running_loop().time()
+        rows: list[dict[str, Any]] = [
+            {
+                "session": each.number, "name": each.me.name,
+                "address": clean(each.visitor.address, 60),
+                "minutes": int((now - each.began) // 60), "idle": int((now - each.active) // 60),
+                "at": list(each.tables),
+            }
+            for each in self._host.sessions.values()
+        ]  # fmt: skip
+        lines = [
+            f"{row['session']:>5}  {row['name']:<24}  {row['address']:<20}  "
+            f"in {row['minutes']} min, idle {row['idle']} min  {', '.join(row['at'])}"
+            for row in rows
+        ]
+        return {"text": "\n".join(lines) or "Nobody is in.", "who": rows}
+
+    def _games(self, _words: list[str]) -> dict[str, Any]:
+        index = self._host.lobby.index
+        rows = [
+            dict(row)
+            for row in index.rows(
+                "select name, state, owner, round, clock, listed, word from games "
+                "where state != ? order by moved desc",
+                FINISHED,
+            )
+        ]
+        lines = [
+            f"{row['name']:<40}  {row['state']:<8}  round {row['round']}  clock {row['clock']}  "
+            f"{'listed' if row['listed'] else 'private'}  by {row['owner']}"
+            for row in rows
+        ]
+        return {"text": "\n".join(lines) or "No game is open or running.", "games": rows}
+
+    def _found(self, text: str) -> list[Session]:
+        name = self._host.lobby.people.named(text) or text
+        return [
+            each
+            for each in self._host.sessions.values()
+            if text == str(each.number) or each.me.name == name
+            or text in (each.visitor.address, each.visitor.fingerprint)
+        ]  # fmt: skip
+
+    def _kick(self, words: list[str]) -> dict[str, Any]:
+        if not words:
+            raise Denied("Say whom, by name or number: elgrande admin who.")
+        found = self._found(words[0])
+        if not found:
+            raise Denied(f"Nobody called {words[0]} is in.")
+        self._send_out(found, KICKED)
+        return {"text": f"Ended {len(found)} of {words[0]}'s lines.", "kicked": len(found)}
+
+    def _send_out(self, sessions: list[Session], sentence: str) -> None:
+        for session in sessions:
+            self._host.order(Order("close", session.number, sentence))
+            session.close(sentence)
+
+    def _ban(self, words: list[str]) -> dict[str, Any]:
+        index = self._host.lobby.index
+        if not words:
+            bans = [row["what"] for row in index.rows("select what from bans order by made")]
+            return {"text": "\n".join(bans) or "Nobody is banned.", "bans": bans}
+        for what in self._bans_of(words[0]):
+            index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
+            self._host.order(Order("ban", text=what))
+        self._send_out(self._found(words[0]), BANNED)
+        return {"text": f"{words[0]} is let in no more."}
+
+    def _bans_of(self, text: str) -> list[str]:
+        name = self._host.lobby.people.named(text)
+        if not name:
+            return [text]
+        rows = self._host.lobby.index.rows("select fingerprint from keys where name = ?", name)
+        return [name, *(row["fingerprint"] for row in rows)]
+
+    def _unban(self, words: list[str]) -> dict[str, Any]:
+        if not words:
+            raise Denied("Say whom: elgrande admin ban shows who is banned.")
+        index = self._host.lobby.index
+        gone = sum(
+            index.do("delete from bans where what = ?", what) for what in self._bans_of(words[0])
+        )
+        if not gone:
+            raise Denied(f"{words[0]} is not banned.")
+        self._host.order(Order("unban", text=words[0]))
+        return {"text": f"{words[0]} may come in again."}
+
+    def banned(self, name: str, fingerprint: str, address: str) -> bool:
+        """Say whether somebody may not come in."""
+        index = self._host.lobby.index
+        found = index.one(
+            "select count(*) from bans where what in (?, ?, ?) and what != ''",
+            name, fingerprint, address,
+        )  # fmt: skip
+        return bool(found)
+
+    def _wall(self, words: list[str]) -> dict[str, Any]:
+        text = clean(" ".join(words), 200)
+        if not text:
+            raise Denied("Say what is to be said to everybody.")
+        self._host.lobby.presence.tell_all(News("house", text=text))
+        return {"text": f"Told {len(self._host.sessions)} lines."}
+
+    def _drain(self, words: list[str]) -> dict[str, Any]:
+        if self._end is not None:
+            self._end.cancel()
+            self._end = None
+        if words[:1] == ["off"]:
+            self.draining = False
+            self._host.order(Order("drain"))
+            return {"text": "Everybody is let in again."}
+        try:
+            seconds = float(words[0]) if words else DRAIN
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds <= 86_400:
+            raise Denied("Say in how many seconds, up to a day, or off.")
+        self.draining = True
+        self._host.order(Order("drain", text=DRAINED))
+        self._host.lobby.presence.tell_all(
+            News("house", text=f"The server stops in {seconds:.0f} seconds; every game is kept.")
+        )
+        self._end = asyncio.get_running_loop().call_later(seconds, self._host.stop, DRAINED)
+        return {"text": f"Nobody is let in any more; the end comes in {seconds:.0f} seconds."}
+
+    def _stats(self, _words: list[str]) -> dict[str, Any]:
+        lobby = self._host.lobby
+        counts = dict(
+            tuple(row) for row in lobby.index.rows("select state, count(*) from games group by 1")
+        )
+        numbers = {
+            "elgrande_lines": len(self._host.sessions),
+            "elgrande_people_known": lobby.index.one("select count(*) from people"),
+            "elgrande_people_in": len(lobby.presence.names),
+            **{
+                f'elgrande_games{{state="{state}"}}': counts.get(state, 0)
+                for state in (OPEN, RUNNING, FINISHED)
+            },
+            "elgrande_games_in_memory": len(lobby.shelf),
+            "elgrande_bot_workers": lobby.shelf.pool.workers,
+            "elgrande_bot_questions_waiting": lobby.shelf.pool.waiting,
+            "elgrande_bot_answers_total": lobby.shelf.pool.answers,
+            "elgrande_seconds_up": int(self._host.clock() - self._host.began),
+        }
+        return {"text": "\n".join(f"{name} {value}" for name, value in numbers.items())}
+
+    def _rekey(self, words: list[str]) -> dict[str, Any]:
+        name = self._host.lobby.people.named(words[0]) if words else ""
+        if not name:
+            raise Denied("Say whose keys are to be forgotten, by name.")
+        code = self._host.lobby.people.rekey(name)
+        self._send_out(self._found(name), KICKED)
+        return {
+            "text": f"The keys of {name} are forgotten. Within 10 minutes a new one gets in with: "
+            f"ssh {name}+{code}@HOST",
+            "code": code,
+        }
+
+    def _reindex(self, _words: list[str]) -> dict[str, Any]:
+        games, keys = self._host.reindex()
+        return {"text": f"Added {games} games; the file of keys has {keys} keys.", "games": games}

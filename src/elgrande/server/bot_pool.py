@@ -1,0 +1,189 @@
+"""Bots of all games on a few workers: one core is left for the people.
+
+A game has one question at a time, or two with a person's advice. Who waits is asked in the order
+of what its game has had lately, so that no game with slow bots holds up the others; and a game
+that has had far too much gets bots that think less. Nobody thinks while others are to answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import threading
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from elgrande.bots.bot import BUDGET, BotError
+from elgrande.bots.process import Lost, Process
+from elgrande.bots.registry import built_in
+from elgrande.bots.runner import DEADLINE, SENTENCE, START, BotProcess
+from elgrande.content.clean import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.content.setup import Setup
+
+T = TypeVar("T")
+
+HALF = 60.0
+"""Seconds after which what a game had counts half."""
+MUCH = 30.0
+"""Seconds of thinking, as counted so, after which a game's bots are given less to think."""
+LESS = 10
+"""They get one in so many simulations."""
+
+
+class Worker:
+    """A process that can be any bot of any game, one after another."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._bot: PooledBot | None = None
+
+    def is_bot(self, bot: PooledBot) -> bool:
+        """Say whether this is that bot already, with what it remembers."""
+        return self._process is not None and self._bot is bot
+
+    def become(self, bot: PooledBot, setup: dict[str, Any]) -> None:
+        """Make the bot here; Lost or BotError."""
+        if self._bot is not None and not built_in(self._bot.name):
+            # What a stranger's bot has seen of its game is nothing for the next one.
+            self.close()
+        self._bot = None
+        if self._process is None:
+            self._process = Process()
+        ready = self._process.ask({"make": bot.name, "setup": setup}, START)
+        if "raised" in ready:
+            raise BotError(clean(str(ready["raised"]), SENTENCE))
+        self._bot = bot
+
+    def ask(self, question: dict[str, Any], deadline: float) -> dict[str, Any]:
+        """Return the bot's answer; Lost."""
+        assert self._process is not None
+        return self._process.ask(question, deadline)
+
+    def close(self) -> None:
+        """End the process."""
+        self._bot = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+
+class PooledBot(BotProcess):
+    """One bot at one seat, asked by whichever worker is free (see ``Runner``).
+
+    A worker that was another bot meanwhile is made this one again, and told all that this one
+    has seen. An ``adviser`` is told everything each time, and remembers nothing.
+    """
+
+    def __init__(
+        self, pool: BotPool, game: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
+    ) -> None:
+        super().__init__(name, setup, seed, deadline=pool.deadline)
+        self._pool = pool
+        self._game = game
+        self._adviser = adviser
+        self._seen: list[Any] = []
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        if self._pool.had(self._game) > MUCH:
+            question = {**question, "budget": max(1, BUDGET // LESS)}
+        worker = self._pool.worker
+        self._seen = question["events"] if self._adviser else self._seen + question["events"]
+        try:
+            if self._adviser or not worker.is_bot(self):
+                worker.become(self, self._setup)
+                question = {**question, "events": self._seen}
+            return worker.ask(question, self.deadline)
+        except (Lost, BotError):
+            worker.close()
+            raise
+
+
+class BotPool:
+    """The workers, and who is asked next. For one event loop."""
+
+    def __init__(self, workers: int, deadline: float = DEADLINE) -> None:
+        self.deadline = deadline
+        self.workers = workers
+        self.answers = 0
+        """How many answers there have been."""
+        self._own = threading.local()
+        self._all: deque[Worker] = deque()
+        self._threads = ThreadPoolExecutor(workers, "bots")
+        self._free = workers
+        self._had: dict[str, tuple[float, float]] = {}
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._count = 0
+        self._closed = False
+
+    def bot(
+        self, game: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
+    ) -> PooledBot:
+        """Return a bot of a game, which must be asked through ``think``."""
+        return PooledBot(self, game, name, setup, seed, adviser=adviser)
+
+    @property
+    def worker(self) -> Worker:
+        """The worker of the thread that asks."""
+        found: Worker | None = getattr(self._own, "worker", None)
+        if found is None:
+            found = self._own.worker = Worker()
+            self._all.append(found)
+        return found
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a worker."""
+        return sum(not turn.done() for _, _, turn in self._waiting)
+
+    def had(self, game: str) -> float:
+        """Return how many seconds a game's bots have thought, what is long ago counting less."""
+        seconds, then = self._had.get(game, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((time.monotonic() - then) / HALF)) if seconds else 0.0
+
+    async def think(self, game: str, ask: Callable[[], T]) -> T:
+        """Return what ``ask`` does, in a thread, when it is the game's turn."""
+        if self._free:
+            self._free -= 1
+        else:
+            turn = asyncio.get_running_loop().create_future()
+            self._count += 1
+            heapq.heappush(self._waiting, (self.had(game), self._count, turn))
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._next()
+                raise
+        began = time.monotonic()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        finally:
+            now = time.monotonic()
+            self._had[game] = self.had(game) + now - began, now
+            self.answers += 1
+            self._next()
+
+    def _next(self) -> None:
+        """Let the next one think, or nobody."""
+        while self._waiting:
+            _, _, turn = heapq.heappop(self._waiting)
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+        for game in [game for game in self._had if self.had(game) < 0.01]:
+            del self._had[game]
+
+    def close(self) -> None:
+        """End all workers."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in self._all:
+            with suppress(OSError):
+                worker.close()

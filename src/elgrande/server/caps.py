@@ -1,0 +1,78 @@
+"""How many may knock: connections in all, of one address, and in a minute."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from contextlib import suppress
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.server.limits import Limits
+
+MINUTE = 60.0
+KNOWN = 10_000
+"""So many addresses are remembered; who comes beyond them waits until one is forgotten."""
+
+
+def home_of(address: str) -> str:
+    """Return what counts as one address: of IPv6 the network of 64 bits that a home is given."""
+    with suppress(ValueError):
+        found = ip_address(address.partition("%")[0])
+        if isinstance(found, IPv6Address):
+            if found.ipv4_mapped is not None:
+                return str(found.ipv4_mapped)
+            return str(ip_network((found, 64), strict=False))
+    return address
+
+
+class Caps:
+    """Counts connections; ``clock`` gives seconds."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._open: Counter[str] = Counter()
+        self._came: dict[str, deque[float]] = {}
+        self.strangers = 0
+        """Connections that have not logged in."""
+
+    def knock(self, address: str) -> str:
+        """Count a new connection; return why it is refused, or nothing."""
+        home, now, limits = home_of(address), self._clock(), self._limits
+        if len(self._came) >= KNOWN:
+            self._forget(now)
+        came = self._came.get(home)
+        while came and now - came[0] >= MINUTE:
+            came.popleft()
+        if came is None and len(self._came) >= KNOWN:
+            return "Too many addresses connect to this server; try again in a minute."
+        if came and len(came) >= limits.a_minute:
+            return "Too many connections from your address; try again in a minute."
+        self._came.setdefault(home, deque()).append(now)
+        if self._open[home] >= limits.an_address:
+            return "Too many connections from your address are open; close one first."
+        if self.strangers >= limits.strangers:
+            return "Too many are logging in; try again in a moment."
+        self._open[home] += 1
+        self.strangers += 1
+        return ""
+
+    def known(self) -> None:
+        """Count one of those let in as logged in."""
+        self.strangers -= 1
+
+    def left(self, address: str, *, known: bool) -> None:
+        """Count a connection that was let in as closed."""
+        home = home_of(address)
+        self._open[home] -= 1
+        if not self._open[home]:
+            del self._open[home]
+        if not known:
+            self.strangers -= 1
+
+    def _forget(self, now: float) -> None:
+        for home in [home for home, came in self._came.items() if now - came[-1] >= MINUTE]:
+            del self._came[home]

@@ -1,0 +1,202 @@
+"""The control socket: how front and sysop reach the host.
+
+A Unix stream socket, ``control.sock`` in the server's folder. Every call is a connection of its
+own: one JSON line goes in, with a descriptor where one is handed over, and one comes out. Only
+``hear`` stays, and brings a line for each thing that the front is to do. Who may call is asked of
+the kernel: admin calls are for the host's own user and root, ``enter`` and ``hear`` also for the
+users that the options name as fronts. Everything here blocks; ``elgrande.server.host`` has the
+other end.
+"""
+
+from __future__ import annotations
+
+import array
+import json
+import os
+import socket
+import struct
+import sys
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NAME = "control.sock"
+PATIENCE = 5.0
+"""Seconds that a call is waited for."""
+
+
+class HostGone(Exception):
+    """No host answers; the message is one sentence."""
+
+
+class NotAdmitted(Exception):
+    """The host would not; the message is one sentence for whoever is at the door."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who comes in, as far as the front knows.
+
+    ``user`` is what they call themselves (the name before the @), ``fingerprint`` that of the key
+    that they have proved to hold, as OpenSSH prints it (``SHA256:...``), empty for none.
+    ``address`` is where they come from. ``door`` is what they ask for: nothing, a game's name or
+    ``join-WORD``. ``terminal`` is False where they have none. None of it is believed to be clean.
+
+    The host decides who that is: the owner of the key; else, with ``NAME+CODE`` and a code that
+    is good, NAME, who has one key more; else whoever is the first to call themselves so; or, as
+    ``guest``, nobody in particular.
+    """
+
+    user: str
+    fingerprint: str
+    address: str = ""
+    door: str = ""
+    terminal: bool = True
+
+
+@dataclass(frozen=True)
+class Entered:
+    """Somebody is in: ``session`` is the number by which host and front call this one line."""
+
+    session: int
+    name: str
+    guest: bool
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the host tells a front that hears it.
+
+    ``kind`` is ``close`` (end ``session``, after showing ``text``), ``drain`` (let nobody in any
+    more and tell them ``text``) or ``ban`` (let ``text``, an address or a fingerprint, in no
+    more). What the sysop says to all goes through the lines, not through the front.
+    """
+
+    kind: str
+    session: int = 0
+    text: str = ""
+
+
+def enter(folder: Path, visitor: Visitor, end: socket.socket) -> Entered:
+    """Hand one end of a socketpair to the host, for this visitor, and close it here.
+
+    HostGone if there is no host, NotAdmitted with the sentence for the visitor.
+    """
+    try:
+        answer = _call(folder, {"call": "enter", "visitor": asdict(visitor)}, end.fileno())
+    finally:
+        end.close()
+    return Entered(answer["session"], answer["name"], answer["guest"])
+
+
+def banned(folder: Path, visitor: Visitor) -> str:
+    """Return why a visitor may not come in at all, in a sentence, or nothing."""
+    return str(_call(folder, {"call": "banned", "visitor": asdict(visitor)})["banned"])
+
+
+def admin(folder: Path, *words: str) -> dict[str, Any]:
+    """Carry out an admin call, such as ``("kick", "ana")``; see ``elgrande.server.admin``.
+
+    The answer has ``text``, what is to be printed, and what it was made of. NotAdmitted with a
+    sentence if it cannot be done.
+    """
+    return _call(folder, {"call": "admin", "words": list(words)})
+
+
+def hear(folder: Path) -> Iterator[Order]:
+    """Yield what the host wants of the front, until there is no host any more."""
+    with _connected(folder) as sock:
+        sock.sendall(packed({"call": "hear"}, LONGEST_TOLD))
+        sock.settimeout(None)
+        lines = Lines(LONGEST_TOLD)
+        with suppress(OSError, WireError):
+            while data := sock.recv(1 << 16):
+                for message in lines.feed(data):
+                    if "refused" in message:
+                        raise NotAdmitted(message["refused"])
+                    if "order" in message:
+                        yield Order(**message["order"])
+
+
+def _connected(folder: Path) -> socket.socket:
+    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    sock.settimeout(PATIENCE)
+    try:
+        sock.connect(str(folder / NAME))
+    except OSError:
+        sock.close()
+        raise HostGone(
+            f"No server of elgrande answers in {folder}; start it with: elgrande serve"
+        ) from None
+    return sock
+
+
+def _call(folder: Path, message: dict[str, Any], *descriptors: int) -> dict[str, Any]:
+    with _connected(folder) as sock:
+        try:
+            data = packed(message, LONGEST_TOLD)
+            sent = sock.sendmsg([data], _ancillary(descriptors))
+            if rest := data[sent:]:
+                # Sending nothing fails, too, once the other end has answered and gone.
+                sock.sendall(rest)
+            lines, found = Lines(LONGEST_TOLD), list[dict[str, Any]]()
+            while not found and (data := sock.recv(1 << 16)):
+                found = lines.feed(data)
+        except (OSError, WireError):
+            found = []
+    if not found:
+        raise HostGone("The server of elgrande has ended, or does not answer; look at its log")
+    if "refused" in found[0]:
+        raise NotAdmitted(found[0]["refused"])
+    return found[0]
+
+
+def _ancillary(descriptors: tuple[int, ...]) -> list[tuple[int, int, bytes]]:
+    if not descriptors:
+        return []
+    return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors).tobytes())]
+
+
+def received(sock: socket.socket, size: int, most: int = 1) -> tuple[bytes, list[int]]:
+    """Return bytes from a socket, and the descriptors that came with them; the caller's to close.
+
+    More than ``most`` of them are closed unseen.
+    """
+    item = array.array("i").itemsize
+    data, ancillary, _flags, _address = sock.recvmsg(size, socket.CMSG_SPACE(16 * item))
+    found = array.array("i")
+    for level, kind, value in ancillary:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            found.frombytes(value[: len(value) - len(value) % item])
+    for extra in found[most:]:
+        os.close(extra)
+    for each in found[:most]:
+        os.set_inheritable(each, False)
+    return data, [*found[:most]]
+
+
+def peer(sock: socket.socket) -> int | None:
+    """Return the user who is at the other end of a Unix socket, or None where none can be told."""
+    with suppress(OSError):
+        if sys.platform == "linux":
+            size = struct.calcsize("3i")
+            _, uid, _ = struct.unpack(
+                "3i", sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+            )
+            return int(uid)
+        if sys.platform == "darwin":
+            # struct xucred: version, user, number of groups, groups.
+            found = sock.getsockopt(0, 1, 4 + 4 + 4 + 16 * 4)
+            return int(struct.unpack_from("=II", found)[1])
+    return None
+
+
+def told(order: Order) -> bytes:
+    """Return an order as a line."""
+    return json.dumps({"order": asdict(order)}).encode() + b"\n"

@@ -1,0 +1,150 @@
+"""The forkserver: a process with the app in its memory, of which every session is a copy.
+
+The front asks for sessions over a Unix socket, one JSON line each, with four descriptors: the
+standard streams and the line to the host. The answer is ``{"started": PID}``; when a session has
+ended, ``{"ended": PID, "status": STATUS}`` follows. ``{"kill": PID, "signal": N}`` sends a signal
+to a session that lives. When the front goes, so does everything here.
+
+It holds no key, no game and no connection; and it is one thread, which is what may be copied.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import traceback
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from elgrande.server.child import become
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Session = Callable[[dict[str, Any], socket.socket], int]
+
+LONGEST = 1 << 13
+"""Bytes of a request."""
+GIVEN = 4
+"""Descriptors that come with it."""
+GRACE = 2.0
+"""Seconds for the sessions to end when the front has gone."""
+FAILED = 1
+
+
+class Forkserver:
+    """Starts sessions for a front at the other end of ``front``; ``session`` is what each runs."""
+
+    def __init__(self, front: socket.socket, session: Session) -> None:
+        self._front = front
+        self._session = session
+        self._living: set[int] = set()
+        self._rest = b""
+
+    def serve(self) -> None:
+        """Start sessions until the front has gone, then end those that there are."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Whoever stops the server stops the front, which we follow.
+            signal.signal(number, signal.SIG_IGN)
+        heard, told = os.pipe()
+        for descriptor in (heard, told):
+            os.set_blocking(descriptor, False)
+        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        # Copies share what is never walked, and walking it would make each its own.
+        gc.collect()
+        gc.freeze()
+        self._tell({"ready": os.getpid()})
+        listening = True
+        while listening:
+            found, _, _ = select.select([self._front.fileno(), heard], [], [])
+            if heard in found:
+                os.read(heard, LONGEST)
+            self._reap()
+            if self._front.fileno() in found:
+                listening = self._hear()
+        self._end(heard)
+
+    def _hear(self) -> bool:
+        """Take one request; returns False once the front has gone."""
+        try:
+            data, given, _, _ = socket.recv_fds(self._front, LONGEST, GIVEN)
+        except OSError:
+            return False
+        if not data:
+            return False
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            asked = json.loads(line)
+            if "kill" in asked:
+                if asked["kill"] in self._living:
+                    os.kill(asked["kill"], asked["signal"])
+            else:
+                self._start(asked, given)
+                given = []
+        return True
+
+    def _start(self, asked: dict[str, Any], given: list[int]) -> None:
+        parent = os.getpid()
+        try:
+            pid = os.fork()
+        except OSError as error:
+            self._tell({"refused": error.strerror or "no more processes"})
+        else:
+            if not pid:
+                self._be(asked, given, parent)
+            self._living.add(pid)
+            self._tell({"started": pid})
+        for descriptor in given:
+            os.close(descriptor)
+
+    def _be(self, asked: dict[str, Any], given: list[int], parent: int) -> None:
+        """Be a session; never returns."""
+        status = FAILED
+        try:
+            *streams, line = given
+            host = become(streams, line, asked["environment"], parent)
+            status = self._session(asked, host)
+        except SystemExit as ended:
+            status = ended.code if isinstance(ended.code, int) else FAILED
+        except BaseException:
+            # Standard error is the visitor's terminal: they read a sentence, and we nothing at
+            # all, since a traceback there would show them the inside of the server.
+            with suppress(OSError, ValueError):
+                if os.environ.get("ELGRANDE_TRACE"):
+                    traceback.print_exc()
+                os.write(2, b"Something went wrong on this server; connect again.\r\n")
+        finally:
+            os._exit(status & 0xFF)
+
+    def _reap(self) -> None:
+        while self._living:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if not pid:
+                return
+            self._living.discard(pid)
+            self._tell({"ended": pid, "status": os.waitstatus_to_exitcode(status)})
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        with suppress(OSError):
+            self._front.sendall(json.dumps(message).encode() + b"\n")
+
+    def _end(self, heard: int) -> None:
+        """Wait for the sessions, whose terminals have gone with the front; then end them."""
+        for how in (0, signal.SIGTERM, signal.SIGKILL):
+            for pid in self._living:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, how)
+            until = monotonic() + GRACE / 2
+            while self._living and (left := until - monotonic()) > 0:
+                if select.select([heard], [], [], left)[0]:
+                    os.read(heard, LONGEST)
+                self._reap()

@@ -1,0 +1,364 @@
+"""The host: one process that has all tables, all journals, the lobby and the bots.
+
+It listens on the control socket alone. ``run`` is the whole of it; everything happens on one
+event loop, but for the bots, which think in processes of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import time
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from elgrande.content.clean import clean
+from elgrande.lobby.client import Denied
+from elgrande.saves import Paths, Store
+from elgrande.server import control
+from elgrande.server.admin import BANNED, DRAINED, Admin
+from elgrande.server.alone import NotAlone, take
+from elgrande.server.bot_pool import BotPool
+from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
+from elgrande.server.events import event
+from elgrande.server.index import FILE, Index, IndexBroken
+from elgrande.server.lobby import Lobby
+from elgrande.server.on_turn import OnTurn
+from elgrande.server.people import People
+from elgrande.server.present import Presence
+from elgrande.server.reindex import reindex
+from elgrande.server.session import Session
+from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from elgrande.server.options import Options
+
+LOCK = "host.lock"
+TICK = 1.0
+"""Seconds between two looks at the clocks."""
+MINUTE = 60.0
+CALLERS = 64
+"""So many calls on the control socket are heard at once."""
+CALL = 5.0
+"""Seconds that a call may take to be said."""
+NOT_YOURS = "This is for the user who runs the server."
+STOPPED = "The server has stopped; every game is kept. Come back in a few minutes."
+
+
+class HostError(Exception):
+    """The host cannot start; the message is one sentence."""
+
+
+logged = partial(event, "host")
+"""Writes one event as a line of JSON to standard error."""
+
+
+def run(
+    options: Options,
+    *,
+    log: Callable[..., None] = logged,
+    ready: Callable[[], None] = lambda: None,
+) -> int:
+    """Be the host until told to stop by TERM, INT or ``drain``; returns the exit code.
+
+    HostError with a sentence if it cannot begin; ``ready`` is called when it can be reached.
+    """
+    return asyncio.run(_run(options, log, ready))
+
+
+async def _run(options: Options, log: Callable[..., None], ready: Callable[[], None]) -> int:
+    host = HostProcess(options, log)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(ValueError, NotImplementedError, RuntimeError):
+            loop.add_signal_handler(number, host.stop, STOPPED)
+    try:
+        host.listen()
+        ready()
+        await host.serve()
+    finally:
+        await host.close()
+    return 0
+
+
+class HostProcess:
+    """The host, inside its event loop."""
+
+    def __init__(
+        self,
+        options: Options,
+        log: Callable[..., None] = logged,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.options = options
+        self.log = log
+        self.clock = clock
+        self.began = clock()
+        self.sessions: dict[int, Session] = {}
+        self._number = 0
+        self._fronts: list[socket.socket] = []
+        self._listener: socket.socket | None = None
+        self._lock = -1
+        self._calls: set[asyncio.Task[None]] = set()
+        self._stopping = asyncio.Event()
+        self._farewell = STOPPED
+        paths = Paths(options.data)
+        self._store = Store(paths)
+        try:
+            paths.saves.mkdir(parents=True, exist_ok=True, mode=0o700)
+            index = Index(paths.data / FILE)
+        except (IndexBroken, OSError) as error:
+            raise HostError(str(error)) from None
+        people = People(index, paths.data, clock, guests=options.guests)
+        self._pool = BotPool(options.thinkers)
+        self._on_turn = OnTurn(options.on_turn, clock, log)
+        self.lobby = Lobby(
+            options, index, people, Presence(), self._store, self._pool, self._on_turn, clock
+        )
+        self.admin = Admin(self)
+
+    # -- its life ------------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Take the control socket; HostError if another host has it."""
+        path = self.options.control / NAME
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._lock = take(self.options.control, LOCK)
+            path.unlink(missing_ok=True)
+            # Nobody may come between its making and its mode.
+            before = os.umask(0o117 if self.options.fronts else 0o177)
+            try:
+                sock.bind(str(path))
+            finally:
+                os.umask(before)
+            sock.listen(CALLERS)
+            sock.setblocking(False)
+        except OSError as error:
+            sock.close()
+            raise HostError(
+                f"The control socket {path} cannot be made ({error.strerror or error}); choose "
+                "another folder for it."
+            ) from None
+        except NotAlone as error:
+            sock.close()
+            raise HostError(str(error)) from None
+        self._listener = sock
+        self._number = int(self.clock())
+
+    async def serve(self) -> None:
+        """Answer until told to stop."""
+        assert self._listener is not None
+        if self.lobby.index.fresh:
+            self.reindex()
+        # A guest who was in when the server went is not the guest who comes in next.
+        self.lobby.clocks.woken()
+        self.lobby.forget_guests()
+        self.log("started", saves=str(self._store.paths.saves))
+        loop = asyncio.get_running_loop()
+        works = [loop.create_task(work()) for work in (self._accept, self._tick, self._wake)]
+        try:
+            stopped = loop.create_task(self._stopping.wait())
+            waiting = {stopped, *works[:2]}
+            done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for task in done - {stopped}:
+                task.result()
+        finally:
+            for task in (*works, stopped):
+                task.cancel()
+
+    def stop(self, farewell: str = STOPPED) -> None:
+        """End soon, with a sentence for everybody."""
+        self._farewell = farewell
+        self._stopping.set()
+
+    async def close(self) -> None:
+        """Let go of everything; what was acknowledged is in the saves."""
+        if self._listener is not None:
+            self._listener.close()
+            (self.options.control / NAME).unlink(missing_ok=True)
+            os.close(self._lock)
+        for session in [*self.sessions.values()]:
+            session.close(self._farewell)
+        for task in self._calls:
+            task.cancel()
+        for front in self._fronts:
+            front.close()
+        self._on_turn.close()
+        # Let what was said last go out.
+        for _ in range(3):
+            await asyncio.sleep(0)
+        self.lobby.shelf.close()
+        self._pool.close()
+        self.lobby.index.close()
+        self.log("stopped")
+
+    def reindex(self) -> tuple[int, int]:
+        """Add to the index what it lacks; returns how many games and keys."""
+        return reindex(self.lobby.index, self.lobby.people, self._store, self.options, self.log)
+
+    async def _tick(self) -> None:
+        written = 0.0
+        while True:
+            self.lobby.tick()
+            if self.options.metrics is not None and self.clock() - written >= MINUTE:
+                written = self.clock()
+                self._write_metrics(self.options.metrics)
+            await asyncio.sleep(TICK)
+
+    async def _wake(self) -> None:
+        """Go on with the games that ran when the host ended, one after another."""
+        for row in self.lobby.index.rows("select name from games where state = 'running'"):
+            self.lobby.wake(row["name"])
+            await asyncio.sleep(0)
+
+    def _write_metrics(self, path: Path) -> None:
+        new = path.with_name(f".{path.name}.new")
+        with suppress(OSError):
+            new.write_text(self.admin.call(["stats"])["text"] + "\n", "utf-8")
+            new.replace(path)
+
+    # -- the control socket --------------------------------------------------------------
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        assert self._listener is not None
+        while True:
+            sock, _ = await loop.sock_accept(self._listener)
+            sock.setblocking(False)
+            task = loop.create_task(self._call(sock))
+            self._calls.add(task)
+            task.add_done_callback(self._calls.discard)
+
+    async def _call(self, sock: socket.socket) -> None:
+        """Answer one call, and close it unless it hears."""
+        descriptors: list[int] = []
+        kept = False
+        try:
+            async with asyncio.timeout(CALL):
+                message = await self._said(sock, descriptors)
+            answer, kept = self._answer(sock, message, descriptors)
+            if answer is not None:
+                await asyncio.get_running_loop().sock_sendall(sock, packed(answer, LONGEST_TOLD))
+        except (Denied, NotAdmitted) as denied:
+            with suppress(OSError):
+                await asyncio.get_running_loop().sock_sendall(
+                    sock, packed({"refused": str(denied)}, LONGEST_TOLD)
+                )
+        except (OSError, WireError, TimeoutError):
+            pass
+        finally:
+            for each in descriptors:
+                os.close(each)
+            if not kept:
+                sock.close()
+
+    async def _said(self, sock: socket.socket, descriptors: list[int]) -> dict[str, Any]:
+        loop, lines = asyncio.get_running_loop(), Lines(LONGEST_TOLD)
+        while True:
+            readable = asyncio.Event()
+            loop.add_reader(sock, readable.set)
+            try:
+                await readable.wait()
+            finally:
+                loop.remove_reader(sock)
+            data, found = control.received(sock, 1 << 16)
+            descriptors += found
+            if not data:
+                raise WireError("It hung up.")
+            if messages := lines.feed(data):
+                return messages[0]
+
+    def _answer(
+        self, sock: socket.socket, message: dict[str, Any], descriptors: list[int]
+    ) -> tuple[dict[str, Any] | None, bool]:
+        """Return the answer to a call, and whether the caller stays to hear orders."""
+        user = control.peer(sock)
+        master = user in (0, os.geteuid())
+        if not master and user not in self.options.fronts:
+            self.log("call refused", user=user)
+            raise Denied(NOT_YOURS)
+        match message:
+            case {"call": "enter", "visitor": dict(visitor)} if descriptors:
+                return self._enter(_visitor(visitor), descriptors), False
+            case {"call": "banned", "visitor": dict(visitor)}:
+                return {"banned": self._banned(_visitor(visitor))}, False
+            case {"call": "hear"}:
+                sock.setblocking(False)
+                self._fronts.append(sock)
+                if self.admin.draining:
+                    self.order(Order("drain", text=DRAINED))
+                return None, True
+            case {"call": "admin", "words": list(words)}:
+                if not master:
+                    raise Denied(NOT_YOURS)
+                if not all(isinstance(word, str) for word in words):
+                    raise Denied("A call is a list of words.")
+                return self.admin.call(words), False
+            case _:
+                raise Denied("There is no such call.")
+
+    def _banned(self, visitor: Visitor) -> str:
+        name = self.lobby.index.one(
+            "select name from keys where fingerprint = ?", visitor.fingerprint
+        )
+        banned = self.admin.banned(str(name or ""), visitor.fingerprint, visitor.address)
+        return BANNED if banned else ""
+
+    def _enter(self, visitor: Visitor, descriptors: list[int]) -> dict[str, Any]:
+        if self.admin.draining:
+            raise NotAdmitted(DRAINED)
+        if sentence := self._banned(visitor):
+            raise NotAdmitted(sentence)
+        me = self.lobby.people.admit(visitor)
+        try:
+            end = socket.socket(fileno=descriptors[0])
+        except OSError:
+            raise NotAdmitted("What was handed over is no socket.") from None
+        descriptors.pop(0)
+        if end.family != socket.AF_UNIX or end.type != socket.SOCK_STREAM:
+            end.close()
+            raise NotAdmitted("What was handed over is no socket of ours.")
+        end.setblocking(False)
+        self._number += 1
+        number, now = self._number, asyncio.get_running_loop().time()
+        session = Session(number, me, visitor, self.lobby, self._ended, now)
+        self.sessions[number] = session
+        task = asyncio.get_running_loop().create_task(self._connect(session, end))
+        self._calls.add(task)
+        task.add_done_callback(self._calls.discard)
+        self.log(
+            "entered", session=number, person=me.name, address=clean(visitor.address, 60),
+            key=clean(visitor.fingerprint, 60), door=clean(visitor.door, 60),
+        )  # fmt: skip
+        return {"session": number, "name": me.name, "guest": me.guest}
+
+    async def _connect(self, session: Session, end: socket.socket) -> None:
+        # A transport of a socket that is there already: no connection is made.
+        await asyncio.get_running_loop().create_unix_connection(lambda: session, sock=end)
+
+    def _ended(self, session: Session) -> None:
+        self.sessions.pop(session.number, None)
+        self.log("left", session=session.number, person=session.me.name)
+
+    def order(self, order: Order) -> None:
+        """Tell every front to do something."""
+        for front in [*self._fronts]:
+            try:
+                front.send(control.told(order))
+            except OSError:
+                self._fronts.remove(front)
+                front.close()
+
+
+def _visitor(data: dict[str, Any]) -> Visitor:
+    texts = {name: data.get(name, "") for name in ("user", "fingerprint", "address", "door")}
+    if not all(isinstance(text, str) and len(text) <= 200 for text in texts.values()):
+        raise Denied("A visitor has short texts.")
+    return Visitor(**texts, terminal=data.get("terminal") is not False)

@@ -1,0 +1,154 @@
+"""``lobby.sqlite``: who is known here, which games there are, who plays in them.
+
+It is an index. What happened in a game stands in its save alone, whose keys are whose in the
+file ``keys`` (see ``people``), and both are enough to make the index again (``reindex``). What is
+lost then is what was only ever said or wished: talk, open games, invitations, settings.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+FILE = "lobby.sqlite"
+VERSION = 1
+
+SCHEMA = """
+create table people (
+    name text primary key,      -- as they are called
+    plain text not null unique, -- without case,
+    looks text not null unique, -- and without what looks alike
+    made real not null,
+    seen real not null,
+    settings text not null default '{}',
+    muted text not null default '[]'
+);
+create table keys (fingerprint text primary key, name text not null, made real not null);
+create table codes (
+    name text primary key, word text not null, until real not null, tries integer not null
+);
+create table bans (what text primary key, made real not null);
+create table games (
+    name text primary key,
+    state text not null,
+    wish text not null,         -- a GameWish
+    owner text not null,
+    word text not null unique,  -- the invitation
+    clock text not null,
+    listed integer not null,
+    made real not null,
+    moved real not null,        -- when something happened last
+    round integer not null default 0,
+    rounds integer not null default 9,
+    rematch text not null default ''
+);
+create index games_by_state on games (state, moved);
+create table seats (
+    game text not null references games (name) on delete cascade,
+    seat integer not null,
+    colour text not null,
+    person text not null default '', -- who plays it, or plays it again; or is invited
+    invited integer not null default 0,
+    source text not null default '', -- 'person', a bot, or nothing while nobody does
+    score integer not null default 0,
+    reserve real not null default 0,
+    since real,                      -- since when it owes an answer; null if it does not
+    deadline real,                   -- when a bot will stand in; null for never
+    primary key (game, seat)
+);
+create index seats_by_person on seats (person);
+create index seats_by_deadline on seats (deadline) where deadline is not null;
+create table said (
+    game text not null references games (name) on delete cascade,
+    n integer not null,
+    time real not null,
+    who text not null,
+    text text not null,
+    primary key (game, n)
+);
+"""
+
+
+class IndexBroken(Exception):
+    """The index cannot be used; the message is one sentence that says what to do."""
+
+
+class Index:
+    """The database, and how questions are put to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db.row_factory = sqlite3.Row
+            path.chmod(0o600)
+            self._db.execute("pragma journal_mode = wal")
+            self._db.execute("pragma synchronous = normal")
+            self._db.execute("pragma foreign_keys = on")
+            (version,) = self._db.execute("pragma user_version").fetchone()
+            if version not in (0, VERSION):
+                raise IndexBroken(
+                    f"{path} was made by another version of this server ({version}, here "
+                    f"{VERSION}); move it away, and it is made again from the saves."
+                )
+            if version == 0:
+                self._db.executescript(f"begin; {SCHEMA} pragma user_version = {VERSION}; commit;")
+        except (sqlite3.Error, OSError) as error:
+            raise IndexBroken(
+                f"{path} cannot be used ({error}); move it away, and it is made again from the "
+                "saves."
+            ) from None
+        self.fresh = version == 0
+        """Whether it has only just been made."""
+
+    def rows(self, sql: str, *values: Any) -> list[sqlite3.Row]:
+        """Return all rows of a question."""
+        return self._db.execute(sql, values).fetchall()
+
+    def rows_by(self, sql: str, **values: Any) -> list[sqlite3.Row]:
+        """Return all rows of a question whose values have names."""
+        return self._db.execute(sql, values).fetchall()
+
+    def row(self, sql: str, *values: Any) -> sqlite3.Row | None:
+        """Return the first row, or None."""
+        found: sqlite3.Row | None = self._db.execute(sql, values).fetchone()
+        return found
+
+    def one(self, sql: str, *values: Any) -> Any:
+        """Return the first value of the first row, or None."""
+        found = self.row(sql, *values)
+        return None if found is None else found[0]
+
+    def do(self, sql: str, *values: Any) -> int:
+        """Change something; return how many rows were."""
+        return self._db.execute(sql, values).rowcount
+
+    def insert(self, table: str, **values: Any) -> None:
+        """Add a row."""
+        names = ", ".join(values)
+        marks = ", ".join("?" * len(values))
+        self.do(f"insert into {table} ({names}) values ({marks})", *values.values())
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Make all changes within or none."""
+        self._db.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("rollback")
+            raise
+        self._db.execute("commit")
+
+    def columns(self, table: str) -> Sequence[str]:
+        """Return the names of a table's columns."""
+        return [row["name"] for row in self.rows(f"pragma table_info({table})")]
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._db.close()

@@ -1,0 +1,145 @@
+"""Games as somebody in the lobby sees them: rows of the index become records."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from elgrande.content.setup import PERSON
+from elgrande.lobby.records import (
+    FINISHED,
+    OPEN,
+    RUNNING,
+    GameLine,
+    GameWish,
+    Room,
+    SeatLine,
+    from_plain,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+
+    from elgrande.server.clocks import Clocks
+    from elgrande.server.index import Index
+    from elgrande.server.present import Person, Presence
+    from elgrande.server.talk import Talk
+
+MOST = 300
+"""How many open and running games of others are listed, and how many finished ones."""
+
+_MAY_KNOW = (
+    "(g.listed or g.owner = :me or g.name in "
+    "(select game from seats where person = :me and :me != ''))"
+)
+
+
+class Listing:
+    """Makes lines and rooms of what the index has."""
+
+    def __init__(
+        self,
+        index: Index,
+        presence: Presence,
+        talk: Talk,
+        clocks: Clocks,
+        clock: Callable[[], float],
+    ) -> None:
+        self._index = index
+        self._presence = presence
+        self._talk = talk
+        self._clocks = clocks
+        self._clock = clock
+
+    def games(self, person: Person) -> list[GameLine]:
+        """Return all games that somebody may know of, in the order of ``LobbyClient.games``."""
+        rows = []
+        for states in (f"'{OPEN}', '{RUNNING}'", f"'{FINISHED}'"):
+            rows += self._index.rows_by(
+                f"select g.*, g.name in (select game from seats where person = :me) as near "
+                f"from games g where g.state in ({states}) and {_MAY_KNOW} "
+                f"order by near desc, moved desc limit {MOST}",
+                me=person.me.name,
+            )
+        names = {row["name"] for row in rows}
+        rows += [row for name in person.known - names if (row := self.row(name)) is not None]
+        lines = [self.line(person, row) for row in rows]
+        ranks = [self._rank(row, each) for row, each in zip(rows, lines, strict=True)]
+        return [lines[at] for at in sorted(range(len(lines)), key=lambda at: ranks[at])]
+
+    def _rank(self, row: sqlite3.Row, line: GameLine) -> tuple[int, float]:
+        if line.waits:
+            return 0, -line.idle
+        if row["state"] == FINISHED:
+            return 4, -row["moved"]
+        if line.mine or line.invites:
+            return 1, -row["moved"]
+        return (2 if row["state"] == OPEN else 3), -row["moved"]
+
+    def row(self, game: str) -> sqlite3.Row | None:
+        """Return what the index has of a game."""
+        return self._index.row("select * from games where name = ?", game)
+
+    def seats(self, game: str) -> list[sqlite3.Row]:
+        """Return what the index has of its seats, in order."""
+        return self._index.rows("select * from seats where game = ? order by seat", game)
+
+    def wish(self, row: sqlite3.Row) -> GameWish:
+        """Return what was wished for when a game was made."""
+        return from_plain(GameWish, json.loads(row["wish"]))
+
+    def line(self, person: Person, row: sqlite3.Row) -> GameLine:
+        """Return a game as a line of somebody's list."""
+        me, here = person.me.name, self._presence.names
+        seats = self.seats(row["name"])
+        wish = self.wish(row)
+        watching = sum(row["name"] in each.tables for each in self._presence) - sum(
+            any(row["name"] in line.tables for line in self._presence.of(name))
+            for name in {seat["person"] for seat in seats}
+        )
+        return GameLine(
+            row["name"], row["state"], wish.edition, wish.expansions,
+            tuple(
+                SeatLine(
+                    seat["colour"], seat["person"], seat["source"], seat["person"] in here,
+                    seat["person"] == me and bool(seat["source"]), seat["score"],
+                )
+                for seat in seats
+            ),
+            row["owner"], row["round"], row["rounds"],
+            mine=any(seat["person"] == me and seat["source"] for seat in seats),
+            waits=any(
+                seat["person"] == me and seat["source"] == PERSON and seat["since"] is not None
+                for seat in seats
+            ),
+            invites=any(seat["person"] == me and not seat["source"] for seat in seats),
+            idle=max(0.0, self._clock() - row["moved"]), watchers=max(0, watching),
+            clock=row["clock"], listed=bool(row["listed"]),
+        )  # fmt: skip
+
+    def room(self, person: Person, row: sqlite3.Row) -> Room:
+        """Return a game as somebody sees it from near."""
+        line, wish = self.line(person, row), self.wish(row)
+        inside = line.mine or line.owner == person.me.name
+        return Room(
+            line,
+            dict(wish.house),
+            wish.short,
+            row["word"] if inside else "",
+            tuple(sorted({each.me.name for each in self._presence.near(line.name)})),
+            self._talk.lately(line.name, person.me.muted),
+            self._clocks.told(line.name),
+            tuple(seat["reserve"] for seat in self.seats(line.name)),
+            row["rematch"],
+        )
+
+    def may_know(self, person: Person, row: sqlite3.Row) -> bool:
+        """Say whether somebody may know of a game at all."""
+        me = person.me.name
+        return (
+            bool(row["listed"])
+            or row["owner"] == me
+            or row["name"] in person.known
+            or any(seat["person"] == me for seat in self.seats(row["name"]))
+        )

@@ -1,0 +1,187 @@
+"""The games in memory: a Table each, its save, and its bots.
+
+A game comes into memory when somebody sits down at it or its clock runs out, and leaves it when
+nobody has been at it for a while and no bot owes an answer. Nothing is lost by that: a gesture is
+in the save before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from elgrande.saves import SaveError
+from elgrande.table import Host, load, new_game
+from elgrande.table.load import header
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.bots.runner import Runner
+    from elgrande.content.setup import Setup
+    from elgrande.saves import SaveFile, Store
+    from elgrande.server.bot_pool import BotPool
+    from elgrande.table import Entry, Question, Spoken, Table
+
+ADVICE = 1996
+"""The adviser's own chance: the same question gets the same answer."""
+
+
+@dataclass
+class Loaded:
+    """One game in memory."""
+
+    name: str
+    table: Table
+    save: SaveFile
+    bots: Bots
+    used: float
+    """When somebody was at it last."""
+    lines: int = 0
+    """How many lines are at it."""
+    advisers: dict[str, Runner] = field(default_factory=dict)
+
+
+class Bots:
+    """Plays the seats of bots of one game, as long as it is in memory."""
+
+    def __init__(
+        self, name: str, table: Table, pool: BotPool, told: Callable[[str, Spoken], None]
+    ) -> None:
+        self._name = name
+        self._pool = pool
+        self._told = told
+        self._host = Host(
+            table, runner=lambda bot, table: pool.bot(name, bot, table.setup, table.private_seed)
+        )
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        self.problem = ""
+        """Why no bot plays here any more, or nothing."""
+        self._stop = table.subscribe(lambda _entry: self.wake())
+        self.wake()
+
+    def wake(self) -> None:
+        """See to it that somebody asks the bots that owe an answer."""
+        if self._closed or self.problem or (self._task is not None and not self._task.done()):
+            return
+        if self._host.due() is not None:
+            self._task = asyncio.get_running_loop().create_task(self._play())
+
+    @property
+    def due(self) -> bool:
+        """Whether a bot owes an answer."""
+        return not self.problem and self._host.due() is not None
+
+    async def _play(self) -> None:
+        while not self._closed and (seat := self._host.due()) is not None:
+            question: Question = self._host.question(seat)
+            move = await self._pool.think(self._name, question.ask)
+            if self._closed:
+                return
+            try:
+                spoken = self._host.accept(question, move)
+            except SaveError as error:
+                # A bot whose move cannot be written would only choose it again.
+                self.problem = error.sentence
+                return
+            if spoken is not None:
+                self._told(self._name, spoken)
+
+    def close(self) -> None:
+        """Ask nobody any more; an answer that still comes is dropped."""
+        self._closed = True
+        self._stop()
+        if self._task is not None:
+            self._task.cancel()
+        self._host.close()
+
+
+class Shelf:
+    """The games in memory, by name; it brings them in and lets them go."""
+
+    def __init__(
+        self,
+        store: Store,
+        pool: BotPool,
+        clock: Callable[[], float],
+        moved: Callable[[Loaded, Entry], None],
+        spoke: Callable[[str, Spoken], None],
+    ) -> None:
+        self.store = store
+        self.pool = pool
+        self._clock = clock
+        self._moved = moved
+        self._spoke = spoke
+        self._games: dict[str, Loaded] = {}
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def found(self, name: str) -> Loaded | None:
+        """Return a game that is in memory, or None."""
+        return self._games.get(name)
+
+    def get(self, name: str) -> Loaded:
+        """Return a game, out of its save if need be (SaveError)."""
+        game = self._games.get(name)
+        if game is not None and not game.table.closed:
+            game.used = self._clock()
+            return game
+        save = self.store.open(name)
+        try:
+            return self._put(name, load(save, name, save), save)
+        except BaseException:
+            save.close()
+            raise
+
+    def begin(self, name: str, setup: Setup) -> Loaded:
+        """Begin a new game and its save (SaveError, ContentError)."""
+        save = self.store.create(name, setup.ruleset().version, header(setup))
+        try:
+            return self._put(name, new_game(setup, save), save)
+        except BaseException:
+            save.close()
+            raise
+
+    def _put(self, name: str, table: Table, save: SaveFile) -> Loaded:
+        bots = Bots(name, table, self.pool, self._spoke)
+        game = self._games[name] = Loaded(name, table, save, bots, self._clock())
+        table.subscribe(lambda entry: self._moved(game, entry))
+        return game
+
+    async def advise(self, game: Loaded, seat: int, bot: str) -> tuple[int, str, str]:
+        """Return what a bot would answer for a seat, why, and the sentence if it could not."""
+        adviser = game.advisers.get(bot)
+        if adviser is None:
+            adviser = self.pool.bot(game.name, bot, game.table.setup, ADVICE, adviser=True)
+            game.advisers[bot] = adviser
+        view, entry = game.table.view(seat), game.table.history.next
+        events = [event for _, event in game.table.events(seat)]
+        move = await self.pool.think(game.name, lambda: adviser.choose(view, entry, events))
+        return move.code, move.reason, move.notice.partition(";")[0]
+
+    def rest(self, after: float) -> None:
+        """Let go of the games that nobody has been at for so many seconds."""
+        now = self._clock()
+        for game in [*self._games.values()]:
+            # A save that takes no more may take some again when it is opened anew.
+            broken = game.table.unsaved is not None
+            idle = not game.bots.due and now - game.used >= after
+            if not game.lines and (idle or broken):
+                self.drop(game.name)
+
+    def drop(self, name: str) -> None:
+        """Let go of a game; whoever is at it is told that the table is gone."""
+        game = self._games.pop(name, None)
+        if game is not None:
+            game.bots.close()
+            for adviser in game.advisers.values():
+                adviser.close()
+            game.table.close()
+
+    def close(self) -> None:
+        """Let go of all of them."""
+        for name in [*self._games]:
+            self.drop(name)

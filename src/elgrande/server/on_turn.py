@@ -1,0 +1,83 @@
+"""The sysop's own command for "your turn": a mail, a message to a chat, whatever they like.
+
+It is run without a shell, with the words that the sysop wrote and the person's and the game's
+name behind them, one run at a time, and ended when it takes too long. Nobody who plays can choose
+a word of it: both names are from a small alphabet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS = 30.0
+"""So long one run may take."""
+MOST = 100
+"""So many may wait; what comes then is dropped."""
+AGAIN = 300.0
+"""Seconds in which nobody is told of the same game twice."""
+
+
+class OnTurn:
+    """Runs the command for those who are asked and are not here."""
+
+    def __init__(
+        self,
+        command: tuple[str, ...],
+        clock: Callable[[], float],
+        log: Callable[..., None],
+    ) -> None:
+        self._command = command
+        self._clock = clock
+        self._log = log
+        self._waiting: deque[tuple[str, str]] = deque()
+        self._told: dict[tuple[str, str], float] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def due(self, name: str, game: str) -> None:
+        """Tell somebody that a game waits for them."""
+        now, key = self._clock(), (name, game)
+        self._told = {key: then for key, then in self._told.items() if now - then < AGAIN}
+        if not self._command or key in self._told or len(self._waiting) >= MOST:
+            return
+        self._told[key] = now
+        self._waiting.append(key)
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._waiting:
+            name, game = self._waiting.popleft()
+            try:
+                code = await self._one(name, game)
+            except (OSError, TimeoutError, ValueError) as error:
+                self._log("on turn failed", person=name, game=game, why=str(error) or "too slow")
+            else:
+                if code:
+                    self._log("on turn failed", person=name, game=game, why=f"status {code}")
+
+    async def _one(self, name: str, game: str) -> int:
+        process = await asyncio.create_subprocess_exec(
+            *self._command, name, game,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        try:
+            return await asyncio.wait_for(process.wait(), SECONDS)
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+
+    def close(self) -> None:
+        """Run nothing any more."""
+        self._waiting.clear()
+        if self._task is not None:
+            self._task.cancel()

@@ -1,0 +1,218 @@
+"""People: a key is a person, and the first key that calls itself so claims a name.
+
+There are no passwords. Whoever holds a key that is known is its person, whatever they call
+themselves; one more key gets in with a word that the person asks for (``code``), and a lost one is
+the sysop's to forget (``rekey``). Guests have neither key nor name.
+
+Whose key is whose is written to ``keys`` too, a file of lines that only grows, so that it outlives
+the index: ``+ FINGERPRINT NAME`` and ``- FINGERPRINT NAME``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from typing import TYPE_CHECKING
+
+from elgrande.bots import registry
+from elgrande.content.clean import RESERVED, check_names, clean_name, look_keys
+from elgrande.content.edition import edition, edition_ids
+from elgrande.lobby.records import ANYBODY, GUEST, INVITED, ME, Me
+from elgrande.server.control import NotAdmitted, Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from elgrande.server.index import Index
+
+KEYS = "keys"
+LETTERS = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
+"""What words are made of: nothing in it is taken for another."""
+CODE = 8
+WORD = 8
+GOOD_FOR = 600.0
+"""Seconds that a code is good for."""
+TRIES = 5
+"""After so many wrong words a code is good for nothing."""
+DOORS = ("games", "whoami", "plain", "export", "join", "code", "new", "watch", "settings", "help")
+OTHERS = (
+    "admin", "root", "sysop", "system", "house", "host", "nobody", "person", "bot",
+    "spectator", "elgrande", ME, INVITED, ANYBODY, GUEST,
+)  # fmt: skip
+"""What nobody is called: people would be taken in, or the doors would be."""
+
+
+def word(length: int = WORD) -> str:
+    """Return a word that nobody can guess."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+class People:
+    """Who is known here."""
+
+    def __init__(
+        self, index: Index, folder: Path, clock: Callable[[], float], *, guests: bool = True
+    ) -> None:
+        self._index = index
+        self._file = folder / KEYS
+        self._clock = clock
+        self._guests = guests
+
+    def reserved(self) -> set[str]:
+        """Return the words that are nobody's name."""
+        colours = {colour for name in edition_ids() for colour in edition(name).colours}
+        return {*RESERVED, *colours, *DOORS, *OTHERS, *registry.names()}
+
+    def admit(self, visitor: Visitor) -> Me:
+        """Return who a visitor is, who may claim a free name; NotAdmitted with a sentence."""
+        name = visitor.fingerprint and self._index.one(
+            "select name from keys where fingerprint = ?", visitor.fingerprint
+        )
+        if not name and visitor.user.casefold() == GUEST:
+            return self._guest_()
+        if not name and not visitor.fingerprint:
+            raise NotAdmitted(
+                "You need an SSH key to have a name here; make one with: ssh-keygen -t ed25519. "
+                f"Without one you may come in as {GUEST}."
+            )
+        if not name and "+" in visitor.user:
+            called, _, code = visitor.user.partition("+")
+            name = self._with_code(called, code, visitor.fingerprint)
+        name = name or self._claim(visitor.user, visitor.fingerprint)
+        self._index.do("update people set seen = ? where name = ?", self._clock(), name)
+        return self.me(name)
+
+    def me(self, name: str) -> Me:
+        """Return somebody who is known."""
+        muted = self._index.one("select muted from people where name = ?", name)
+        return Me(name, muted=tuple(json.loads(muted or "[]")))
+
+    def named(self, text: str) -> str:
+        """Return the name of the person who is called so, in whatever case; or nothing."""
+        plain, _ = look_keys(text)
+        return str(self._index.one("select name from people where plain = ?", plain) or "")
+
+    def _guest_(self) -> Me:
+        if not self._guests:
+            raise NotAdmitted("There are no guests here: come in with a name and an SSH key.")
+        # Never the same twice, so that nobody gets the seat of a guest who is gone.
+        return Me(f"{GUEST} {word(4)}", guest=True)
+
+    def _claim(self, user: str, fingerprint: str) -> str:
+        if self.named(user):
+            raise NotAdmitted(
+                f"The name {self.named(user)} belongs to another key; choose another name, as in "
+                "ssh NAME@host, or, if it is yours, let this key in with a code from the other."
+            )
+        name = self.check_name(user)
+        self._add(name, fingerprint)
+        return name
+
+    def check_name(self, text: str) -> str:
+        """Return a new name, cleaned; NotAdmitted if nobody may be called so."""
+        try:
+            name = clean_name(text)
+            check_names([name], reserved=self.reserved())
+        except ValueError as error:
+            raise NotAdmitted(f"{error} As in: ssh NAME@host.") from None
+        if not all(letter.isalnum() or letter in "-_." for letter in name) or not name[0].isalnum():
+            raise NotAdmitted(
+                "A name here has letters, digits, dots and hyphens, the first of them a letter or "
+                "a digit; choose another one, as in ssh NAME@host."
+            )
+        _, looks = look_keys(name)
+        other = self._index.one("select name from people where looks = ?", looks)
+        if other:
+            raise NotAdmitted(
+                f"The name {name} cannot be told apart from {other}, who is known here; choose "
+                "another one, as in ssh NAME@host."
+            )
+        return name
+
+    def _add(self, name: str, fingerprint: str) -> None:
+        now = self._clock()
+        with self._index.at_once():
+            self.know(name)
+            if fingerprint:
+                self._index.insert("keys", fingerprint=fingerprint, name=name, made=now)
+                self._note("+", fingerprint, name)
+
+    def know(self, name: str) -> None:
+        """Take a name down, if it is not known yet."""
+        plain, looks = look_keys(name)
+        now = self._clock()
+        self._index.do(
+            "insert or ignore into people (name, plain, looks, made, seen) values (?, ?, ?, ?, ?)",
+            name, plain, looks, now, now,
+        )  # fmt: skip
+
+    # -- one key more, and one less ------------------------------------------------------
+
+    def code(self, name: str) -> str:
+        """Return a word that lets one more key in as this person, once, for ten minutes."""
+        found = word(CODE)
+        self._index.do(
+            "insert or replace into codes (name, word, until, tries) values (?, ?, ?, 0)",
+            name, found, self._clock() + GOOD_FOR,
+        )  # fmt: skip
+        return found
+
+    def _with_code(self, called: str, code: str, fingerprint: str) -> str:
+        refused = NotAdmitted(
+            "That code is not good, or not any more; ask for another one with the key that is "
+            "known here."
+        )
+        name = self.named(called)
+        row = self._index.row("select * from codes where name = ?", name)
+        if row is None or row["until"] < self._clock() or row["tries"] >= TRIES:
+            raise refused
+        given = code.upper().replace("-", "")
+        if not secrets.compare_digest(row["word"].encode(), given.encode()):
+            self._index.do("update codes set tries = tries + 1 where name = ?", name)
+            raise refused
+        self._index.do("delete from codes where name = ?", name)
+        self._add(name, fingerprint)
+        return name
+
+    def rekey(self, name: str) -> str:
+        """Forget all keys of a person and return a code for a new one; for the sysop."""
+        for row in self._index.rows("select fingerprint from keys where name = ?", name):
+            self._note("-", row["fingerprint"], name)
+        self._index.do("delete from keys where name = ?", name)
+        return self.code(name)
+
+    # -- the file of keys ----------------------------------------------------------------
+
+    def _note(self, sign: str, fingerprint: str, name: str) -> None:
+        """Write a line to the file of keys, and see it on the disk."""
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        fd = os.open(self._file, flags, 0o600)
+        try:
+            os.write(fd, f"{sign} {fingerprint} {name}\n".encode())
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def read_keys(self) -> int:
+        """Take over what the file of keys says; return how many keys there are."""
+        try:
+            text = self._file.read_text("utf-8", errors="replace")
+        except FileNotFoundError:
+            return 0
+        keys: dict[str, str] = {}
+        for line in text.splitlines():
+            sign, _, rest = line.partition(" ")
+            fingerprint, _, name = rest.partition(" ")
+            if sign == "+" and name:
+                keys[fingerprint] = name
+            elif sign == "-":
+                keys.pop(fingerprint, None)
+        for fingerprint, name in keys.items():
+            self.know(name)
+            self._index.do(
+                "insert or ignore into keys (fingerprint, name, made) values (?, ?, ?)",
+                fingerprint, name, self._clock(),
+            )  # fmt: skip
+        return len(keys)

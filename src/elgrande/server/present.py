@@ -1,0 +1,81 @@
+"""Everybody who is in, and how they are told of something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from elgrande.lobby.records import News
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.lobby.records import Me, Said
+    from elgrande.table import Desk
+
+
+class Person(Protocol):
+    """Somebody who is in, by one line; the same person may be in by several."""
+
+    me: Me
+    known: set[str]
+    """Unlisted games whose word they have said."""
+    room: str
+    """The game that they looked at from near last."""
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The games at whose tables the line is."""
+
+    def tell(self, news: News) -> None:
+        """Tell them something."""
+
+    def sit(self, game: str, desk: Desk) -> None:
+        """Let the line sit at a table, or look on."""
+
+
+class Presence:
+    """The lines of all who are in."""
+
+    def __init__(self) -> None:
+        self._lines: list[Person] = []
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter([*self._lines])
+
+    def come(self, person: Person) -> None:
+        """Note that somebody has come in."""
+        self._lines.append(person)
+
+    def go(self, person: Person) -> None:
+        """Note that a line has ended."""
+        if person in self._lines:
+            self._lines.remove(person)
+
+    @property
+    def names(self) -> set[str]:
+        """Who is in."""
+        return {person.me.name for person in self._lines}
+
+    def of(self, name: str) -> list[Person]:
+        """Return the lines of one person."""
+        return [person for person in self._lines if name and person.me.name == name]
+
+    def near(self, game: str) -> list[Person]:
+        """Return the lines of those who are at a game's table or in its room."""
+        return [p for p in self._lines if p.room == game or game in p.tables]
+
+    def tell_all(self, news: News) -> None:
+        """Tell everybody."""
+        for person in self:
+            person.tell(news)
+
+    def tell_near(self, game: str, news: News) -> None:
+        """Tell those who are at a game's table or in its room."""
+        for person in self.near(game):
+            person.tell(news)
+
+    def tell_said(self, game: str, said: Said) -> None:
+        """Tell what was said to those near, but for who does not want to read it."""
+        for person in self.near(game):
+            if said.who not in person.me.muted:
+                person.tell(News("said", game, said=said))

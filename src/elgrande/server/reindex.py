@@ -1,0 +1,106 @@
+"""The index made again from what outlives it: the saves, and the file of keys.
+
+What a save does not say is chosen so that nobody sees more than before: a game is not listed, and
+is known to those alone who play in it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from elgrande.content.setup import PERSON
+from elgrande.lobby.records import (
+    ANYBODY,
+    FINISHED,
+    GUEST,
+    INVITED,
+    NO_CLOCK,
+    RUNNING,
+    GameWish,
+    SeatWish,
+    to_plain,
+)
+from elgrande.saves import SaveError
+from elgrande.server.people import word
+from elgrande.table import replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.saves import Store, Summary
+    from elgrande.server.index import Index
+    from elgrande.server.options import Options
+    from elgrande.server.people import People
+    from elgrande.table import Table
+
+_SECOND = re.compile(r" [2-9]$")
+
+
+def reindex(
+    index: Index, people: People, store: Store, options: Options, log: Callable[..., None]
+) -> tuple[int, int]:
+    """Add every save that the index does not have; return how many games and keys it has gained.
+
+    A save that cannot be replayed is left out, and logged.
+    """
+    keys = people.read_keys()
+    games = 0
+    known = {row["name"] for row in index.rows("select name from games")}
+    for save in store.summaries():
+        if save.name in known:
+            continue
+        try:
+            table = replay(store.read(save.which), save.name)
+        except SaveError as error:
+            log("save left out", game=save.name, why=error.sentence)
+            continue
+        with index.at_once():
+            _add(index, people, options, save, table)
+        games += 1
+    return games, keys
+
+
+def _add(index: Index, people: People, options: Options, save: Summary, table: Table) -> None:
+    setup = table.setup
+    # Whoever a bot stands in for is its person still: the save says who began.
+    seats = [
+        (player.colour, _person(people, player.name) if player.source == PERSON else "", now.source)
+        for player, now in zip(setup.players, table.players, strict=True)
+    ]
+    wish = GameWish(
+        setup.edition,
+        tuple(
+            SeatWish(colour, INVITED if name else ANYBODY if source == PERSON else source, name)
+            for colour, name, source in seats
+        ),
+        setup.expansions,
+        dict(setup.options()),
+        setup.short,
+        listed=False,
+    )
+    index.insert(
+        "games", name=save.name, state=FINISHED if table.over else RUNNING,
+        wish=json.dumps(to_plain(wish)), owner=next((name for _, name, _ in seats if name), ""),
+        word=word(), clock=NO_CLOCK, listed=0, made=save.mtime, moved=save.mtime,
+        round=table.state.round, rounds=max(table.rules.rounds),
+    )  # fmt: skip
+    owing = () if table.over else table.state.owing()
+    for number, (colour, name, source) in enumerate(seats):
+        owes = source == PERSON and number in owing
+        index.insert(
+            "seats", game=save.name, seat=number, colour=colour, person=name, source=source,
+            score=table.state.score(number), reserve=options.reserve,
+            since=save.mtime if owes else None,
+        )  # fmt: skip
+
+
+def _person(people: People, name: str) -> str:
+    """Return whose seat it is, by the name in a save; a guest's is nobody's."""
+    name = _SECOND.sub("", name)
+    if name.startswith(f"{GUEST} "):
+        return ""
+    # Known from now on, so that nobody else claims the name; a lost key is the sysop's to replace.
+    people.know(name)
+    return people.named(name)

@@ -1,0 +1,265 @@
+"""One line of one person: what it asks of the lobby and of the tables, and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from elgrande.content.clean import clean
+from elgrande.lobby.client import Denied
+from elgrande.lobby.records import GameWish, Me, News, from_plain, to_plain
+from elgrande.table.desk import UNSAVED
+from elgrande.table.wire import BEHIND, Desks, End, WireError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.server.control import Visitor
+    from elgrande.server.lobby import Lobby
+    from elgrande.table import Desk
+    from elgrande.table.desk import Message
+
+SETTINGS = 16_384
+"""Characters that somebody's settings may have as JSON."""
+SOON = 0.2
+"""Seconds in which several changes of the list are told as one."""
+MUTED = 200
+"""So many may be muted."""
+BEHIND_SENTENCE = "The line was too slow for all that is told; come back to go on."
+
+
+class Session(asyncio.Protocol):
+    """One line, from its first byte to its last. For one event loop."""
+
+    def __init__(
+        self, number: int, me: Me, visitor: Visitor, lobby: Lobby,
+        ended: Callable[[Session], None], now: float,
+    ) -> None:  # fmt: skip
+        self.number = number
+        self.me = me
+        self.visitor = visitor
+        self.began = self.active = now
+        self.known: set[str] = set()
+        self.room = ""
+        self._lobby = lobby
+        self._ended = ended
+        self._transport: asyncio.Transport | None = None
+        self._end = End(self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80))
+        self._desks = Desks(self._end.tell, lobby.left)
+        self._advised: asyncio.Task[None] | None = None
+        self._soon: asyncio.TimerHandle | None = None
+        self._changed: dict[tuple[str, str], News] = {}
+
+    # -- the line ------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._lobby.presence.come(self)
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            self._end.feed(data)
+        except WireError as error:
+            self.close(str(error))
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        self._transport = None
+        self._lobby.presence.go(self)
+        self._desks.close()
+        if self._advised is not None:
+            self._advised.cancel()
+        if self._soon is not None:
+            self._soon.cancel()
+        self._lobby.gone(self)
+        self._ended(self)
+
+    def close(self, sentence: str) -> None:
+        """End the line with a sentence as the last word."""
+        if self._transport is not None:
+            self._transport.write(End.goodbye(sentence))
+            self._transport.close()
+
+    def _write(self, data: bytes) -> None:
+        if self._transport is None or self._transport.is_closing():
+            return
+        if self._transport.get_write_buffer_size() > BEHIND:
+            self._transport.abort()
+            return
+        self._transport.write(data)
+
+    # -- what the lobby does with it -----------------------------------------------------
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The games at whose tables the line is."""
+        return tuple(self._desks)
+
+    def sit(self, game: str, desk: Desk) -> None:
+        """Let the line sit at a table, or look on."""
+        self._desks.put(game, desk)
+
+    def tell(self, news: News) -> None:
+        """Tell something; that a list or a room has changed is told a little later, once."""
+        if news.kind not in ("games", "room"):
+            self._end.tell({"news": to_plain(news)})
+            return
+        self._changed[news.kind, news.game] = news
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_later(SOON, self._tell_changed)
+
+    def _tell_changed(self) -> None:
+        changed, self._changed, self._soon = [*self._changed.values()], {}, None
+        for news in changed:
+            self._end.tell({"news": to_plain(news)})
+
+    # -- what is asked -------------------------------------------------------------------
+
+    def _handle(self, message: Message, answer: Callable[[Message], None]) -> None:
+        self.active = asyncio.get_running_loop().time()
+        if "at" in message:
+            answer(self._desks.handle(message))
+            return
+        ask = message.get("ask")
+        try:
+            if ask == "advise":
+                self._advise(message, answer)
+                return
+            handler = self._HANDLERS.get(ask) if isinstance(ask, str) else None
+            if handler is None:
+                raise Denied("There is no such message.")
+            answer(handler(self, message))
+        except Denied as denied:
+            answer({"refused": str(denied)})
+        except OSError:
+            answer({"refused": UNSAVED})
+
+    @staticmethod
+    def _text(message: Message, field: str, most: int = 200) -> str:
+        text = message.get(field, "")
+        if not isinstance(text, str) or len(text) > most:
+            raise Denied(f"{field.capitalize()} is a text of at most {most} characters.")
+        return text
+
+    def _games(self, _message: Message) -> Message:
+        self.room = ""
+        return {"games": to_plain(tuple(self._lobby.listing.games(self)))}
+
+    def _room(self, message: Message) -> Message:
+        return {"room": to_plain(self._lobby.room(self, self._text(message, "game")))}
+
+    def _make(self, message: Message) -> Message:
+        try:
+            wish = from_plain(GameWish, message.get("wish"))
+        except ValueError as error:
+            raise Denied(f"That game cannot be made: {error}.") from None
+        return {"room": to_plain(self._lobby.make(self, wish))}
+
+    def _join(self, message: Message) -> Message:
+        game, colour = self._text(message, "game"), clean(self._text(message, "colour"))
+        return {"room": to_plain(self._lobby.join(self, game, colour))}
+
+    def _leave(self, message: Message) -> Message:
+        self._lobby.leave(self, self._text(message, "game"))
+        return {}
+
+    def _fill(self, message: Message) -> Message:
+        game, bot = self._text(message, "game"), self._text(message, "bot")
+        return {"room": to_plain(self._lobby.fill(self, game, bot))}
+
+    def _rematch(self, message: Message) -> Message:
+        return {"room": to_plain(self._lobby.rematch(self, self._text(message, "game")))}
+
+    def _sit(self, message: Message) -> Message:
+        return {"at": self._lobby.sit(self, self._text(message, "game"))}
+
+    def _watch(self, message: Message) -> Message:
+        return {"at": self._lobby.sit(self, self._text(message, "game"), watch=True)}
+
+    def _hand_over(self, message: Message) -> Message:
+        game, bot = self._text(message, "game"), self._text(message, "bot")
+        return {"room": to_plain(self._lobby.hand_over(self, game, bot))}
+
+    def _take_back(self, message: Message) -> Message:
+        return {"room": to_plain(self._lobby.take_back(self, self._text(message, "game")))}
+
+    def _export(self, message: Message) -> Message:
+        return {"text": self._lobby.export(self, self._text(message, "game"))}
+
+    def _say(self, message: Message) -> Message:
+        game, text = self._text(message, "game"), self._text(message, "text", 4096)
+        return {"said": to_plain(self._lobby.say(self, game, text).said)}
+
+    def _mute(self, message: Message) -> Message:
+        name, muted = self._text(message, "name"), message.get("muted", True)
+        name = self._lobby.people.named(name) or clean(name)
+        others = tuple(each for each in self.me.muted if each != name)
+        if muted and (not name or name == self.me.name or len(others) >= MUTED):
+            raise Denied("Name somebody else whose words you do not want to read.")
+        self._be(Me(self.me.name, self.me.guest, (*others, name) if muted else others))
+        return {"me": to_plain(self.me)}
+
+    def _be(self, me: Me) -> None:
+        """Take over what somebody has chosen, for all their lines; kept if they have a name."""
+        for line in self._lobby.presence.of(me.name):
+            line.me = me
+        self.me = me
+        if not me.guest:
+            self._lobby.index.do(
+                "update people set muted = ? where name = ?", json.dumps(me.muted), me.name
+            )
+
+    def _code(self, _message: Message) -> Message:
+        if self.me.guest:
+            raise Denied("A guest has no key; come in with a name and an SSH key.")
+        return {"code": self._lobby.people.code(self.me.name)}
+
+    def _settings(self, _message: Message) -> Message:
+        text = self._lobby.index.one("select settings from people where name = ?", self.me.name)
+        return {"settings": json.loads(text or "{}")}
+
+    def _keep_settings(self, message: Message) -> Message:
+        settings: Any = message.get("settings")
+        text = json.dumps(settings)
+        if not isinstance(settings, dict) or len(text) > SETTINGS:
+            raise Denied(f"Settings are a table of at most {SETTINGS:,} characters.")
+        self._lobby.index.do("update people set settings = ? where name = ?", text, self.me.name)
+        return {}
+
+    def _advise(self, message: Message, answer: Callable[[Message], None]) -> None:
+        if self._advised is not None and not self._advised.done():
+            raise Denied("A bot is thinking for you already; wait for it.")
+        game, seat = self._text(message, "game"), message.get("seat")
+        if type(seat) is not int:
+            raise Denied("Advice is for your own seat, when it is to answer.")
+
+        async def think() -> None:
+            try:
+                code, reason = await self._lobby.advise(self, game, seat)
+            except Denied as denied:
+                answer({"refused": str(denied)})
+            else:
+                answer({"code": code, "reason": reason})
+
+        self._advised = asyncio.get_running_loop().create_task(think())
+
+    _HANDLERS: ClassVar[dict[str, Callable[[Session, Message], Message]]] = {
+        "games": _games,
+        "room": _room,
+        "make": _make,
+        "join": _join,
+        "leave": _leave,
+        "fill": _fill,
+        "rematch": _rematch,
+        "sit": _sit,
+        "watch": _watch,
+        "hand over": _hand_over,
+        "take back": _take_back,
+        "export": _export,
+        "say": _say,
+        "mute": _mute,
+        "code": _code,
+        "settings": _settings,
+        "keep settings": _keep_settings,
+    }

@@ -1,0 +1,62 @@
+"""What is said in the rooms of the games: cleaned, limited, and never in a journal."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from typing import TYPE_CHECKING
+
+from elgrande.content.clean import clean
+from elgrande.lobby.client import Denied
+from elgrande.lobby.records import LONGEST_SAID, Said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from elgrande.server.index import Index
+
+MOST, WITHIN = 5, 10.0
+"""So often somebody may speak within so many seconds."""
+KEPT = 200
+"""How many sayings of a room are kept."""
+SHOWN = 50
+"""How many of them are told to who comes in."""
+
+
+class Talk:
+    """Takes down what people say."""
+
+    def __init__(self, index: Index, clock: Callable[[], float]) -> None:
+        self._index = index
+        self._clock = clock
+        self._spoken: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST))
+
+    def say(self, game: str, who: str, text: str) -> Said:
+        """Take something down; Denied if it is nothing, or too much. The house is nobody ("")."""
+        said = clean(text, LONGEST_SAID)
+        if not said:
+            raise Denied("There is nothing to say in that.")
+        now = self._clock()
+        if who:
+            times = self._spoken[who]
+            if len(times) == MOST and now - times[0] < WITHIN:
+                raise Denied(f"That was {MOST} times in {WITHIN:.0f} seconds; wait a moment.")
+            times.append(now)
+        n = 1 + (self._index.one("select max(n) from said where game = ?", game) or 0)
+        self._index.insert("said", game=game, n=n, time=now, who=who, text=said)
+        self._index.do("delete from said where game = ? and n <= ?", game, n - KEPT)
+        return Said(n, now, who, said)
+
+    def lately(self, game: str, muted: Collection[str] = ()) -> tuple[Said, ...]:
+        """Return what was said lately, the oldest first, without what one does not want to read."""
+        rows = self._index.rows(
+            "select * from said where game = ? order by n desc limit ?", game, SHOWN
+        )
+        return tuple(
+            Said(row["n"], row["time"], row["who"], row["text"])
+            for row in reversed(rows)
+            if row["who"] not in muted
+        )
+
+    def forget(self, who: str) -> None:
+        """Forget how often somebody spoke who is gone."""
+        self._spoken.pop(who, None)

@@ -1,0 +1,40 @@
+"""What a visitor's client says of itself, made harmless: its terminal, window and languages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from elgrande.server.limits import COLUMNS, ROWS, USUAL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,31}")
+VALUE = re.compile(r"[A-Za-z0-9._@+-]{1,32}")
+KEPT = ("COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES")
+"""What is taken from a client, if it sends it."""
+BLIND = ("", "dumb", "unknown", "emacs", "cons25w")
+"""Terminals that know nothing but lines."""
+
+
+def term_of(said: str) -> str:
+    """Return the name of a terminal; ``dumb`` for what is no name."""
+    return said if TERM.fullmatch(said) and said not in BLIND else "dumb"
+
+
+def window_of(columns: int, rows: int) -> tuple[int, int]:
+    """Return a size that a program can draw in, whatever the client says."""
+    if columns <= 0 or rows <= 0:
+        return USUAL
+    low, high = COLUMNS
+    least, most = ROWS
+    return min(max(columns, low), high), min(max(rows, least), most)
+
+
+def environment_of(term: str, sent: Mapping[str, str]) -> dict[str, str]:
+    """Return the whole environment of a session: nothing of the server's gets there."""
+    made = {name: sent[name] for name in KEPT if VALUE.fullmatch(sent.get(name, ""))}
+    # The app moves less over a network.
+    made.setdefault("LANG", "C.UTF-8")
+    return {**made, "TERM": term, "PYTHONUTF8": "1", "SSH_CONNECTION": "served"}

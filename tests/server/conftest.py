@@ -1,0 +1,73 @@
+"""A front in the test's own loop, with a small host and sessions that need no app."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import sys
+import tempfile
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))  # small_host, knocking
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder whose path is short: that of a Unix socket has to be."""
+    made = Path(tempfile.mkdtemp(prefix="eg-"))
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def served(folder: Path) -> Callable[..., Any]:
+    """Give what serves in a block: ``async with served(...) as front``."""
+    pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is not installed")
+    if os.name != "posix":
+        pytest.skip("the server is for Unix")
+    from knocking import Served
+    from small_host import SmallHost
+
+    from elgrande.server.front import Front, make_key
+    from elgrande.server.limits import Limits
+    from elgrande.server.starter import Starter
+
+    @asynccontextmanager
+    async def serve(
+        *, host: bool = True, guests: bool = True, command: Any = None, tables: Any = None,
+        **numbers: Any,
+    ) -> AsyncIterator[Served]:  # fmt: skip
+        command = command or [sys.executable, str(HERE / "small_sessions.py")]
+        numbers = {"a_minute": 10_000, "an_address": 1000, **numbers}
+        events: list[dict[str, Any]] = []
+
+        def told(what: str, **facts: Any) -> None:
+            events.append({"event": what, **facts})
+
+        small = SmallHost(folder, tables or {}) if host else None
+        starter = Starter(command, told)
+        front = Front(make_key(), folder, starter, Limits(**numbers), told, guests=guests)
+        starter.begin()
+        listener = socket.create_server(("127.0.0.1", 0), backlog=100)
+        listening = asyncio.create_task(front.listen(listener))
+        await starter.ready()
+        try:
+            yield Served(front, listener.getsockname()[1], events, small)
+        finally:
+            listening.cancel()
+            listener.close()
+            await front.stop()
+            if small is not None:
+                small.close()
+
+    return serve

@@ -1,0 +1,71 @@
+"""A forkserver whose sessions do what their door's name says; run with the number of its socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import socket
+import sys
+from contextlib import suppress
+from typing import Any
+
+from elgrande.server.forkserver import Forkserver
+
+
+def session(asked: dict[str, Any], line: socket.socket) -> int:
+    """Do as a game's name says; say what this session is."""
+    what = asked["what"]
+    print(f"door {asked['door']} {what}", flush=True)
+    if what == "facts":
+        facts = {
+            "environment": dict(os.environ),
+            "descriptors": [name for name in os.listdir("/dev/fd") if opened(int(name))],
+            "limits": [resource.getrlimit(getattr(resource, name))[0]
+                       for name in ("RLIMIT_FSIZE", "RLIMIT_CORE", "RLIMIT_NOFILE")],
+            "folder": os.getcwd(),
+        }  # fmt: skip
+        print(json.dumps(facts), flush=True)
+    elif what == "size":
+        print(*os.get_terminal_size(0), flush=True)
+    elif what == "echo":
+        for text in sys.stdin:
+            print(f"you said {text.strip()}", flush=True)
+            if text.strip() == "size":
+                print(*os.get_terminal_size(0), flush=True)
+            if text.strip() == "end":
+                return 7
+    elif what == "write":
+        tried = []
+        for path in asked.get("paths", ["written.txt", os.path.expanduser("~/x"), __file__]):
+            for mode in ("w", "a", "r+b"):
+                try:
+                    open(path, mode).close()
+                    tried.append(f"{path} {mode}")
+                except OSError:
+                    pass
+            for deed in (os.remove, os.mkdir):
+                with suppress(OSError):
+                    deed(path)
+                    tried.append(f"{path} {deed.__name__}")
+        try:
+            os.fork()
+            tried.append("fork")
+        except OSError:
+            pass
+        print(f"written: {tried}", flush=True)
+    elif what == "fail":
+        raise RuntimeError("a secret of the inside")
+    return 0
+
+
+def opened(number: int) -> bool:
+    """Whether a descriptor is open, besides the one that lists them."""
+    with suppress(OSError):
+        os.fstat(number)
+        return True
+    return False
+
+
+if __name__ == "__main__":
+    Forkserver(socket.socket(fileno=int(sys.argv[1])), session).serve()

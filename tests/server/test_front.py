@@ -1,0 +1,274 @@
+"""The front over a real socket: doors, refusals, terminals, caps. Sessions are small programs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+asyncssh = pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is not installed")
+if os.name != "posix":
+    pytest.skip("the server is for Unix", allow_module_level=True)
+
+from patience import PATIENCE, eventually  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WORDS = {
+    "sh -c id": "runs no commands",
+    "scp -t /x": "runs no commands",
+    "export": "Say which game",
+    "rm;ls": "cannot be the name of a game",
+    "../../etc/passwd": "cannot be the name of a game",
+    "plain $(id)": "cannot be the name of a game",
+    "game-1": "needs a terminal",
+}
+
+
+async def test_who_has_no_terminal_is_told_so_and_words_reach_no_shell(
+    served: Callable[..., Any],
+) -> None:
+    async with served() as here:
+        for words, why in {None: "needs a terminal", **WORDS}.items():
+            found = await here.run(words)
+            assert found.exit_status == 2, words
+            assert not found.stdout
+            assert why in found.stderr
+            assert found.stderr.count("\n") == 1, "one sentence"
+        dumb = await here.run(None, term_type="dumb")
+        assert dumb.exit_status == 2
+        assert "cannot draw" in dumb.stderr + dumb.stdout
+        assert here.said("session") == []
+
+
+async def test_nothing_else_that_ssh_can_do_is_done(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect() as connection:
+        with pytest.raises(asyncssh.SFTPError):
+            await connection.start_sftp_client()
+        with pytest.raises(asyncssh.ChannelOpenError, match="forwards nothing"):
+            await connection.open_connection("127.0.0.1", here.port)
+        with pytest.raises(asyncssh.ChannelOpenError, match="forwards nothing"):
+            await connection.open_unix_connection("/run/x")
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_port("127.0.0.1", 0, "127.0.0.1", here.port)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_path("/tmp-nowhere", "/tmp-nowhere")
+        assert len(here.said("refused")) >= 4
+
+
+async def test_passwords_and_no_keys_get_a_sentence(served: Callable[..., Any]) -> None:
+    read = []
+
+    class Client(asyncssh.SSHClient):
+        def kbdint_auth_requested(self) -> str:
+            return ""
+
+        def kbdint_challenge_received(self, _n: str, text: str, *_rest: Any) -> list[str]:
+            read.append(text)
+            return []
+
+    async with served() as here:
+        for options in ({"client_keys": None}, {"client_keys": None, "password": "x"}):
+            with pytest.raises(asyncssh.PermissionDenied):
+                await here.connect(client_factory=Client, **options)
+        with pytest.raises(asyncssh.PermissionDenied):
+            await here.connect("banned", client_factory=Client)
+        assert ["ssh-keygen" in text for text in read] == [True, True, False]
+        assert read[-1] == "Go away."
+
+
+async def test_a_guest_needs_no_key_where_guests_are_welcome(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect("guest", client_keys=None) as connection:
+        found = await connection.run("whoami")
+        assert found.exit_status == 0
+        assert here.host.came[-1]["user"] == "guest"
+        assert here.host.came[-1]["fingerprint"] == ""
+    async with served(guests=False) as here:
+        with pytest.raises(asyncssh.PermissionDenied):
+            await here.connect("guest", client_keys=None)
+
+
+async def test_the_host_is_told_who_comes_and_may_refuse(served: Callable[..., Any]) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with served() as here:
+        async with here.connect("bea", client_keys=[key]) as connection:
+            await connection.run("join-ABCD", term_type="xterm")
+        assert here.host.came == [
+            {"user": "bea", "fingerprint": key.get_fingerprint(), "address": "127.0.0.1",
+             "door": "join-ABCD", "terminal": True},
+        ]  # fmt: skip
+        refused = await here.run("games", name="stranger")
+        assert refused.exit_status == 2
+        assert refused.stderr == "That name belongs to another key.\n"
+        here.host.close()
+        gone = await here.run("games")
+        assert gone.exit_status == 2
+        assert "connect again soon" in gone.stderr
+        here.host.close = lambda: None
+
+
+async def test_a_terminal_with_its_size_and_an_end(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect() as connection:
+        process = await connection.create_process(
+            "echo", term_type="xterm", term_size=(91, 33), encoding="utf-8"
+        )
+        seen = await process.stdout.readuntil("door game echo\r\n")
+        process.stdin.write("size\n")
+        seen = await process.stdout.readuntil("91 33\r\n")
+        for said, told in (
+            ((65535, 65535), (400, 150)), ((0, 0), (80, 24)), ((1, 1), (20, 8)),
+            ((2**32 - 1, 1), (400, 8)),
+        ):  # fmt: skip
+            process.change_terminal_size(*said)
+            process.stdin.write("size\n")
+            seen = await process.stdout.readuntil(f"{told[0]} {told[1]}\r\n")
+        process.stdin.write("end\n")
+        done = await process.wait()
+        assert done.exit_status == 7, seen
+
+
+async def test_pipes_carry_as_much_as_one_likes_and_end(served: Callable[..., Any]) -> None:
+    async with served() as here:
+        lines = "".join(f"line {n}\n" for n in range(20_000))
+        found = await here.run("plain echo", input=lines)
+        assert found.exit_status == 0
+        assert found.stdout.count("you said line") == 20_000
+
+
+async def test_a_session_has_its_streams_its_line_and_nothing_else(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("A_SECRET", "of the server")
+    async with served() as here:
+        env = {"LANG": "de_DE.UTF-8", "LD_PRELOAD": "x.so", "COLORTERM": "true\x1bcolor"}
+        found = await here.run("plain facts", env=env)
+        facts = json.loads(found.stdout.splitlines()[1])
+        assert facts["environment"] == {
+            "LANG": "de_DE.UTF-8", "TERM": "dumb", "PYTHONUTF8": "1", "SSH_CONNECTION": "served",
+        }  # fmt: skip
+        assert set(facts["descriptors"]) <= {"0", "1", "2", "3"}
+        assert facts["limits"] == [0, 0, 64]
+        assert facts["folder"] == "/"
+        strange = await here.run("facts", term_type="xterm\x1b[2J")
+        assert "cannot draw" in strange.stdout + strange.stderr
+
+
+async def test_a_session_writes_nothing_and_shows_nothing_of_its_inside(
+    served: Callable[..., Any],
+) -> None:
+    async with served() as here:
+        found = await here.run("plain write")
+        assert found.stdout.splitlines()[1] == "written: []"
+        failed = await here.run("plain fail")
+        assert failed.exit_status == 1
+        assert failed.stderr == "Something went wrong on this server; connect again.\r\n"
+
+
+async def test_whoever_hangs_up_leaves_no_process(served: Callable[..., Any]) -> None:
+    async with served(ending=0.2) as here:
+        async with here.connect() as connection:
+            process = await connection.create_process("echo", term_type="xterm")
+            await process.stdout.readuntil("echo")
+            (session,) = here.said("session")
+            os.kill(session["process"], 0)
+            connection.abort()
+        await eventually(lambda: here.said("end"))
+        with pytest.raises(ProcessLookupError):
+            os.kill(session["process"], 0)
+        assert here.front.caps.strangers == 0
+        await eventually(lambda: not here.front.sessions)
+
+
+async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any]) -> None:
+    async with served() as here:
+        (first,) = here.said("ready")
+        os.kill(first["process"], signal.SIGKILL)
+        await eventually(lambda: here.said("forkserver"))
+        assert (await here.run("whoami")).exit_status == 0
+        assert len(here.said("ready")) == 2
+
+
+async def test_connections_are_capped(served: Callable[..., Any]) -> None:
+    async with served(strangers=3, login=PATIENCE) as here:
+        mute = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(3)]
+        await eventually(lambda: here.front.caps.strangers == 3)
+        with pytest.raises(asyncssh.DisconnectError, match="logging in"):
+            await here.connect()
+        for each in mute:
+            each.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+        assert (await here.run("whoami")).exit_status == 0
+    async with served(a_minute=2) as here:
+        for _ in range(2):
+            await here.run("whoami")
+        with pytest.raises(asyncssh.DisconnectError, match="in a minute"):
+            await here.connect()
+
+
+async def test_who_sends_nothing_in_time_is_out(served: Callable[..., Any]) -> None:
+    async with served(login=0.2, unused=0.2) as here:
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+        await reader.read()
+        writer.close()
+        async with here.connect() as connection:
+            await connection.wait_closed()
+        assert "Nothing was opened" in here.said("refused")[-1]["why"]
+
+
+async def test_keys_and_sessions_of_one_connection_are_few(served: Callable[..., Any]) -> None:
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(8)]
+    async with served() as here:
+        with pytest.raises((asyncssh.DisconnectError, asyncssh.PermissionDenied)):
+            await here.connect("banned", client_keys=keys)
+        assert len(here.said("refused")) == 7, "six, and that it was too many"
+        async with here.connect() as connection:
+            both = [await connection.create_process("echo", term_type="xterm") for _ in range(2)]
+            with pytest.raises(asyncssh.ChannelOpenError, match="as many sessions"):
+                await connection.create_process("echo", term_type="xterm")
+            for process in both:
+                process.stdin.write("end\n")
+                await process.wait()
+
+
+async def test_garbage_is_no_visitor(served: Callable[..., Any]) -> None:
+    async with served(login=0.3) as here:
+        for junk in (b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 4096, b"SSH-2.0-x\r\n" + b"\xff" * 4096):
+            reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+            writer.write(junk)
+            with suppress(ConnectionError):
+                await reader.read()
+            writer.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+        assert (await here.run("whoami")).exit_status == 0
+
+
+async def test_the_end_of_the_server_is_told(served: Callable[..., Any]) -> None:
+    async with served(ending=0.5) as here, here.connect() as connection:
+        process = await connection.create_process("echo", term_type="xterm")
+        await process.stdout.readuntil("echo")
+        stopping = asyncio.create_task(here.front.stop())
+        rest = await process.stdout.read() + await process.stderr.read()
+        assert "Nothing is lost" in rest
+        await stopping
+
+
+def test_no_session_could_know_the_front() -> None:
+    """Loading what a session runs loads neither asyncssh nor cryptography."""
+    code = (
+        "import sys, elgrande.cli.served, elgrande.app.warm, elgrande.app.saved_games.served\n"
+        "import elgrande.cli.visits, elgrande.server.forkserver\n"
+        "print([m for m in sys.modules if m.split('.')[0] in ('asyncssh', 'cryptography')])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
+    assert found.stdout == "[]\n"

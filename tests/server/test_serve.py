@@ -1,0 +1,174 @@
+"""``elgrande serve``: what it refuses, in one sentence, and how its parts live and die."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if os.name != "posix":
+    pytest.skip("the server is for Unix", allow_module_level=True)
+
+from elgrande.cli.main import main
+from elgrande.server.alone import NotAlone, take
+from elgrande.server.hostkey import FILE, KeyRefused, host_key
+from elgrande.server.supervise import Part, supervise
+from patience import PATIENCE, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What ``elgrande serve`` says when it will not."""
+    assert main(["serve", *words]) == 2
+    out, said = capsys.readouterr()
+    assert not out
+    assert said.count("\n") == 1, "one sentence"
+    return said
+
+
+def test_it_refuses_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = ("--data-dir", str(folder), "--as-root")
+    assert "up to 65535" in refused(capsys, *home, "--port", "70000")
+    assert "--sessions is at least 1" in refused(capsys, *home, "--sessions", "0")
+    assert "too long for a socket" in refused(capsys, *home, "--control", f"/{'x' * 120}")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert "--as-root" in refused(capsys, "--data-dir", str(folder))
+    monkeypatch.setattr("elgrande.cli.commands.serve.find_spec", lambda _: None)
+    assert "elgrande[ssh]" in refused(capsys, *home)
+    monkeypatch.setattr("elgrande.cli.commands.serve.os.name", "nt")
+    with monkeypatch.context() as other:
+        other.setattr("elgrande.cli.commands.serve.Paths", None)
+        assert "Linux or macOS" in refused(capsys, *home)
+
+
+def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    pytest.importorskip("asyncssh")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        home = ("--data-dir", str(folder), "--as-root", "--part", "front")
+        assert "cannot be listened on" in refused(capsys, *home, "--port", port)
+        assert "cannot be listened on" in refused(capsys, *home, "--address", "203.0.113.1")
+
+
+def test_a_second_server_of_a_folder_is_told_of_the_first(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    held = take(folder / "server")
+    said = refused(capsys, "--data-dir", str(folder), "--as-root")
+    assert f"(process {os.getpid()})" in said
+    os.close(held)
+    os.close(take(folder / "server"))
+    (folder / "file").write_text("")
+    with pytest.raises(NotAlone, match="cannot be written to"):
+        take(folder / "file")
+
+
+def test_the_host_key_is_made_once_for_its_owner_alone(folder: Path) -> None:
+    path = folder / "deep" / FILE
+    assert host_key(path, lambda: b"first") == b"first"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert host_key(path, lambda: b"second") == b"first"
+    path.chmod(0o640)
+    with pytest.raises(KeyRefused, match="open to others"):
+        host_key(path, lambda: b"")
+    link = folder / "link"
+    link.symlink_to(path)
+    with pytest.raises(KeyRefused, match="cannot be read"):
+        host_key(link, lambda: b"")
+
+
+def test_a_full_disk_leaves_no_half_key(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(KeyRefused, match="free some space"):
+        host_key(folder / FILE, lambda: b"key")
+    assert list(folder.iterdir()) == []
+
+
+# -- the supervisor ------------------------------------------------------------------------
+
+MARK = "import os, sys, time; open(sys.argv[1], 'a').write(f'{os.getpid()}\\n'); "
+LIVE = f"{MARK} sys.stdin.read()"
+
+
+def part(name: str, code: str, *words: str) -> Part:
+    return Part(name, [sys.executable, "-c", code, *words])
+
+
+class Running:
+    """A supervisor in a process of its own, over parts that note their numbers in files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = {name: folder / name for name in ("front", "host")}
+        parts = ", ".join(
+            f"Part({name!r}, [sys.executable, '-c', {LIVE!r}, {str(file)!r}])"
+            for name, file in self.files.items()
+        )
+        code = (
+            "import sys\nfrom elgrande.server.supervise import Part, supervise\n"
+            f"sys.exit(supervise([{parts}], lambda *_, **__: None))"
+        )
+        self.process = subprocess.Popen([sys.executable, "-c", code])
+
+    def pids(self, name: str) -> list[int]:
+        file = self.files[name]
+        return [int(line) for line in file.read_text().split()] if file.exists() else []
+
+
+@pytest.fixture
+def running(folder: Path) -> Iterator[Running]:
+    found = Running(folder)
+    yield found
+    found.process.kill()
+    found.process.wait()
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # A process that has ended and that nobody has asked for is no more.
+    state = Path(f"/proc/{pid}/stat")
+    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_dead_part_is_started_again_and_a_signal_ends_all(
+    running: Running, how: signal.Signals
+) -> None:
+    until(lambda: running.pids("host") and running.pids("front"))
+    (first,) = running.pids("host")
+    os.kill(first, signal.SIGKILL)
+    until(lambda: len(running.pids("host")) == 2)
+    assert len(running.pids("front")) == 1
+    running.process.send_signal(how)
+    assert running.process.wait(PATIENCE) == 0
+    assert not any(alive(pid) for name in running.files for pid in running.pids(name))
+
+
+def test_parts_notice_that_their_supervisor_has_gone(running: Running) -> None:
+    until(lambda: running.pids("host") and running.pids("front"))
+    running.process.kill()
+    until(lambda: not any(alive(pid) for name in running.files for pid in running.pids(name)))
+
+
+def test_a_part_that_refuses_ends_everything(folder: Path) -> None:
+    told: list[Any] = []
+    parts = [part("front", "import sys; sys.exit(2)"), part("host", LIVE, str(folder / "host"))]
+    assert supervise(parts, lambda what, **facts: told.append((what, facts["name"]))) == 2
+    assert ("ended", "front") in told
+    assert all(each.process is None for each in parts)

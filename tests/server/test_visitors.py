@@ -1,0 +1,82 @@
+"""What a visitor says, made harmless; which door words open; how many may knock."""
+
+from __future__ import annotations
+
+import pytest
+
+from elgrande.server.caps import Caps, home_of
+from elgrande.server.doors import Closed, Door, door, fits
+from elgrande.server.limits import Limits
+from elgrande.server.visitor import environment_of, term_of, window_of
+
+
+@pytest.mark.parametrize(
+    ("words", "opened"),
+    [
+        (None, Door("lobby")), ("  ", Door("lobby")), ("games", Door("games")),
+        ("join-ABCD", Door("join", "ABCD")), ("ana-and-bea", Door("game", "ana-and-bea")),
+        ("plain", Door("plain")), ("plain x", Door("plain", "x")),
+        ("export x-1", Door("export", "x-1")),
+    ],
+)  # fmt: skip
+def test_words_open_doors(words: str | None, opened: Door) -> None:
+    assert door(words) == opened
+
+
+@pytest.mark.parametrize(
+    "words", ["a b", "games x", "plain x y", "export", "-rf", "a;b", "join-", "../x", "x" * 81]
+)
+def test_other_words_open_none(words: str) -> None:
+    with pytest.raises(Closed):
+        door(words)
+
+
+def test_the_app_needs_a_terminal_that_draws() -> None:
+    fits(Door("plain"), None)
+    fits(Door("lobby"), "xterm")
+    for term, why in ((None, "ssh -t HOST"), ("dumb", "cannot draw")):
+        with pytest.raises(Closed, match=why):
+            fits(Door("lobby"), term)
+    assert Door("join", "X").address == "join-X"
+    assert Door("plain", "x").address == "x"
+
+
+def test_terminals_windows_and_variables_are_harmless() -> None:
+    assert term_of("xterm-256color") == "xterm-256color"
+    for said in ("", "dumb", "../../x", "a\x1b[2J", "x" * 40, "unknown"):
+        assert term_of(said) == "dumb"
+    assert window_of(0, 24) == (80, 24)
+    assert window_of(2**32 - 1, 1) == (400, 8)
+    assert window_of(120, 40) == (120, 40)
+    made = environment_of("xterm", {"LANG": "de", "PATH": "/x", "LC_ALL": "x" * 99, "NO_COLOR": ""})
+    assert made == {
+        "LANG": "de", "TERM": "xterm", "PYTHONUTF8": "1", "SSH_CONNECTION": "served",
+    }  # fmt: skip
+
+
+def test_addresses_count_as_homes() -> None:
+    assert home_of("2001:db8::1") == home_of("2001:db8::ffff:2") != home_of("2001:db8:0:1::1")
+    assert home_of("::ffff:192.0.2.1") == home_of("192.0.2.1") == "192.0.2.1"
+    assert home_of("local") == "local"
+
+
+def test_connections_are_counted() -> None:
+    now = 0.0
+    caps = Caps(Limits(strangers=4, an_address=2, a_minute=3), lambda: now)
+    assert not caps.knock("a")
+    assert not caps.knock("a")
+    assert "are open" in caps.knock("a")
+    assert "in a minute" in caps.knock("a"), "the third was counted, though it was refused"
+    assert not caps.knock("b")
+    caps.left("a", known=False)
+    assert "in a minute" in caps.knock("a")
+    now = 60.0
+    assert not caps.knock("a")
+    caps.known()
+    assert not caps.knock("c")
+    assert not caps.knock("d")
+    assert "moment" in caps.knock("e")
+    assert caps.strangers == 4
+    for each in "aabcd":
+        caps.left(each, known=each == "b")
+    assert caps.strangers == 0
