@@ -1,7 +1,6 @@
 """No text that a player reads uses a word that the guide of CONTRIBUTING.md bans.
 
-Nothing is exempt but what is no English of ours: notation in quotes or backticks, and the
-printed titles of cards. What is written down is read where it stands: the strings of the
+Nothing is exempt but notation, in quotes or backticks. What is written down is read where it stands: the strings of the
 program and its data. What is put together from pieces is read as it comes out.
 """
 
@@ -34,22 +33,10 @@ QUOTED = re.compile(r"`[^`]*`|'[a-z-]+'|\"[^\"]*\"")
 """Notation, and what somebody typed."""
 CODE = re.compile(r"[\\\[\]*|]")
 """What a pattern, a type or a style sheet has, and no sentence."""
-TITLES = sorted(
-    {
-        info.name
-        for ids, get in ((edition_ids(), edition), (expansion_ids(), expansion))
-        for one in ids
-        for info in get(one).cards  # type: ignore[operator]
-    },
-    key=len,
-    reverse=True,
-)
 
 
 def misused(text: str) -> list[str]:
     """Return which banned words a text uses, with what to write instead."""
-    for title in TITLES:
-        text = text.replace(title, "")
     text = QUOTED.sub("", " ".join(text.split()))
     return [
         f"{found[0]!r} in {text!r}: write {BANNED[word]['write']}"

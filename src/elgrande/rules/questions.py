@@ -70,7 +70,7 @@ QUESTIONS: dict[str, str] = {
     "may_reign": "whether the King may come to a node, one of his seats",
     "room": "how many caballeros a place holds, of whatever kinds",
     "allowance": "how many caballeros a seat may place with the card it uses",
-    "landing": "where a court may place, as far as its caballeros may go there",
+    "landing": "where a court may place, if its caballeros may go there",
     "counted": "which places and which kinds count at a target",
     "gifts": "points beside the ranking of a scored target",
     "crowd": "how many are in a region, for cards on the fullest and the emptiest",

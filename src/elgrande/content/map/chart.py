@@ -239,7 +239,8 @@ def read(text: str, where: str, common: Board) -> Chart:
         name = str(data["name"])
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise ChartError(
-            f"{where}: 'name', 'grid', 'castillo', 'aside', 'labels' and 'names' are needed ({error})."
+            f"{where}: 'name', 'grid', 'castillo', 'aside', 'labels' and 'names' are needed "
+            f"({error})."
         ) from None
     chart = Chart(name, common, grid, labels, castle, aside, names)
     _check(chart, where)
