@@ -1,7 +1,8 @@
 """No text that a player reads uses a word that the guide of CONTRIBUTING.md bans.
 
-Nothing is exempt but notation, in quotes or backticks. What is written down is read where it stands: the strings of the
-program and its data. What is put together from pieces is read as it comes out.
+Nothing is exempt but notation, in quotes or backticks. What is written down is read there:
+the strings of the program and its data. What is put together from pieces is read as it
+comes out.
 """
 
 import ast

@@ -22,6 +22,8 @@ import pytest
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion, every_expansion, expansion
 from elgrande.rules.base import BASE_STEPS
+from elgrande.rules.effects.black import INQUISITOR
+from elgrande.rules.effects.escort import ESCORT
 from elgrande.rules.effects.king import ALONG
 from elgrande.rules.start import DRAWN
 from elgrande.rules.steps.hand import KEPT, VERBS, ChooseHand, DealHand
@@ -74,7 +76,7 @@ def known() -> Known:
         names |= {kind.called for kind in spec.kinds if kind.called}
     own = {info.card.id for name in edition_ids() for info in edition(name).cards}
     core = {step.name for step in (*BASE_STEPS, ChooseHand, DealHand)}
-    core |= {KEPT, DRAWN, *(verb.name for verb in VERBS)}
+    core |= {KEPT, DRAWN, INQUISITOR, ESCORT.name, *(verb.name for verb in VERBS)}
     return Known(frozenset(words - own - ALLOWED), frozenset(names - core - ALLOWED))
 
 

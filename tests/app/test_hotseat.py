@@ -115,7 +115,7 @@ async def test_a_hand_with_a_card_taken_back_unseen_is_hidden_too() -> None:
             if done:
                 await press(pilot, done[0].key)
             elif offer.choices:
-                await press(pilot, offer.choices[-1].key)
+                await press(pilot, *offer.choices[-1].key)
             else:
                 await press(pilot, answering.guide.key(next(iter(offer.targets))))
         assert isinstance(app.screen, CurtainScreen)
@@ -136,17 +136,20 @@ async def test_a_spectator_sees_bots_play_and_no_hands() -> None:
 
 
 @pytest.mark.parametrize("undo", ["auto", "free", "fair"])
-@pytest.mark.parametrize(("key", "what"), [("u", "your last answer"), ("U", "your turn")])
-async def test_whoever_answered_is_asked_before_it_is_taken_back(
-    undo: str, key: str, what: str
-) -> None:
-    """Bruno sits there when Ana's power card is to go, and then when it is to come back."""
+@pytest.mark.parametrize("key", ["u", "U"])
+async def test_whoever_answered_is_asked_before_it_is_taken_back(undo: str, key: str) -> None:
+    """Bruno sits there when Ana's power card is to go, and then when it is to come back.
+
+    Nobody has a turn yet, so it is her last answer in either case.
+    """
     bench = sit(table(turn="", court="R7", undo=undo), undo=undo)
     app = bench.app()
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "9", key)
         assert isinstance(app.screen, AskScreen)
-        assert f"Ana, do you want to take back {what}?" in " ".join(screen_text(app).split())
+        assert "Ana, do you want to take back your last answer?" in " ".join(
+            screen_text(app).split()
+        )
         await press(pilot, "n")
         assert bench.table.history.head == 1
         assert table_screen(app).turn.seat == 1

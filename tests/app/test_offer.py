@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from phases import midgame
+from tables import sit
 
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.answering import Answering, Result
@@ -98,3 +100,19 @@ def test_the_line_takes_what_the_map_shows() -> None:
         assert "is not possible now" in line.type(typed).refused
     assert line.type("Red POWER 9").refused == ""
     assert table.history.next > 1
+
+
+def test_the_line_takes_several_answers_with_semicolons_or_none_of_them() -> None:
+    bench = sit(midgame("3-05"))
+    guide = Guide(bench.chair.setup, bench.chair.rules, UNICODE)
+    line = Answering(bench.chair, guide, bench.chair.update(0), 0)
+    assert line.type("place aragon; place").refused != ""
+    assert line.type("place aragon; place aragon; place aragon; place aragon").refused != ""
+    assert line.type("place aragon; blue done").refused.startswith("It is Ana who answers now")
+    assert line.type(" ; ;") == Result()
+    assert bench.commands == []
+    line.confirms = True
+    asked = line.type("place Aragon; red place castillo;done").ask
+    assert asked == "Give 3 answers at once. This cannot be taken back. Do it?"
+    assert line.confirm().sent
+    assert bench.sent == [("place aragon", "place castillo", "done")]

@@ -181,6 +181,16 @@ async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
         assert "Ana: you can still change your choice; waiting for Bruno." in shown
 
 
+async def test_undoing_the_turn_says_how_far_it_went_where_nobody_has_one() -> None:
+    """All choose their hands at once: each choice goes by itself, and no turn is spoken of."""
+    bench = begin(KEPT.id)
+    async with (app := bench.app()).run_test(size=SMALL) as pilot:
+        await press(pilot, "5", "0", "6", "0", "U")
+        said = [note.message for note in app._notifications]
+        assert said == ["Your last answer was taken back. No turn has begun here."]
+        assert answering(bench).kept == (50,)
+
+
 async def test_what_is_half_typed_outlives_the_answer_of_another_seat() -> None:
     bench = begin(KEPT.id)
     app = bench.app()

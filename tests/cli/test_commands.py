@@ -251,3 +251,13 @@ def test_whoever_says_nothing_plays_against_three_stewards(run, store):
     assert run("new", "--name", "mine", "--no-play").code == 0
     players = store.read("mine").header["game"]["players"]
     assert [player["source"] for player in players] == ["person", "steward", "steward", "steward"]
+
+
+def test_a_position_among_saves_is_told_apart_from_a_damaged_one(run, tmp_path):
+    sample = shipped("saves") / "sample-game.position.toml"
+    ran = run("check", str(sample))
+    one_sentence(ran)
+    assert f"is a position and no save; elgrande new --from {sample} begins" in ran.err
+    other = tmp_path / "other.toml"
+    other.write_text("schema = 1\n", encoding="utf-8")
+    assert "this is no save" in run("check", str(other)).err

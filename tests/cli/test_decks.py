@@ -331,3 +331,27 @@ def test_a_deck_that_cannot_be_played_starts_no_game(run, store, mine, old, new,
     assert words in ran.err or "stacks for 5 players" in ran.err
     assert "mine.toml" in ran.err
     assert not (store.paths.saves / "never.toml").exists()
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("name", ["intrigue", "colonies", "power-shift", "old-hands-veto"])
+def test_what_export_says_of_the_check_is_true(run, tmp_path, name):
+    """Of each expansion's deck, too: it is added to the cards of the edition that it needs."""
+    said = run("decks", "export", name, str(tmp_path / "deck.toml")).out
+    call = said.partition("elgrande ")[2].removesuffix(" checks it\n").split()
+    assert call[:2] == ["decks", "check"]
+    ran = run(*call)
+    assert (ran.code, ran.err) == (0, "")
+
+
+@pytest.mark.expansions
+def test_cards_that_would_stay_in_the_box_are_counted(run, mine):
+    asked = ("--expansion", "intrigue")
+    ran = run("decks", "check", str(mine), *asked)
+    assert "players; 45 cards of it would stay in the box" in ran.out
+    assert "box" not in run("decks", "check", str(mine)).out
+    ran = run("new", "--no-play", *asked, "--deck", str(mine), "--name", "boxed")
+    assert ran.code == 0
+    assert ran.err.count("\n") == 1
+    assert "45 of the 45 cards of the deck stay in the box" in ran.err
+    assert run("new", "--no-play", "--deck", str(mine), "--name", "used").err == ""

@@ -43,6 +43,8 @@ from elgrande.rules.where import WHERE
 
 RED, BLUE, GREEN, YELLOW = range(4)
 WORDS = "elgrande.content.words."
+LENT = ("hands", "inquisitor")
+"""The modules of words that no edition of ours needs, and expansions share."""
 EVENTS = {cls for cls in ev.EVENTS.values() if cls.__module__ == ev.__name__}
 
 
@@ -58,7 +60,8 @@ def ours(words: Mapping[Any, Callable[..., str] | str]) -> set[Any]:
     """
     simple = {key for key, say in words.items() if isinstance(say, str)}
     modules = {key: say.__module__ for key, say in words.items() if not isinstance(say, str)}
-    written = {key for key, of in modules.items() if of.startswith(WORDS) and of != f"{WORDS}hands"}
+    lent = {f"{WORDS}{name}" for name in LENT}
+    written = {key for key, of in modules.items() if of.startswith(WORDS) and of not in lent}
     return written | {key for key in simple if key.__module__ == ev.__name__}
 
 

@@ -222,10 +222,13 @@ class ElGrande(App[int]):
         self.show_cursor(self._cursor_shown)
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
         self.preferences.bind()
+        notice = self.preferences.notice
         if self._first == (None, None):
-            self.open_menu()
+            self.open_menu(notice)
         else:
             self.navigation.begin(*self._first)
+            if notice:
+                self.notify(notice, severity="warning", timeout=12)
 
     def open_menu(self, note: str = "") -> None:
         """Open the menu; ``note`` says what went wrong before."""

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
 
 
+SHORT = 90
+"""So many letters fit below the menu."""
+
+
 class Preferences:
     """Applies settings to the app, and knows where they are kept.
 
@@ -93,6 +97,16 @@ class Preferences:
     def notices(self) -> tuple[str, ...]:
         """What was wrong with the file, with the keys in it, and with themes of one's own."""
         return (*self.settings.notices, *self.problems, *self._theme_problems)
+
+    @property
+    def notice(self) -> str:
+        """What is said of that at the start, in one short sentence; the settings say all of it."""
+        found = self.notices
+        if len(found) == 1 and len(found[0]) <= SHORT:
+            return found[0]
+        file = self.path.name if self.path is not None else "the settings"
+        what = "One thing" if len(found) == 1 else f"{len(found)} things"
+        return f"{what} in {file} cannot be used; the settings say why." if found else ""
 
     @property
     def damaged(self) -> bool:

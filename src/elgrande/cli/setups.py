@@ -141,7 +141,7 @@ def _said(position: Mapping[str, Any] | None, own: Sequence[HouseRule]) -> dict[
     house = told if isinstance(told, dict) else {}
     return {
         **({RULE: said} if said in (OPEN, VEILED) else {}),
-        **{rule.key: house[rule.key] for rule in own if house.get(rule.key) in rule.choices},
+        **{rule.key: house[rule.key] for rule in own if rule.allows(house.get(rule.key))},
     }
 
 
@@ -264,8 +264,7 @@ def _house(rules: Mapping[str, HouseRule], text: str) -> tuple[str, Any]:
         raise UsageError(f"--house {text!r} should be KEY=VALUE")
     if key not in rules:
         raise UsageError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
-    for choice in rules[key].choices:
-        if str(choice).lower() == value.lower():
-            return key, choice
-    known = ", ".join(str(choice).lower() for choice in rules[key].choices)
-    raise UsageError(f"--house {key} must be one of {known}")
+    try:
+        return key, rules[key].read(value)
+    except ValueError:
+        raise UsageError(f"--house {key} must be {rules[key].wants}") from None

@@ -36,9 +36,17 @@ class Label:
     the: bool = False
 
 
+NOTHING_CHOSEN = "none"
+"""The value of a house rule that takes several, where none of them is chosen."""
+
+
 @dataclass(frozen=True)
 class HouseRule:
-    """A rule that a table may switch."""
+    """A rule that a table may switch.
+
+    Where it takes ``several`` of its choices its value is their names with commas between them, in
+    any order, or ``NOTHING_CHOSEN``; its choices are texts.
+    """
 
     key: str
     title: str
@@ -51,11 +59,53 @@ class HouseRule:
     """The expansion that belongs to the game when the rule is switched on."""
     said: Mapping[str, str] = field(default_factory=dict)
     """What people read for a choice, where that is more than its name."""
+    several: bool = False
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values that a form steps through: of several choices none, then each alone."""
+        return (NOTHING_CHOSEN, *self.choices) if self.several else self.choices
+
+    @property
+    def wants(self) -> str:
+        """What to write: ``one of true, false``."""
+        known = ", ".join(str(choice).lower() for choice in self.choices)
+        if not self.several:
+            return f"one of {known}"
+        return f"{NOTHING_CHOSEN!r} or some of {known}, with commas between them"
+
+    def chosen(self, value: Any) -> tuple[str, ...]:
+        """Return which of several choices a value of the rule names, in the rule's order."""
+        named = set() if value == NOTHING_CHOSEN else set(str(value).split(","))
+        return tuple([choice for choice in self.choices if choice in named])
+
+    def allows(self, value: Any) -> bool:
+        """Say whether this is a value of the rule."""
+        if self.several and isinstance(value, str) and value != NOTHING_CHOSEN:
+            named = value.split(",")
+            return len(set(named)) == len(named) and set(named) <= set(self.choices)
+        # 5.0 and true are 5 and 1 to Python, but nobody who writes one means the other.
+        return any(type(value) is type(one) and value == one for one in self.values)
+
+    def read(self, text: str) -> Any:
+        """Return the value that a text means; ValueError if it means none."""
+        if self.several and text.strip().lower() != NOTHING_CHOSEN:
+            named = [one.strip().lower() for one in text.split(",") if one.strip()]
+            value: Any = ",".join(choice for choice in self.choices if choice.lower() in named)
+            if not named or len(self.chosen(value)) != len(set(named)):
+                raise ValueError(text)
+            return value
+        for choice in self.values:
+            if str(choice).lower() == text.strip().lower():
+                return choice
+        raise ValueError(text)
 
     def called(self, choice: Any) -> str:
         """Return what people read for a choice."""
         if isinstance(choice, bool):
             return "yes" if choice else "no"
+        if self.several:
+            return ", ".join(self.said.get(one, one) for one in self.chosen(choice)) or "none"
         return self.said.get(choice, str(choice))
 
 

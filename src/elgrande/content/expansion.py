@@ -147,7 +147,7 @@ def register(expansion: Expansion) -> None:
     if len(expansion.joins) == 1:
         raise ContentError(f"{expansion.id!r} joins a single expansion; a part joins two or more")
     for rule in expansion.house_rules:
-        if rule.default not in rule.choices:
+        if not rule.allows(rule.default):
             raise ContentError(
                 f"house rule {rule.key!r} has a default that is not one of its choices"
             )

@@ -138,6 +138,19 @@ class Setup:
         clauses = "; ".join(clause for version in later for clause in version.before)
         return f"This game is played by the earlier rules {name}, not by {data.newest}: {clauses}."
 
+    @property
+    def idle_cards(self) -> str:
+        """A sentence that says how many cards of a deck of one's own no game such as this uses."""
+        if self.deck is None or self.deck.complete:
+            return ""
+        played = {card.id for card in self.ruleset().cards}
+        idle = sum(info.card.id not in played for info in self.deck.cards)
+        names = " and ".join(one.name for one in self.content.expansions)
+        return (
+            f"{idle} of the {len(self.deck.cards)} cards of the deck stay in the box: "
+            f"a game with {names or self.edition} does not use them."
+        ) * bool(idle)
+
     def played_deck(self) -> Deck:
         """Return all cards of the game, as a save carries them: nothing installed is needed."""
         rules = self.ruleset()
@@ -201,10 +214,8 @@ class Setup:
         for key, value in self.house.items():
             if key not in rules:
                 raise ContentError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
-            # 5.0 and true are 5 and 1 to Python, but nobody who writes one means the other.
-            if not any(type(value) is type(one) and value == one for one in rules[key].choices):
-                known = ", ".join(str(choice).lower() for choice in rules[key].choices)
-                raise ContentError(f"house rule {key!r} must be one of {known}")
+            if not rules[key].allows(value):
+                raise ContentError(f"house rule {key!r} must be {rules[key].wants}")
             allowed = rules[key].players
             if value != rules[key].default and allowed and count not in allowed:
                 numbers = " or ".join(map(str, allowed))

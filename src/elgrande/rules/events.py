@@ -142,7 +142,7 @@ class HeldExpired(Event):
 
 @dataclass(frozen=True)
 class KingMoved(Event):
-    """The King moved from node to node."""
+    """A seat moved the King from node to node; -1 where he moved by himself."""
 
     seat: int
     source: int
@@ -151,11 +151,12 @@ class KingMoved(Event):
 
 @dataclass(frozen=True)
 class GrandeMoved(Event):
-    """A Grande moved: the player has a new home region."""
+    """A Grande moved: the player has a new home region; ``led`` says that another moved it."""
 
     seat: int
     source: int
     target: int
+    led: bool = False
 
 
 @dataclass(frozen=True)

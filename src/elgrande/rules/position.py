@@ -160,7 +160,7 @@ class State(Position):
         rules = self.rules
         source = self.board[rules.at_grande + seat]
         self.board[rules.at_grande + seat] = target
-        self.emit(GrandeMoved(seat, source, target))
+        self.emit(GrandeMoved(seat, source, target, led=by not in (seat, -1)))
         for function in rules.on_grande_moved:
             function(self, by, seat, source, target)
 

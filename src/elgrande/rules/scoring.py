@@ -88,18 +88,21 @@ class Scored:
         )
 
 
-def score(position: Position, target: int, first_only: bool = False) -> Scored:
+def score(
+    position: Position, target: int, first_only: bool = False, *, general: bool = False
+) -> Scored:
     """Say what scoring a target would pay now.
 
     A tie for a rank pays all tied the next rank, however many they are, and the
     next player stands two ranks below the tied ones (S0, examples; FACTS 7).
     Ranks beyond those that the number of players allows pay nothing. The sole
     owner of the most caballeros gets 2 more in the King's region and 2 more in
-    the own home region. What comes beside the ranking is asked of ``gifts``.
+    the own home region. What comes beside the ranking is asked of ``gifts``. ``general`` says that
+    it is a general scoring's, in which some may count as more.
     """
     rules = position.rules
     values = rules.scoreboard(position, target)
-    lines = tuple([Line(*row) for row in rows(position, target, values, first_only)])
+    lines = tuple([Line(*row) for row in rows(position, target, values, first_only, general)])
     scored = Scored(target, values, first_only, lines)
     if rules.plain_gifts:
         return scored
@@ -112,7 +115,11 @@ Row = tuple[int, int, int, int, bool, int, int, int, int]
 
 
 def rows(
-    position: Position, target: int, values: tuple[int, int, int], first_only: bool
+    position: Position,
+    target: int,
+    values: tuple[int, int, int],
+    first_only: bool,
+    general: bool = False,
 ) -> list[Row]:
     """Return the lines of a scoring as plain values; the points are the seventh."""
     rules = position.rules
@@ -132,7 +139,7 @@ def rows(
                 if number:
                     counts.append((-number, seat, seat))
     else:
-        counts = _counted(position, target)
+        counts = _counted(position, target, general)
     counts.sort()
     out: list[Row] = []
     ranks = 1 if first_only else rules.ranks
@@ -161,7 +168,7 @@ def rows(
     return out
 
 
-def _counted(position: Position, target: int) -> list[tuple[int, int, int]]:
+def _counted(position: Position, target: int, general: bool) -> list[tuple[int, int, int]]:
     """Count who counts there by owner, a kind without an owner standing for itself."""
     rules = position.rules
     places, kinds = rules.counted(position, target)
@@ -179,4 +186,8 @@ def _counted(position: Position, target: int) -> list[tuple[int, int, int]]:
                 seat = rules.counts_as(position, kind)
                 key = (seat, seat if seat >= 0 else kind)
                 totals[key] = totals.get(key, 0) + number
+    if not rules.plain_strength:
+        for (seat, kind), number in totals.items():
+            if seat >= 0:
+                totals[seat, kind] = rules.strength(position, target, seat, number, general)
     return [(-number, seat, kind) for (seat, kind), number in totals.items()]

@@ -243,14 +243,16 @@ class Answering:
             return Result()
         return self.give(self.guide.rules.text(codes[0]))
 
-    def give(self, command: str) -> Result:
-        """One command in notation, after the half-made ones."""
-        commands = (*self.draft, command)
-        code = self.guide.rules.code(command)
-        if self.confirms and code in (self._ahead or self.look).final:
+    def give(self, *said: str) -> Result:
+        """One command in notation, or several that follow each other, after the half-made ones."""
+        commands = (*self.draft, *said)
+        code = self.guide.rules.code(said[0])
+        if self.confirms and (len(said) > 1 or code in (self._ahead or self.look).final):
+            # What comes after the first is not looked up: it may be final too.
+            what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"
             self._unsent = commands
-            return Result(ask=f"{_sentence(self.says(code))} This cannot be undone. Go ahead?")
-        if command.split(maxsplit=1)[0] not in HALF:
+            return Result(ask=f"{_sentence(what)} This cannot be undone. Go ahead?")
+        if said[-1].split(maxsplit=1)[0] not in HALF:
             return self._sent(self.chair.send(self.seat, commands))
         begun = self.chair.begin(self.seat, commands)
         if not isinstance(begun, Look):
@@ -279,22 +281,31 @@ class Answering:
         return self._sent(self.chair.send(self.seat, commands)) if commands else Result()
 
     def type(self, text: str) -> Result:
-        """Return a command as a person typed it, with or without the colour in front."""
-        words = text.split()
-        if words and words[0].lower() in self.guide.rules.colours:
-            if words[0].lower() != self.guide.colour(self.seat):
-                who = self.guide.player(self.seat)
-                return Result(refused=f"{who} is the one to answer now; leave out the colour.")
-            words = words[1:]
-        command = notation(" ".join(words), self.guide.names)
-        try:
-            code = self.guide.rules.code(command)
-        except NotationError as error:
-            reason = misread(command, error, self.guide.names, self.decision.codes)
-            return Result(refused=_sentence(tidy(reason)))
-        if code not in self.decision.codes:
-            return Result(refused=self._why(command))
-        return self.give(command)
+        """Return commands as a person typed them, with or without the colour in front.
+
+        Several have a semicolon between them; they are given as one, or none of them is.
+        """
+        said = [" ".join(part.split()) for part in text.split(";")]
+        commands: list[str] = []
+        for part in filter(None, said):
+            colour, _, rest = part.partition(" ")
+            if colour.lower() in self.guide.rules.colours:
+                if colour.lower() != self.guide.colour(self.seat):
+                    who = self.guide.player(self.seat)
+                    return Result(refused=f"{who} is the one to answer now; leave out the colour.")
+                part = rest
+            command = notation(part, self.guide.names)
+            try:
+                code = self.guide.rules.code(command)
+            except NotationError as error:
+                # What fits now is of no help with what comes later.
+                codes = () if commands else self.decision.codes
+                reason = misread(command, error, self.guide.names, codes)
+                return Result(refused=_sentence(tidy(reason)))
+            if not commands and code not in self.decision.codes:
+                return Result(refused=self._why(command))
+            commands.append(command)
+        return self.give(*commands) if commands else Result()
 
     def back(self) -> bool:
         """Take the last step of a half-made gesture back; False if there is none."""

@@ -80,7 +80,7 @@ def forecast(position: Position, guide: Guide) -> Forecast:
     rules = guide.rules
     closed = -1 if guide.shows(rules.castillo) else rules.castillo_target
     found = tuple(
-        None if target == closed else score(position, target)
+        None if target == closed else score(position, target, general=True)
         for target in range(len(rules.targets))
     )
     now = tuple(position.score(seat) for seat in range(rules.n_seats))

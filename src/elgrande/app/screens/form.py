@@ -171,7 +171,7 @@ class Form:
         data = edition(name)
         said = dict(self.house)
         house = tuple(
-            (rule.key, said[rule.key] if said.get(rule.key) in rule.choices else rule.default)
+            (rule.key, said[rule.key] if rule.allows(said.get(rule.key)) else rule.default)
             for rule in _house_rules(name)
         )
         possible = {one.id for one in offered(name)}
@@ -331,13 +331,13 @@ def _house(form: Form, which: str) -> Field:
     rule, now = form.rule(which), dict(form.house)
 
     def step(way: int) -> Form:
-        value = turned(rule.choices, now[which], way)
+        value = turned(rule.values, now[which], way)
         house = tuple((key, value if key == which else old) for key, old in form.house)
         return replace(form, house=house)
 
     return Field(
         rule.title, rule.called(now[which]), lambda _keys: rule.text, step,
-        lambda: [Choice(rule.called(choice)) for choice in rule.choices],
+        lambda: [Choice(rule.called(choice)) for choice in rule.values],
     )  # fmt: skip
 
 

@@ -63,9 +63,7 @@ def fill_in(form: Form, said: dict[str, Any]) -> Form:
 def _choice(form: Form, key: str, old: Any, said: dict[str, Any]) -> Any:
     house = said.get("house")
     value = house.get(key) if isinstance(house, dict) else None
-    # 1 is true to Python, and to nobody else.
-    fits = [one for one in form.rule(key).choices if type(one) is type(value) and one == value]
-    return fits[0] if fits else old
+    return value if form.rule(key).allows(value) else old
 
 
 def _players(form: Form, said: list[Any]) -> tuple[Player, ...]:

@@ -42,28 +42,28 @@ class TakeBack:
         if self._play.turn.half_made:
             self._play.back()
         else:
-            self._ask(self._chair.undo, "undo your last answer", "Undone.")
+            self._ask(self._chair.undo, "undo your last answer", _saying("Undone."))
 
     def turn(self) -> None:
-        """Take the whole turn back."""
+        """Take the whole turn back; while nobody has one, the last answer."""
         undo = partial(self._chair.undo, turn=True)
-        self._ask(undo, "undo your turn", "The turn was undone.")
+        what = "turn" if self._play.turn.shown.view.actor >= 0 else "last answer"
+        self._ask(undo, f"undo your {what}", _turn_taken_back)
 
     def redo(self) -> None:
         """Bring back what was taken back last."""
-        self._ask(self._chair.redo, "redo your answer", "Redone.", together=True)
+        self._ask(self._chair.redo, "redo your answer", _saying("Redone."), together=True)
 
     def hand_over(self, seat: int, source: str) -> None:
         """Hand a seat to a bot, or back to a person."""
-        self._tell(
-            partial(self._chair.hand_over, seat, source), "Somebody else plays this seat now."
-        )
+        done = _saying("Somebody else plays this seat now.")
+        self._tell(partial(self._chair.hand_over, seat, source), done)
 
     def _ask(
         self,
         act: Callable[[Sequence[int]], Reply],
         what: str,
-        done: str,
+        done: Callable[[Reply], str],
         *,
         together: bool = False,
         seats: tuple[int, ...] | None = None,
@@ -95,7 +95,9 @@ class TakeBack:
 
         self._play.app.push_screen(AskScreen(question, alone=hidden), answered)
 
-    def _tell(self, act: Callable[[], Reply], done: str, *, asks: bool = False) -> Reply | None:
+    def _tell(
+        self, act: Callable[[], Reply], done: Callable[[Reply], str], *, asks: bool = False
+    ) -> Reply | None:
         """Do it, unless a half-made answer is in its way; returns the table's reply.
 
         If ``asks``, a refusal that somebody's word would lift is left for the caller to say.
@@ -109,6 +111,18 @@ class TakeBack:
             self._play.told.stale = True
             self._play.turn.refusal = sentence(reply.refused) if reply.refused else ""
         if reply:
-            self._play.notify(done, timeout=2)
+            self._play.notify(done(reply), timeout=2)
         self._replied(reply)
         return reply
+
+
+def _saying(text: str) -> Callable[[Reply], str]:
+    """Return what says the same of every reply."""
+    return lambda _reply: text
+
+
+def _turn_taken_back(reply: Reply) -> str:
+    """Say how far it went: what all choose at once is no turn, and goes answer by answer."""
+    if reply.update is not None and reply.update.view.actor < 0:
+        return "Your last answer was undone. No turn has begun here."
+    return "The turn was undone."

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, store_of
 from elgrande.cli.report import sentence
+from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveDamaged, SaveError
+from elgrande.saves.errors import shown
 from elgrande.table.load import Mismatch, replay
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from elgrande.saves import Store
 
@@ -38,11 +41,28 @@ def run(options: argparse.Namespace) -> int:
     return max(_check(store, text) for text in options.save)
 
 
+def _position(path: Path | None) -> str:
+    """Return what is said of a file that holds no save but a position; empty if it does not."""
+    if path is None:
+        return ""
+    try:
+        data = read_toml(path)
+    except ContentError:
+        return ""
+    if "format" in data or not {"schema", "seat"} <= data.keys():
+        return ""
+    name = shown(path)
+    return f"{name} is a position and no save; elgrande new --from {name} begins a game at it."
+
+
 def _check(store: Store, text: str) -> int:
     try:
         journal, name = read(store, text)
         table = replay(journal, name)
     except SaveError as fault:
+        if isinstance(fault, SaveDamaged) and (said := _position(fault.path)):
+            print(f"elgrande: {said}", file=sys.stderr)
+            return 2
         print(f"elgrande: {sentence(fault)}", file=sys.stderr)
         return 1 if isinstance(fault, (SaveDamaged, Mismatch)) else 2
     digests = sum("digest" in record.fields for record in journal.records)

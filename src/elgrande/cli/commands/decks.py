@@ -6,12 +6,14 @@ import argparse
 import json
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.setups import separated
 from elgrande.content.clean import clean, tidy
 from elgrande.content.decks.check import examine
+from elgrande.content.decks.deck import NAME
 from elgrande.content.decks.file import to_toml
 from elgrande.content.decks.library import deck_path, every_deck, find_deck, named_path
 from elgrande.content.decks.size import counted
@@ -190,7 +192,9 @@ def _print_card(info: CardInfo, cards: tuple[CardInfo, ...]) -> None:
 
 def _export(options: argparse.Namespace, folder: Path) -> int:
     listed = find_deck(options.deck, folder)
-    text = to_toml(listed.deck)
+    deck = listed.deck
+    # An expansion may be called what no deck has room for.
+    text = to_toml(deck if len(deck.name) <= NAME else replace(deck, name=listed.id))
     if options.more is None:
         sys.stdout.write(text)
         return 0
@@ -204,7 +208,10 @@ def _export(options: argparse.Namespace, folder: Path) -> int:
     except OSError as error:
         raise UsageError(f"{path} cannot be written ({reason(error)}); name another file") from None
     said = clean(str(path), 300)
-    print(f"{listed.id} is written to {said}; elgrande decks check {said} checks it")
+    call = f"elgrande decks check {said}"
+    if listed.origin == "expansion":
+        call += f" --expansion {listed.id} --added"
+    print(f"{listed.id} is written to {said}; {call} checks it")
     return 0
 
 

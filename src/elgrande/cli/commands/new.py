@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from elgrande.cli import setups
@@ -24,6 +25,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Make the save, and play it."""
     setup = setups.setup_from(options)
+    if setup.idle_cards:
+        print(f"elgrande: {setup.idle_cards}", file=sys.stderr)
     store = store_of(options.data_dir)
     if not (options.plain or options.no_play):
         need_screen()

@@ -118,7 +118,8 @@ def play(
         game.play()
         left = lines.left_over()
     except Ended:
-        lines.say(game.saved())
+        if said := game.saved():
+            lines.say(said)
     finally:
         game.close()
     refused = lines.refused if lines.scripted else []

@@ -99,7 +99,8 @@ class Question:
             elif word == "save":
                 self._lines.say(self._dialogue.saved() or "This game has no save.")
             elif line.lower() in ("undo", "u", "undo turn"):
-                what = "undo your turn" if rest else "undo your last answer"
+                turn = rest and self._update.view.actor >= 0
+                what = "undo your turn" if turn else "undo your last answer"
                 return self._back(partial(self._chair.undo, turn=bool(rest)), what, "Undone.")
             elif line.lower() == "redo":
                 what = "redo your answer"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
 from elgrande.content.decks.deck import Deck, Faults, survey
-from elgrande.content.decks.size import runs_out, short_stacks
+from elgrande.content.decks.size import counted, runs_out, short_stacks
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, own_house_rules
 from elgrande.content.setup import Setup
@@ -84,6 +84,8 @@ class Trial:
         self.long: list[int] = []
         self.brief: list[int] = []
         self.stacks = _highest_stack(name, expansions)
+        self._idle = {info.card.id for info in deck.cards}
+        """The cards that no game has used so far."""
         if added:
             self.faults = _doubles(name, expansions, deck, file)
             deck = replace(deck, cards=(*edition(name).cards, *deck.cards))
@@ -93,10 +95,11 @@ class Trial:
             for short, fits in ((False, self.long), (True, self.brief)):
                 try:
                     for house in _houses(name, expansions):
-                        Setup.of(
+                        rules = Setup.of(
                             players, 0, edition=name, expansions=expansions, short=short,
                             house=house, deck=deck,
                         ).ruleset()  # fmt: skip
+                        self._idle -= {card.id for card in rules.cards}
                 except ContentError as error:
                     self._note(error, file)
                 else:
@@ -123,7 +126,8 @@ class Trial:
             return f"not with {name}: {why}"
         if self.long == self.brief:
             why = f"; not by others: {self.problems[0]}" if self.problems else ""
-            return f"with {name} by {_numbers(self.long)} players{why}"
+            idle = f"; {counted(len(self._idle), 'card')} of it would stay in the box"
+            return f"with {name} by {_numbers(self.long)} players{why}{idle * bool(self._idle)}"
         brief = f"the short game by {_numbers(self.brief)} players"
         long = f"the long one by {_numbers(self.long)}" if self.long else "not the long one"
         return f"with {name}, {brief}, {long}: {self.problems[0]}"
@@ -150,9 +154,9 @@ def _houses(name: str, expansions: tuple[str, ...]) -> list[dict[str, Any]]:
         rules = own_house_rules(name, expansions)
     except ContentError:
         return [{}]
-    most = max((len(rule.choices) for rule in rules), default=1)
+    most = max((len(rule.values) for rule in rules), default=1)
     return [
-        {rule.key: rule.choices[min(at, len(rule.choices) - 1)] for rule in rules}
+        {rule.key: rule.values[min(at, len(rule.values) - 1)] for rule in rules}
         for at in range(most)
     ]
 

@@ -157,9 +157,8 @@ class _Layout:
         for key, value in table.items():
             if key not in own:
                 raise table.fault(key, "no expansion of this game has that house rule; remove it")
-            if value not in own[key].choices:
-                known = ", ".join(str(choice).lower() for choice in own[key].choices)
-                raise table.fault(key, f"write one of {known} here")
+            if not own[key].allows(value):
+                raise table.fault(key, f"write {own[key].wants} here")
             if value != rules.options[key]:
                 said, played = str(value).lower(), str(rules.options[key]).lower()
                 raise table.fault(key, f"the position is of {said!r}, this game of {played!r}")

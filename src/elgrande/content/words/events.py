@@ -67,7 +67,6 @@ sentences({
     ev.CardChosen: "{seat} chooses {card}.",
     ev.CardKept: "{seat} keeps {card} until the end of {until:last_round}.",
     ev.HeldExpired: "{seat} discards {card} unused.",
-    ev.KingMoved: "{seat} moves the King from {source:node} to {target:node}.",
     ev.Evacuated: "{seat} names {region}: all other players must leave it.",
     ev.DiskSet: "{seat} has set their secret disk.",
     ev.DiskShows: "{seat}'s disk shows {region}; nobody else sees it yet.",
@@ -149,12 +148,20 @@ def _card_used(e: ev.CardUsed, n: Names) -> str:
     return f"{who} uses {n.card(e.card)} on {what}."
 
 
+@says(ev.KingMoved)
+def _king_moved(e: ev.KingMoved, n: Names) -> str:
+    way = f"from {n.node(e.source)} to {n.node(e.target)}"
+    return f"{n.seat(e.seat)} moves the King {way}." if e.seat >= 0 else f"The King goes {way}."
+
+
 @says(ev.GrandeMoved)
 def _grande_moved(e: ev.GrandeMoved, n: Names) -> str:
     start = f" from {n.target(e.source)}" if e.source >= 0 else ""
     goal = n.target(e.target)
     if e.target == n.rules.castillo_target:
         return f"{n.seat(e.seat)} moves their Grande{start} into {goal}."
+    if e.led:
+        return f"{n.seat(e.seat)}'s Grande goes along{start} to {goal}, the new home region."
     return f"{n.seat(e.seat)} moves their Grande{start} to {goal}, their new home region."
 
 

@@ -33,6 +33,7 @@ from elgrande.expansions.colonies import (
 )
 from elgrande.expansions.colonies.bots import BOTS
 from elgrande.expansions.colonies.display import DISPLAY
+from elgrande.rules.effects.black import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
     from elgrande.rules import Spec
@@ -63,10 +64,11 @@ LABELS = {
             *SPAIN.items(), *((name, label.name) for name, label in ABROAD.items())
         )
     },
-    places.BLACK: Label("Black", letter="I"),
+    BLACK: Label("Black", letter="I"),
+    INQUISITOR: Label("the Grand Inquisitor"),
     **{
         f"{owner}-{disc}": Label(f"{owner.title()} with {disc.title()}")
-        for owner in (*COLOURS, places.BLACK)
+        for owner in (*COLOURS, BLACK)
         for disc in places.WORTH
     },
     discs.PAID[places.GOLD]: Label("Gold brought home"),
@@ -97,7 +99,7 @@ COLONIES = Expansion(
     labels=LABELS,
     pages=files(__name__) / "pages.toml",
     map=files(__name__) / "map.toml",
-    words=(f"{__name__}.words",),
+    words=("elgrande.content.words.inquisitor", f"{__name__}.words"),
     display=DISPLAY,
     bots=BOTS,
 )

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.colonies import voyage
 from elgrande.expansions.colonies.discs import LYING
-from elgrande.expansions.colonies.inquisitor import HOLDER
 from elgrande.expansions.colonies.places import (
     AMBASSADOR,
     AMERICA,
@@ -29,13 +28,14 @@ from elgrande.expansions.colonies.places import (
     layout,
 )
 from elgrande.expansions.colonies.voyage import SAIL
+from elgrande.rules.effects.black import INQUISITOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Position, Ruleset
 
-INQUISITOR = 0.8
+HIS_WORTH = 0.8
 """For each round to come: about a caballero more, and the black ones' ranks."""
 LEG = 0.82
 """What is left of the worth of a disc for each leg that it still has to go."""
@@ -89,8 +89,8 @@ def load(position: Position, kind: int, place: int) -> float:
 def worth(position: Position, seat: int) -> float:
     """Return what a seat has in the Inquisitor and in discs that it carries."""
     rules = position.rules
-    holds = position.cell(HOLDER) == seat
-    total = INQUISITOR * (1 + turns_left(position, seat)) if holds else 0.0
+    holds = position.cell(INQUISITOR) == seat
+    total = HIS_WORTH * (1 + turns_left(position, seat)) if holds else 0.0
     board, size = position.board, rules.n_places
     for kind, owner in _carriers(rules):
         if owner == seat or (owner < 0 and holds):

@@ -8,9 +8,7 @@ from elgrande.content.display import Display, Fact, Lying, Mark, Note, Row, Sign
 from elgrande.expansions.colonies.conspiracy import CONSPIRACY
 from elgrande.expansions.colonies.counting import OFFICES
 from elgrande.expansions.colonies.discs import LYING, SUPPLY
-from elgrande.expansions.colonies.inquisitor import HOLDER
 from elgrande.expansions.colonies.places import (
-    BLACK,
     CAPTAIN,
     GOLD,
     LIES_IN,
@@ -24,6 +22,7 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.expansions.colonies.scorings import ScoreLater
 from elgrande.expansions.colonies.voyage import legs_left
+from elgrande.rules.effects.black import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +37,7 @@ COLOURS = ("red", "blue", "green", "yellow", "white", BLACK)
 
 def rows(position: Position, names: Names) -> list[Row]:
     """Return one row: at whose court the Inquisitor is, the legs left, and the supply of discs."""
-    holder, legs = position.cell(HOLDER), legs_left(position)
+    holder, legs = position.cell(INQUISITOR), legs_left(position)
     who = names.seat(holder) if holder >= 0 else "nobody"
     facts = [Fact("with", who)]
     for disc in WORTH:
@@ -57,7 +56,7 @@ def _taken(position: Position) -> int:
 def sentences(position: Position, names: Names) -> Iterator[str]:
     """Yield what the plain board says."""
     rules = position.rules
-    holder, table = position.cell(HOLDER), position.cell(TABLE)
+    holder, table = position.cell(INQUISITOR), position.cell(TABLE)
     if holder >= 0:
         yield (
             f"The Grand Inquisitor is at {names.seat(holder)}'s court: the black caballeros count "

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.expansions.colonies.inquisitor import HOLDER
 from elgrande.expansions.colonies.pathways import by_disk
 from elgrande.expansions.colonies.places import (
-    BLACK,
     FRANCE,
     TABLE,
     beside_table,
@@ -16,6 +14,7 @@ from elgrande.expansions.colonies.places import (
     table_place,
 )
 from elgrande.rules.commands import Verb
+from elgrande.rules.effects.black import BLACK, INQUISITOR
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import free, may_go, shift
@@ -208,7 +207,7 @@ def settled(s: State, actor: int) -> None:
     The player at whose court the Inquisitor is says who takes a space, else whoever freed it; of
     those who came by disk all do if there is room, else whom the Inquisitor's player names.
     """
-    holder = s.cell(HOLDER)
+    holder = s.cell(INQUISITOR)
     freed, s.board[s.rules.cell[FREED]] = s.cell(FREED), 0
     chooser = actor if freed == BY_TABLE or holder < 0 else holder
     if freed and chooser >= 0:

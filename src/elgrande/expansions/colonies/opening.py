@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
-from elgrande.expansions.colonies.places import BLACK, TABLE, layout
+from elgrande.expansions.colonies.places import TABLE, layout
+from elgrande.rules.effects.black import BLACK
 from elgrande.rules.movement import shift
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps import Step

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from elgrande.rules import Kind, Region
+from elgrande.rules.effects.black import BLACK, black_kinds
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Ruleset, Spec
@@ -30,7 +31,6 @@ TABLE = "limit-table"
 """The open value that says in which region the limit table lies, -1 before it is laid."""
 FEW_SPACES, MANY_SPACES, MANY_PLAYERS = 6, 10, 4
 """The spaces of the two limit tables, and from how many players on the larger is used (S0)."""
-BLACK = "black"
 BLACKS = 4
 GOLD, WARES = "gold", "wares"
 WORTH = {GOLD: 6, WARES: 4}
@@ -103,7 +103,7 @@ def layout(rules: Ruleset) -> Layout:
         out_at_sea=of(AMERICA, MEDITERRANEAN),
         carried={kind: disc for into in loaded.values() for disc, kind in into.items()},
         loaded=loaded,
-        black=frozenset(kind for name, kind in kinds.items() if name.partition("-")[0] == BLACK),
+        black=frozenset(black_kinds(rules)),
         not_ranked=frozenset({index[VICEROY], *(place for place in beside if place >= 0)}),
         at_table=rules.cell[TABLE],
         open_land=frozenset(index[name] for name in rules.regions if name != FRANCE),

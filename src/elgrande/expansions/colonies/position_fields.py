@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies.discs import FIRST_CALL, LYING, SUPPLY
-from elgrande.expansions.colonies.inquisitor import HOLDER
 from elgrande.expansions.colonies.places import (
     FRANCE,
     LIES_IN,
@@ -31,7 +30,6 @@ def _region(rules: Ruleset) -> Form:
 
 def edit(spec: Spec) -> None:
     """Write them by name, and check them."""
-    spec.forms[HOLDER] = _seat
     spec.forms[FIRST_CALL] = _seat
     spec.forms[TABLE] = _region
     spec.checks.append(check)

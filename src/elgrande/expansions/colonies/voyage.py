@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.colonies.places import (
     AMERICA,
-    BLACK,
     FRANCE,
     MEDITERRANEAN,
     OVERSEAS,
@@ -16,6 +15,7 @@ from elgrande.expansions.colonies.places import (
     layout,
 )
 from elgrande.rules.commands import Verb
+from elgrande.rules.effects.black import BLACK
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import may_go
 from elgrande.rules.steps import InstantStep, Step

@@ -8,19 +8,12 @@ from elgrande.content.words import says
 from elgrande.content.words.names import listed
 from elgrande.expansions.colonies.conspiracy import ConspiracyAhead
 from elgrande.expansions.colonies.discs import DiscLost, DiscsCame
-from elgrande.expansions.colonies.inquisitor import InquisitorTaken
 from elgrande.expansions.colonies.kept import TurnedDown
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import layout
 
 if TYPE_CHECKING:
     from elgrande.content.words import Names
-
-
-@says(InquisitorTaken)
-def _taken(e: InquisitorTaken, n: Names) -> str:
-    source = f" from {n.seat(e.source)}" if e.source >= 0 else ""
-    return f"{n.seat(e.seat)} takes the Grand Inquisitor{source}."
 
 
 @says(LimitTableMoved)

@@ -21,6 +21,7 @@ from elgrande.expansions.intrigue.display import DISPLAY
 from elgrande.expansions.intrigue.hands import FirstDisk, HandOut, KeepCards, PlayCard
 from elgrande.expansions.intrigue.veto import VetoThisRound
 from elgrande.rules import SpecError
+from elgrande.rules.effects.escort import ESCORT, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ HOUSE_RULES = (
 )
 EFFECTS = (
     turn.CaballeroCard, turn.Placing, turn.AsRole, VetoThisRound, moves.Intrigue,
-    moves.SendOthers, moves.ThrowIn, moves.KeepForScoring, grandes.GrandeEscort,
+    moves.SendOthers, moves.ThrowIn, moves.KeepForScoring, GrandeEscort,
     grandes.GrandesWander, grandes.GrandesArrive, grandes.Conspiracy, regions.Bridge,
     regions.Quarantine, regions.ScorePair,
 )  # fmt: skip
@@ -67,7 +68,7 @@ def edit(spec: Spec) -> None:
             f"{FIRST_GAMES}: play with cards=31 or change the fields 'value'"
         )
     spec.steps += [*EFFECTS, FirstDisk, HandOut, turn.ForgetPlacing, regions.LiftQuarantine]
-    spec.verbs += [moves.THROW_IN, grandes.ESCORT, regions.BRIDGE]
+    spec.verbs += [moves.THROW_IN, ESCORT, regions.BRIDGE]
     spec.insert_before("game", "rounds", FirstDisk.name)
     if spec.options.get("hand") == "dealt":
         deal_hands(spec, HAND)

@@ -138,13 +138,13 @@ def pay(
     """Score a target and move the score markers."""
     at = s.rules.at_score
     if not s.rules.plain_gifts:
-        scored = score(s, target, first_only)
+        scored = score(s, target, first_only, general=general)
         for seat, points in scored.paid():
             s.board[at + seat] += points
         s.emit(RegionScored(scored, general, by))
         return
     values = s.rules.scoreboard(s, target)
-    found = rows(s, target, values, first_only)
+    found = rows(s, target, values, first_only, general)
     for seat, _, _, _, _, _, points, _, _ in found:
         if points:
             s.board[at + seat] += points

@@ -1,0 +1,75 @@
+"""Grandissimo: Portugal, a ship, a jail, Queen and Jester, and stacks 6 and 7 (000).
+
+``places`` are Portugal and what lies beside the regions; ``symbols`` the ship tokens, the jail and
+the King's pardon; ``courtiers`` Queen and Jester; ``inquisitor`` the Grand Inquisitor as this game
+has him. ``regions`` and ``cards`` hold the effects that the base game does not have, ``options``
+what a table may leave out; ``deck.toml`` are the cards. ``words`` tells events, ``display`` and
+``map.toml`` are what can be seen, ``position_fields`` how a position says it, ``bots`` what bots
+are told.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from elgrande.content.edition import Label
+from elgrande.content.expansion import Expansion
+from elgrande.expansions.grandissimo import (
+    cards,
+    courtiers,
+    inquisitor,
+    options,
+    places,
+    position_fields,
+    regions,
+    symbols,
+)
+from elgrande.expansions.grandissimo.bots import BOTS
+from elgrande.expansions.grandissimo.display import DISPLAY
+from elgrande.expansions.grandissimo.options import CARDS, HOUSE_RULES
+from elgrande.rules.effects.black import BLACK, INQUISITOR
+
+if TYPE_CHECKING:
+    from elgrande.rules import Spec
+
+__all__ = ["GRANDISSIMO"]
+
+COLOURS = ("red", "blue", "green", "yellow", "white")
+LABELS = {
+    places.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),
+    places.SHIP: Label("the ship", "Ship"),
+    places.JAIL: Label("the jail", "Jail"),
+    **{places.gift_place(colour): Label(f"{colour.title()}'s gifts", "Gifts")
+       for colour in COLOURS},
+    BLACK: Label("Black", letter="I"),
+    INQUISITOR: Label("the Grand Inquisitor"),
+    courtiers.QUEEN: Label("the Queen"),
+    courtiers.JESTER: Label("the Jester"),
+}  # fmt: skip
+PARTS = (options, inquisitor, places, symbols, courtiers, regions, cards, position_fields)
+
+
+def edit(spec: Spec) -> None:
+    """Add all that the table has not left out; the Inquisitor's kinds come before the places."""
+    for part in PARTS:
+        part.edit(spec)
+
+
+GRANDISSIMO = Expansion(
+    "grandissimo",
+    "Grandissimo",
+    "Portugal, a ship, a jail, Queen and Jester, the Grand Inquisitor and a Grande who becomes "
+    "King: two more stacks, of which any part may be left out.",
+    edit,
+    needs=("1996",),
+    excludes=("colonies", "intrigue"),
+    cards=CARDS,
+    labels=LABELS,
+    pages=files(__name__) / "pages.toml",
+    house_rules=HOUSE_RULES,
+    map=files(__name__) / "map.toml",
+    words=("elgrande.content.words.inquisitor", f"{__name__}.words"),
+    display=DISPLAY,
+    bots=BOTS,
+)

@@ -1,0 +1,251 @@
+"""Double turn, Free choice and Revolution (S0, notes on the special cards)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.expansions.grandissimo.places import PORTUGAL
+from elgrande.rules.commands import Verb
+from elgrande.rules.effects.black import who_has_him
+from elgrande.rules.effects.cards.later import KeepForLater
+from elgrande.rules.events import Event
+from elgrande.rules.forms import Form
+from elgrande.rules.free import FreeAction
+from elgrande.rules.held import NEXT_SCORING, Held
+from elgrande.rules.questions import face_up_cards
+from elgrande.rules.steps import AutoEffect, InstantStep
+from elgrande.rules.steps.round import clear_stack
+from elgrande.rules.steps.step import Effect, HeldEffect, begin_action
+from elgrande.rules.steps.step.held import discard_held
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, Spec, State
+    from elgrande.rules.params import Params
+    from elgrande.rules.refused import Case
+    from elgrande.rules.steps.step.held import KeepFrame
+    from elgrande.rules.wording import Names, Words
+
+# -- Double turn ------------------------------------------------------------------------------
+
+SECOND = Verb(
+    "second-card", ("card",), "take this face-up card for its special action", label="take {card}"
+)
+
+
+def _carry_out(words: Words, n: Names) -> str:
+    return f"special action of the second card: {n.short(words[1])}"
+
+
+CARRY_OUT = Verb(
+    "second-action", ("card",), "carry out the special action of the second card",
+    label=_carry_out,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SecondTaken(Event):
+    """A player took a second face-up card, for its special action alone."""
+
+    seat: int
+    card: int
+
+
+class SecondCard(HeldEffect):
+    """Take one more face-up card that nobody has, for its special action alone (S0, note).
+
+    It is carried out in this turn, also after placing, or in one of the next ``rounds``, besides
+    that turn's own; what returns every round is used in this turn or not at all, and what is
+    kept is kept as usual. Both this and the second card's action can be stopped.
+    """
+
+    name = "second_card"
+    announced_by_choice = True
+    vetoable = True
+    asks = False
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return bool(face_up_cards(s, actor))
+
+    def choices(self, s: Position, f: KeepFrame) -> list[int]:
+        if f.card < 0:
+            return []
+        first = self.rules.base[SECOND.name]
+        return [first + card for card in face_up_cards(s, f.actor)]
+
+    def run(self, s: State, f: KeepFrame) -> bool:
+        return Effect.run(self, s, f)
+
+    def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
+        rules = self.rules
+        card = code - rules.base[SECOND.name]
+        clear_stack(s, s.board[rules.at_face : rules.at_taker].index(card))
+        s.emit(SecondTaken(seat, card))
+        s.stack[-1] = f._replace(card=-1, rounds=0)
+        effect = rules.card_effects[card]
+        if isinstance(effect, HeldEffect) and not effect.vetoable:
+            begin_action(s, seat, card)
+            return
+        later = [number for number in rules.rounds if number > s.round]
+        rounds = 0 if rules.cards[card].returns else f.rounds
+        until = ([s.round, *later])[min(rounds, len(later))]
+        s.held = (*s.held, Held(f.card, seat, until, card))
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        return False
+
+    def marks(self) -> Form:
+        return Form({at: card.id for at, card in enumerate(self.rules.cards) if card.stack})
+
+    def prompt(self, d: object, f: KeepFrame, n: Names) -> str:
+        return "take one more of the face-up cards, for its special action alone"
+
+    def refusal(self, c: Case, f: KeepFrame) -> str:
+        if c.verb != SECOND.name:
+            return ""
+        card = c.view.rules.card_index[c.words[0]]
+        for slot in c.view.slots:
+            if slot.card == card and slot.taker >= 0:
+                return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)} this round"
+        return f"{c.n.card(card)} is not face up"
+
+
+def seconds(s: Position, seat: int) -> list[Held]:
+    """Return the Double turns of a seat whose second action is still to come."""
+    effects = s.rules.card_effects
+    return [
+        held
+        for held in s.held
+        if held.owner == seat and held.mark >= 0 and effects[held.card].name == SecondCard.name
+    ]
+
+
+def second_codes(s: Position, seat: int) -> list[int]:
+    """Carry it out, if it could do anything now."""
+    rules = s.rules
+    first = rules.base[CARRY_OUT.name]
+    return [
+        first + held.mark
+        for held in seconds(s, seat)
+        if rules.card_effects[held.mark].possible(s, seat, rules.cards[held.mark].params)
+    ]
+
+
+def carry_out(s: State, seat: int, code: int) -> None:
+    """Begin it; the card is used up, also if somebody stops it."""
+    card = code - s.rules.base[CARRY_OUT.name]
+    held = next(held for held in seconds(s, seat) if held.mark == card)
+    discard_held(s, held.card, seat)
+    begin_action(s, seat, card)
+
+
+def no_second(c: Case) -> str:
+    """Say why not."""
+    card = c.view.rules.card_index[c.words[0]]
+    if all(held.mark != card for held in seconds(c.view, c.seat)):
+        return f"{c.n.card(card)} is not your second card"
+    return f"the special action of {c.n.card(card)} could do nothing now"
+
+
+# -- Free choice ------------------------------------------------------------------------------
+
+
+class FreeChoice(KeepForLater):
+    """Keep it; in the next general scoring, once the Castillo is emptied, do what it names (S0)."""
+
+    name = "free_choice"
+    lasts = NEXT_SCORING
+    trigger = "castillo_emptied"
+
+
+# -- Revolution -------------------------------------------------------------------------------
+
+CROWNED = "grande-king"
+"""The seat whose Grande is King, or -1; the King's node is where he stands."""
+
+
+@dataclass(frozen=True)
+class GrandeCrowned(Event):
+    """A player's Grande became King where he stands; the old King leaves the board."""
+
+    seat: int
+    region: int
+
+
+@dataclass(frozen=True)
+class RevolutionOver(Event):
+    """The King is back, and the Grande is a Grande again."""
+
+    seat: int
+
+
+class CrownFrame(NamedTuple):
+    """Whether the Grande has become King, 0 or 1."""
+
+    step: str
+    actor: int
+    done: int = 0
+
+
+class Revolution(AutoEffect[CrownFrame]):
+    """Let the own Grande be King where he stands, up to the end of the next general scoring (S0).
+
+    His region is the King's with all consequences, and both bonuses may be paid there.
+    """
+
+    name = "revolution"
+    frame = CrownFrame
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return 0 <= s.grande(actor) < len(self.rules.regions) and s.cell(CROWNED) != actor
+
+    def finished(self, s: Position, f: CrownFrame) -> bool:
+        return bool(f.done)
+
+    def unit(self, s: State, f: CrownFrame) -> None:
+        s.stack[-1] = f._replace(done=1)
+        s.board[self.rules.cell[CROWNED]] = f.actor
+        region = s.grande(f.actor)
+        s.emit(GrandeCrowned(f.actor, region))
+        if s.king != region:
+            s.move_king(-1, region)
+
+
+def king_moved(s: State, by: int, source: int, node: int) -> None:
+    """Whoever moves the King moves the Grande who is King, and so his home."""
+    crowned = s.cell(CROWNED)
+    if crowned >= 0 and s.grande(crowned) != node:
+        s.move_grande(by, crowned, node)
+
+
+class RevolutionEnds(InstantStep):
+    """After the general scoring the King is in Portugal, and the Grande stays (S0, note)."""
+
+    name = "revolution_ends"
+
+    def do(self, s: State, actor: int) -> None:
+        rules = self.rules
+        crowned = s.cell(CROWNED)
+        if crowned < 0:
+            return
+        s.board[rules.cell[CROWNED]] = -1
+        s.emit(RevolutionOver(crowned))
+        portugal = rules.nodes.index(PORTUGAL.id)
+        if s.king != portugal:
+            s.move_king(-1, portugal)
+
+
+def edit(spec: Spec) -> None:
+    """Add them."""
+    spec.cells[CROWNED] = -1
+    spec.forms[CROWNED] = who_has_him
+    spec.steps += [SecondCard, FreeChoice, Revolution, RevolutionEnds]
+    spec.verbs += [SECOND, CARRY_OUT]
+    spec.free.append(
+        FreeAction("second_action", (CARRY_OUT.name,), second_codes, carry_out, once=False,
+            wanted="carry out the second card's action", refusal=no_second)
+    )  # fmt: skip
+    spec.on("king_moved", king_moved)
+    spec.insert_after("general_scoring", "score_regions", RevolutionEnds.name)

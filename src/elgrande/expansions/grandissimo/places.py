@@ -1,0 +1,71 @@
+"""Portugal, the ship and the jail, where gifts wait, and who may go there (S0, "Grandissimo").
+
+============ ================== ============== ============ ==================
+moved by     Portugal           ship           jail         Castillo
+============ ================== ============== ============ ==================
+a court      next to the King   with a token   never        yes
+a card       yes                never          never        yes
+a symbol     ashore, pardoned   -              from a region never
+a disk       never              never          never        -
+============ ================== ============== ============ ==================
+
+Black caballeros go to no Castillo, court or provinces: without their Inquisitor they could never
+leave the one, and a court or the provinces are closed to them (S0, EXPANSIONS 4.2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules import Region
+from elgrande.rules.effects.black import BLACK, black_kinds
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position, Ruleset, Spec
+    from elgrande.rules.questions import MayEnter
+
+PORTUGAL = Region(
+    "portugal", (5, 0, 0), ("galicia", "old-castile", "new-castile", "seville"), disk=False,
+    coastal=True,
+)  # fmt: skip
+"""Its board pays first places alone; the neighbours are the four at that border, our best fit."""
+SHIP, JAIL = "ship", "jail"
+
+
+def gift_place(colour: str) -> str:
+    """Return the place where gifts to a colour wait for its next turn."""
+    return f"gift-{colour}"
+
+
+def gifts_to(rules: Ruleset, seat: int) -> int:
+    """Return the index of the place where gifts to a seat wait."""
+    return rules.place_index[gift_place(rules.colours[seat])]
+
+
+def crowd(position: Position, name: str) -> int:
+    """Return how many stand at a place outside the regions, of all kinds."""
+    rules = position.rules
+    place = rules.place_index[name]
+    return sum(position.count(kind, place) for kind in rules.all_kinds)
+
+
+def black_stay_in_regions(
+    previous: MayEnter, position: Position, actor: int, kind: int, source: int, goal: int
+) -> bool:
+    """Let black ones go from region to region, and into jail."""
+    rules = position.rules
+    if kind in black_kinds(rules) and goal in (rules.castillo, rules.court, rules.provinces):
+        return False
+    return previous(position, actor, kind, source, goal)
+
+
+def edit(spec: Spec) -> None:
+    """Add Portugal and the places beside the regions."""
+    spec.regions.append(PORTUGAL)
+    if spec.options.get("ships", True):
+        spec.extra_places.append(SHIP)
+    if spec.options.get("jail", True):
+        spec.extra_places.append(JAIL)
+    spec.extra_places += [gift_place(colour) for colour in spec.colours]
+    if any(kind.name == BLACK for kind in spec.kinds):
+        spec.bend("may_enter", black_stay_in_regions)

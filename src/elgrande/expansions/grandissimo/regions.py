@@ -1,0 +1,177 @@
+"""Boycott and Alliance: cards that lie on a region up to the next general scoring (S0, notes).
+
+What they do there is our best fit. Both take the region card of a region, of which there is one
+each; it is back when the general scoring is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from elgrande.rules.commands import Verb
+from elgrande.rules.events import Event
+from elgrande.rules.forms import Form
+from elgrande.rules.held import NEXT_SCORING
+from elgrande.rules.steps.step import Effect, HeldEffect
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Position, Spec, State
+    from elgrande.rules.params import Params
+    from elgrande.rules.questions import ScoringOrder, Strength
+    from elgrande.rules.refused import Case
+    from elgrande.rules.steps.step.held import KeepFrame
+    from elgrande.rules.steps.step.windows import WindowFrame
+    from elgrande.rules.wording import Names
+
+REGION_CARD = Verb(
+    "region-card", ("region",), "take the region card of this region",
+    label="take the region card of {region}",
+    never="{place} has no region card",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RegionCardTaken(Event):
+    """A player took a region card, for what this action card does there."""
+
+    seat: int
+    region: int
+    card: int
+
+
+@dataclass(frozen=True)
+class RegionCardBack(Event):
+    """A region card is back beside the board, and what it was taken for is over."""
+
+    region: int
+    card: int
+
+
+class RegionCard(HeldEffect):
+    """Take one of the region cards that are there; its region is not the King's."""
+
+    announced_by_choice = True
+    vetoable = True
+    asks = False
+    on_cards = False
+    params: ClassVar[tuple[str, ...]] = ()
+    hears = ("scored",)
+    lasts = NEXT_SCORING
+
+    def regions(self, s: Position) -> list[int]:
+        """Return the regions whose card is there."""
+        rules = self.rules
+        taken = {region for region, _ in lying(s)}
+        taboo = rules.taboo(s)
+        return [
+            region
+            for region in rules.disk_regions
+            if region not in taken and not taboo.issuperset(rules.region_places[region])
+        ]
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return bool(self.regions(s))
+
+    def choices(self, s: Position, f: KeepFrame) -> list[int]:
+        if f.card < 0:
+            return []
+        first = self.rules.base[REGION_CARD.name]
+        return [first + region for region in self.regions(s)]
+
+    def run(self, s: State, f: KeepFrame) -> bool:
+        return Effect.run(self, s, f)
+
+    def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
+        region = code - self.rules.base[REGION_CARD.name]
+        s.emit(RegionCardTaken(seat, region, f.card))
+        self.keep(s, f, region)
+
+    def marks(self) -> Form:
+        return Form(dict(enumerate(self.rules.regions)))
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        return trigger == "scored"
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(RegionCardBack(f.mark, f.held))
+
+    def refusal(self, c: Case, f: KeepFrame) -> str:
+        if c.verb != REGION_CARD.name:
+            return ""
+        region = c.view.rules.regions.index(c.words[0])
+        if region not in c.view.rules.disk_regions:
+            return f"{c.n.region(region)} has no region card"
+        if any(region == other for other, _ in lying(c.view)):
+            return f"the region card of {c.n.region(region)} has been taken already"
+        return c.taboo(c.words[0])
+
+
+class Boycott(RegionCard):
+    """The region is not scored in the next general scoring; special scorings are not barred."""
+
+    name = "boycott"
+
+    def prompt(self, d: Decision, f: KeepFrame, n: Names) -> str:
+        return "choose the region that is not scored in the next general scoring"
+
+
+class Alliance(RegionCard):
+    """In the next general scoring the own there count as ``number`` more, if there is one."""
+
+    name = "alliance"
+    params = ("number",)
+
+    def prompt(self, d: Decision, f: KeepFrame, n: Names) -> str:
+        whose = "your" if d.codes else "their"
+        return f"choose the region where {whose} caballeros count for more in the general scoring"
+
+
+def lying(s: Position) -> list[tuple[int, int]]:
+    """Return the region of each card that lies on one, and which of those held it is."""
+    effects = s.rules.card_effects
+    return [
+        (held.mark, at)
+        for at, held in enumerate(s.held)
+        if held.mark >= 0 and isinstance(effects[held.card], RegionCard)
+    ]
+
+
+def boycotted(s: Position) -> set[int]:
+    """Return the regions that are not scored in the next general scoring."""
+    effects = s.rules.card_effects
+    return {region for region, at in lying(s) if effects[s.held[at].card].name == Boycott.name}
+
+
+def allies(s: Position, region: int, seat: int) -> int:
+    """Return by how many more a seat counts in a region in the next general scoring."""
+    cards = s.rules.cards
+    return sum(
+        cards[s.held[at].card].params.get("number", 0)
+        for where, at in lying(s)
+        if where == region and s.held[at].owner == seat
+    )
+
+
+def scoring_order(previous: ScoringOrder, position: Position) -> tuple[int, ...]:
+    """Leave out what is boycotted."""
+    out = boycotted(position)
+    return tuple([target for target in previous(position) if target not in out])
+
+
+def strength(
+    previous: Strength, position: Position, target: int, seat: int, number: int, general: bool
+) -> int:
+    """Count a seat's allies where it has somebody."""
+    found = previous(position, target, seat, number, general)
+    return found + allies(position, target, seat) if general else found
+
+
+def edit(spec: Spec) -> None:
+    """Add them."""
+    spec.steps += [Boycott, Alliance]
+    spec.verbs.append(REGION_CARD)
+    spec.bend("scoring_order", scoring_order)
+    spec.bend("strength", strength)

@@ -1,0 +1,138 @@
+"""The Grand Inquisitor and the black caballeros, who go with him (S0, "Grand Inquisitor").
+
+Two games have him, each with limits of its own: where black ones may go and where they count says
+the expansion. What both share is here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.rules.effects.move import Move
+from elgrande.rules.events import Event
+from elgrande.rules.forms import Form
+from elgrande.rules.movement import leaving
+from elgrande.rules.steps.step import AutoEffect
+from elgrande.rules.wording import up_to
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Position, Ruleset, Spec, State
+    from elgrande.rules.effects.move import MoveFrame
+    from elgrande.rules.params import Params
+    from elgrande.rules.questions import CountsAs, KindsOf
+    from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
+
+BLACK = "black"
+"""The kind, and the first of its family."""
+INQUISITOR = "inquisitor"
+"""The seat at whose court he is, or -1."""
+
+
+@lru_cache(maxsize=32)
+def black_kinds(rules: Ruleset) -> tuple[int, ...]:
+    """Return the kinds of the black family, the plain one first."""
+    head = rules.kinds.index(BLACK)
+    return tuple(kind for kind, family in enumerate(rules.kind_family) if family == head)
+
+
+@dataclass(frozen=True)
+class InquisitorTaken(Event):
+    """A player took the Grand Inquisitor, from another one or from beside the board (-1)."""
+
+    seat: int
+    source: int
+
+
+class TakeFrame(NamedTuple):
+    """Whether he has been taken, 0 or 1."""
+
+    step: str
+    actor: int
+    taken: int = 0
+
+
+class TakeInquisitor(AutoEffect[TakeFrame]):
+    """Take the Grand Inquisitor to the own court; he stays until another player takes him."""
+
+    name = "take_inquisitor"
+    frame = TakeFrame
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return s.cell(INQUISITOR) != actor
+
+    def finished(self, s: Position, f: TakeFrame) -> bool:
+        return bool(f.taken)
+
+    def unit(self, s: State, f: TakeFrame) -> None:
+        at = self.rules.cell[INQUISITOR]
+        s.emit(InquisitorTaken(f.actor, s.board[at]))
+        s.board[at] = f.actor
+        s.stack[-1] = f._replace(taken=1)
+
+
+class MoveBlack(Move):
+    """Move up to ``number`` black caballeros, whoever holds them (S0)."""
+
+    name = "move_black"
+    params = ("number",)
+
+    def _picks(
+        self, s: Position, actor: int, own: int, foreign: int, total: int, source: int
+    ) -> list[int]:
+        rules = self.rules
+        if total <= 0:
+            return []
+        kinds = black_kinds(rules)
+        return leaving(s, rules.PICK, actor, kinds, rules.board_places, rules.goal_places)
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return bool(self._picks(s, actor, 0, 0, params["number"], -1))
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        number = params["number"]
+        every: Params = {"own": number, "foreign": number, "total": number, "one_source": False}
+        super().begin(s, actor, every)
+
+    def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
+        if f.kind >= 0:
+            return super().prompt(d, f, n)
+        return f"pick a black caballero to move ({up_to(f.total)}), or stop"
+
+    def refusal(self, c: Case, f: MoveFrame) -> str:
+        if c.verb == "pick" and f.kind < 0:
+            if c.view.rules.kinds.index(c.words[0]) not in black_kinds(c.view.rules):
+                return "this card moves only black caballeros"
+            return c.standing(*c.words)
+        return super().refusal(c, f)
+
+
+def kinds_of(previous: KindsOf, position: Position, seat: int) -> tuple[int, ...]:
+    """Add the black ones to those of the player who has him (S0)."""
+    own = previous(position, seat)
+    if position.cell(INQUISITOR) != seat:
+        return own
+    return (*own, *black_kinds(position.rules))
+
+
+def counts_as(previous: CountsAs, position: Position, kind: int) -> int:
+    """Let them count as that player's; with nobody, as an invisible player's."""
+    if kind in black_kinds(position.rules):
+        return position.cell(INQUISITOR)
+    return previous(position, kind)
+
+
+def who_has_him(rules: Ruleset) -> Form:
+    """Return how a position writes at whose court he is."""
+    return Form({-1: "nobody", **dict(enumerate(rules.colours))})
+
+
+def follow_him(spec: Spec) -> None:
+    """Let there be the Inquisitor, and the black ones be his who has him."""
+    spec.cells[INQUISITOR] = -1
+    spec.forms[INQUISITOR] = who_has_him
+    spec.steps += [TakeInquisitor, MoveBlack]
+    spec.bend("kinds_of", kinds_of)
+    spec.bend("counts_as", counts_as)
