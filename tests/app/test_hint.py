@@ -113,7 +113,7 @@ async def test_esc_closes_and_sends_nothing() -> None:
 
 
 async def test_a_failing_bot_gives_a_sentence_and_nothing_to_take() -> None:
-    notice = "the bot 'oracle' failed (no crystal); a legal move is played for it"
+    notice = "the bot 'oracle' failed (no crystal); a legal move was chosen for it"
     bench, oracle = sit(midgame("3-05")), Oracle(notice=notice)
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:

@@ -37,7 +37,7 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
         await press(pilot, "enter", "3")
         assert bench.sent == [("disk aragon",)]
         assert isinstance(app.screen, CurtainScreen)
-        assert "Bruno chooses in secret" in screen_text(app)
+        assert "Bruno makes a secret choice" in screen_text(app)
         # Behind the curtain nobody's view lies open, least of all the last one's.
         assert table_screen(app).turn.seat is None
         await press(pilot, "enter")
@@ -201,7 +201,7 @@ async def test_a_secret_answer_goes_by_its_owners_word_and_shows_nothing() -> No
         assert "Bruno" not in shown, "nothing of his view can be read"
         await press(pilot, "n")
         assert isinstance(app.screen, CurtainScreen)
-        assert "Bruno chooses in secret" in screen_text(app)
+        assert "Bruno makes a secret choice" in screen_text(app)
         await press(pilot, "enter", "u", "y")
         assert isinstance(app.screen, CurtainScreen)
         assert "Ana makes a secret choice" in screen_text(app)

@@ -289,7 +289,7 @@ async def test_a_broken_save_says_why_and_can_be_mended(tmp_path: Path) -> None:
         assert "cannot be played" in shown
         assert "odd.toml, line" in shown
         await press(pilot, "tab", "m")
-        assert "What is sound is now in odd-sound." in screen_text(app)
+        assert "The intact part is now in odd-sound." in screen_text(app)
         write(app, "sound")
         await press(pilot, "enter")
         assert app.game is not None

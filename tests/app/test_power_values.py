@@ -78,7 +78,7 @@ def test_a_value_that_cannot_be_played_is_refused_with_the_reason() -> None:
     missing = next(v for v in bench.chair.rules.power_values if v > 20 and v not in mine)
     now = answering(bench)
     refused = [now.press(key).refused for key in str(missing)][-1]
-    assert refused == f"The {missing} is not in Ana's hand."
+    assert refused == f"You do not have the {missing}."
 
 
 def thirteen() -> Bench:

@@ -283,7 +283,7 @@ async def test_sending_back_from_the_court_has_a_key() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        assert "from the court" in screen_text(app)
+        assert "from your court" in screen_text(app)
         answering = table_screen(app).turn.answering
         assert answering is not None
         (choice,) = answering.offer.choices

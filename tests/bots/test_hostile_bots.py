@@ -135,7 +135,7 @@ def test_nonsense_is_replaced_and_the_bot_is_asked_again(
     for what, fault in faults:
         notice = ask(runner, state).notice
         assert notice.startswith(f"the bot 'mine' {fault}"), (what, notice)
-        assert notice.endswith("; a legal move is played for it")
+        assert notice.endswith("; a legal move was chosen for it")
     for what in REASONS:
         move = ask(runner, state)
         assert move.notice == "", what
@@ -227,7 +227,7 @@ def test_a_bot_that_takes_too_much_ends(
 ) -> None:  # fmt: skip
     bot(HEAD + f"    lambda request: {body},\n]\n")
     notice = ask(processes(memory=memory), state).notice
-    assert notice == f"the bot 'mine' {fault}; a legal move is played for it"
+    assert notice == f"the bot 'mine' {fault}; a legal move was chosen for it"
 
 
 @linux
@@ -455,9 +455,9 @@ def test_a_bot_that_cannot_be_made_or_described_gets_a_sentence(bot: Install) ->
     )
     bot(HEAD + code)
     assert describe("mine") == ""
-    with pytest.raises(BotError, match="cannot be made: an error that does not say what it is"):
+    with pytest.raises(BotError, match="cannot be started: an error that does not say what it is"):
         BotInside("mine", 5)
-    with pytest.raises(BotError, match="cannot be made"):
+    with pytest.raises(BotError, match="cannot be started"):
         make("mine")
     assert said(Exception("a\x1b[2J" + "b" * 10_000))[:17] == "Exception: a[2Jbb"
 

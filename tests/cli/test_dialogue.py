@@ -104,7 +104,7 @@ def test_a_seat_changes_hands(home):
     )  # fmt: skip
     assert "Choose who plays blue: person, random" in text
     assert "Name a seat: seat red|blue BOT" in text
-    assert "Blue is played by the bot random from now on." in text
+    assert "From now on the bot random plays Blue." in text
     assert "Bruno plays power card" in text
     assert [r.fields["source"] for r in store.read("mine").records if r.kind == "source"] == [
         "random", "person",

@@ -59,7 +59,7 @@ def test_prompts_offer_what_is_open() -> None:
             assert ("Castillo" in says) == ("castillo" in goals), says
         # With him beside the Castillo it is this that is the King's region.
         region = state.king < len(state.rules.regions)
-        closed = {"in any region but the King's", "anywhere but in the King's region"}
+        closed = {"in any region except the King's", "anywhere except in the King's region"}
         if any(phrase in says for phrase in closed):
             assert region, says
         shut += not region

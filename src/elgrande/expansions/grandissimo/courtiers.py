@@ -24,8 +24,8 @@ QUEEN, JESTER = "queen", "jester"
 """The open values that say who has them, -1 beside the board."""
 COURTIERS = (QUEEN, JESTER)
 TAKE = {
-    QUEEN: Verb("take-queen", (), "take the Queen to the own court", label="take the Queen"),
-    JESTER: Verb("take-jester", (), "take the Jester to the own court", label="take the Jester"),
+    QUEEN: Verb("take-queen", (), "take the Queen to your court", label="take the Queen"),
+    JESTER: Verb("take-jester", (), "take the Jester to your court", label="take the Jester"),
 }
 MORE = Verb(
     "queens-more", ("place",), "bring one caballero more here, for the Queen",

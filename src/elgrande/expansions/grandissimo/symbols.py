@@ -180,7 +180,7 @@ def not_ashore(c: Case) -> str:
     own = c.view.rules.kinds_owned[c.seat][0]
     if not c.view.count(own, _place(c.view.rules, SHIP)):
         return "you have nobody on the ship"
-    return "only who stood on the ship when the turn began may land in it"
+    return "only those on the ship when the turn began may land in it"
 
 
 class Land(Step[PlainFrame]):
@@ -231,7 +231,7 @@ def catch(s: State, seat: int, code: int) -> None:
 def not_caught(c: Case) -> str:
     """Say why nobody goes to jail."""
     if has_symbol(c.view, c.seat, JAIL_SYMBOL):
-        return "nobody stands in a region from which he could be brought to jail"
+        return "nobody is in a region from which he could be brought to jail"
     return "only whoever takes a card with the jail symbol brings somebody to jail"
 
 
