@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing
 sys.path.insert(0, str(Path(__file__).parent))  # idle, scenes, tables
 
+LARGE = (160, 48)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is tested at several sizes is tested at the smallest first; the largest is long."""
+    for item in items:
+        values = getattr(item, "callspec", None)
+        if values and LARGE in values.params.values():
+            item.add_marker(pytest.mark.long)
+
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:

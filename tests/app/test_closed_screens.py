@@ -99,6 +99,7 @@ async def menu(pilot: Pilot[Any]) -> None:
     await settle(pilot)
 
 
+@pytest.mark.long
 async def test_every_closed_screen_is_forgotten(tmp_path: Path, made: Seen) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from phases import MIDDLE, SMALL, THEMES, app_in, go, painted
 from phases_2023 import PHASES_2023
 from pictures import Picture, Sheets, sheet, take
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
 
+@pytest.mark.long
 async def test_second_edition(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     seen: dict[str, dict[str, Picture]] = {}
     async with app_in(tmp_path).run_test(size=MIDDLE) as pilot:
@@ -29,6 +31,7 @@ async def test_second_edition(snapshot: SnapshotAssertion, tmp_path: Path) -> No
     assert [name for name, ways in seen.items() if kept(name=name) != sheet(ways)] == []
 
 
+@pytest.mark.long
 async def test_second_edition_in_ascii(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     seen: dict[str, dict[str, Picture]] = {}
     async with app_in(tmp_path, ASCII).run_test(size=SMALL) as pilot:

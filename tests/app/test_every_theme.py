@@ -80,6 +80,7 @@ async def switch(pilot: Pilot[Any], names: tuple[str, ...]) -> None:
         assert faint(app) == set(), name
 
 
+@pytest.mark.long
 async def test_every_theme_at_the_table_and_in_the_menu(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -134,6 +135,7 @@ async def test_every_theme_on_every_other_screen(tmp_path: Path) -> None:
         await elsewhere(pilot, tuple(app.available_themes))
 
 
+@pytest.mark.long
 async def test_themes_are_chosen_in_the_settings_and_in_the_palette(tmp_path: Path) -> None:
     """Going through all of them in the settings; and by the palette's own list."""
     app = app_in(tmp_path)

@@ -102,6 +102,7 @@ async def _scorings(pilot: Pilot[Any]) -> None:
     await press(pilot, *[MINE["table.next"]] * 4, MINE["log.why"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 @pytest.mark.parametrize(
     ("go", "names"),

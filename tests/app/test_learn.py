@@ -40,6 +40,14 @@ NAMES = [found.id for found in lessons()]
 
 
 SAID = {
+    "first-round": [
+        ["power 120"],
+        ["take 2"],
+        [
+            "place aragon, place valencia, place valencia, place valencia, special",
+            "place valencia, place valencia, place aragon, place valencia, special",
+        ],
+    ],
     "sample-game": [
         ["power 11"],
         ["take 1"],
@@ -198,6 +206,7 @@ def test_every_lesson_can_be_finished_through_its_chair(name: str) -> None:
     assert chair.undo()
 
 
+@pytest.mark.long
 async def test_every_lesson_opens_with_its_first_page_in_full(tmp_path: Path) -> None:
     app = opened(tmp_path)
     async with app.run_test(size=SMALL) as pilot:

@@ -36,6 +36,7 @@ EXAMPLES = [
     "after-round-three",
     "five-stewards",
     "sample-game",
+    "thirteen-cards",
     "two-and-a-dummy",
     "veto-in-hand",
 ]
@@ -343,6 +344,7 @@ ALIKE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ALIKE)
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_names_that_begin_alike_are_told_apart(

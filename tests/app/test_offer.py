@@ -16,7 +16,9 @@ from elgrande.content.setup import Setup
 from elgrande.table import new_game, seated
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [3, *(pytest.param(number, marks=pytest.mark.long) for number in (2, 4, 5))]
+)
 def test_every_legal_answer_has_keys_of_its_own(players: int) -> None:
     chance = random.Random(players)
     steps = set()

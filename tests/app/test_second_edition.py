@@ -65,6 +65,7 @@ GAMES = [
 """Every set at every number of players, half of them in the long tests."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "sets"), GAMES)
 @pytest.mark.parametrize("every", [44, pytest.param(11, marks=pytest.mark.long)])
 def test_every_moment_can_be_drawn(every: int, players: int, sets: tuple[str, ...]) -> None:
@@ -119,6 +120,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
         target_rows(view, guide, name, 70)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "sets", "size"),
     [(2, (), SMALL), (4, ALL, SMALL), *(pytest.param(*game, marks=pytest.mark.long) for game in (
@@ -325,6 +327,7 @@ async def test_the_second_question_by_mouse_and_by_typing() -> None:
     assert bench.commands[0].startswith("shift 8 ")
 
 
+@pytest.mark.long
 async def test_the_list_of_answers_and_the_palette_have_each_of_them() -> None:
     for keys in (["m", *"shift"], ["ctrl+p", *"answer: play the 7 with"]):
         bench = at_power(3)
@@ -426,6 +429,7 @@ async def test_in_ascii_the_second_edition_is_ascii() -> None:
 # -- afterwards ------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3])
 async def test_a_finished_game_is_counted_and_looked_at_again(players: int, tmp_path: Path) -> None:
     """All pages of the end, then the replay with other eyes, by rounds and answers."""

@@ -70,6 +70,7 @@ async def by_palette(pilot: Pilot[Any], theme: str) -> None:
     assert pilot.app.theme == theme
 
 
+@pytest.mark.long
 async def test_a_theme_of_the_palette_is_kept_like_one_of_the_settings(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=SMALL) as pilot:

@@ -63,6 +63,7 @@ def positions() -> dict[str, State]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", NAMES)
 async def test_everything_is_there_in_full(tmp_path: Path, names: str) -> None:
     async with app_in(tmp_path).run_test(size=SIZES[-1]) as pilot:

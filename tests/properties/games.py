@@ -123,18 +123,18 @@ STACKED = tuple(variant for variant in VARIANTS if CHOSEN_HANDS.isdisjoint(varia
 
 
 def _marks(variant: Variant, shift: int, *, more: bool = False) -> list[pytest.MarkDecorator]:
-    """Say whether a test of a variant is long: with two of three numbers of players it is.
+    """Say whether a test of a variant is long: seven of eight are.
 
-    Each edition and set of expansions stays in every test, and by another ``shift`` with
-    other numbers of players.
+    Each edition and set of expansions stays in half of the tests, with one number of players;
+    by another ``shift`` these are others.
     """
     kinds = list(dict.fromkeys((each.edition, each.expansions) for each in VARIANTS))
     kind = kinds.index((variant.edition, variant.expansions))
-    return [pytest.mark.long] if more or (variant.players + kind + shift) % 3 else []
+    return [pytest.mark.long] if more or (variant.players + kind + shift) % 8 else []
 
 
 def each(shift: int, variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
-    """Give a test every variant; two thirds of them are long, others by another shift."""
+    """Give a test every variant; seven of eight are long, others by another shift."""
     return pytest.mark.parametrize(
         "variant",
         [pytest.param(one, id=str(one), marks=_marks(one, shift)) for one in variants],
@@ -142,10 +142,10 @@ def each(shift: int, variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecor
 
 
 def games_of(seeds: Iterable[int], variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
-    """Give a test every variant with every seed; all but one seed of a third of them are long.
+    """Give a test every variant with every seed; all but one seed of an eighth of them are long.
 
     Which one differs from variant to variant, so that every run has its crowded games, its
-    short ones and all house rules; and which third, from one test's seeds to another's.
+    short ones and all house rules; and which eighth, from one test's seeds to another's.
     """
     several = list(seeds)
     size = len(several)

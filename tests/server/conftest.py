@@ -71,3 +71,14 @@ def served(folder: Path) -> Callable[..., Any]:
                 small.close()
 
     return serve
+
+
+@pytest.fixture
+def house(folder: Path) -> Iterator[Any]:
+    """A whole host in a thread."""
+    from houses import House
+
+    made = House(folder)
+    yield made
+    made.close()
+    assert made.fault is None

@@ -155,7 +155,7 @@ async def test_a_session_has_its_streams_its_line_and_nothing_else(
         assert facts["environment"] == {
             "LANG": "de_DE.UTF-8", "TERM": "dumb", "PYTHONUTF8": "1", "SSH_CONNECTION": "served",
         }  # fmt: skip
-        assert set(facts["descriptors"]) <= {"0", "1", "2", "3"}
+        assert set(facts["descriptors"]) <= {"0", "1", "2", "3", "4"}
         assert facts["limits"] == [0, 0, 64]
         assert facts["folder"] == "/"
         strange = await here.run("facts", term_type="xterm\x1b[2J")
@@ -171,6 +171,8 @@ async def test_a_session_writes_nothing_and_shows_nothing_of_its_inside(
         failed = await here.run("plain fail")
         assert failed.exit_status == 1
         assert failed.stderr == "Something went wrong on this server; connect again.\r\n"
+        (told,) = await eventually(lambda: here.said("session failed"))
+        assert "a secret of the inside" in told["traceback"], "the sysop reads it"
 
 
 async def test_whoever_hangs_up_leaves_no_process(served: Callable[..., Any]) -> None:

@@ -166,9 +166,11 @@ def test_parts_notice_that_their_supervisor_has_gone(running: Running) -> None:
     until(lambda: not any(alive(pid) for name in running.files for pid in running.pids(name)))
 
 
-def test_a_part_that_refuses_ends_everything(folder: Path) -> None:
+@pytest.mark.parametrize("code", [0, 2])
+def test_a_part_that_refuses_or_is_drained_ends_everything(folder: Path, code: int) -> None:
     told: list[Any] = []
-    parts = [part("front", "import sys; sys.exit(2)"), part("host", LIVE, str(folder / "host"))]
-    assert supervise(parts, lambda what, **facts: told.append((what, facts["name"]))) == 2
+    ending = part("front", f"import sys; sys.exit({code})")
+    parts = [ending, part("host", LIVE, str(folder / "host"))]
+    assert supervise(parts, lambda what, **facts: told.append((what, facts["name"]))) == code
     assert ("ended", "front") in told
     assert all(each.process is None for each in parts)

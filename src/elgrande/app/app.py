@@ -17,6 +17,7 @@ from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.kept import InFile
 from elgrande.app.terminal.background_errors import watch_loop, watched_threads
 from elgrande.app.terminal.caret import standing
 from elgrande.app.terminal.ending import ended_by_signals
@@ -109,7 +110,8 @@ class ElGrande(App[int]):
             self.register_theme(theme)
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
-        kept = paths.config_file if paths else None
+        # A server's lobby keeps them by a name.
+        kept = InFile(paths.config_file) if paths else getattr(games, "settings", None)
         self.preferences = Preferences(self, kept, glyphs, problems)
         self.preferences.start()
 

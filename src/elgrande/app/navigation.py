@@ -18,6 +18,7 @@ from elgrande.app.saved_games.filled_form import FilledForm
 from elgrande.app.saved_games.games import GameOpener, Games, bot_names
 from elgrande.app.saved_games.learned_lessons import FILE, LearnedLessons
 from elgrande.app.saved_games.replaying import Replaying
+from elgrande.app.saved_games.served import LOST
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.new_game import NewGameScreen
@@ -261,6 +262,10 @@ class Navigation:
 
     def lost(self, sentence: str) -> None:
         """There is no table any more: back to the menu, which says why."""
+        if getattr(self.games, "gone", ""):
+            # Nor is there anything else: on a server it was all behind one line.
+            self.app.exit(LOST, return_code=LOST)
+            return
         if self.game is None:
             return
         self.stop()

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.app.keys import check_keys
 from elgrande.app.panes import glyphs as signs
-from elgrande.app.settings import schema as described
 from elgrande.app.settings.key_names import Keys
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.too_small import Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from textual.types import AnimationLevel
 
     from elgrande.app.app import ElGrande
     from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.settings.kept import Kept
 
 
 SHORT = 90
@@ -29,14 +28,14 @@ SHORT = 90
 class Preferences:
     """Applies settings to the app, and knows where they are kept.
 
-    ``path`` is None where nothing is kept, as in a test. ``forced`` are the signs that
+    ``kept`` is None where nothing is kept, as in a test. ``forced`` are the signs that
     the command line asked for; they hold until a person sets others here.
     """
 
-    def __init__(self, app: ElGrande, path: Path | None, forced: Glyphs | None,
+    def __init__(self, app: ElGrande, kept: Kept | None, forced: Glyphs | None,
                  theme_problems: Sequence[str] = ()) -> None:  # fmt: skip
         self.app = app
-        self.path = path
+        self.kept = kept
         self._forced = forced
         self._theme_problems = theme_problems
         self.settings = Settings()
@@ -54,7 +53,7 @@ class Preferences:
 
     def start(self) -> None:
         """Read the file and apply what it says."""
-        found = Settings() if self.path is None else described.load(self.path, self.themes)
+        found = Settings() if self.kept is None else self.kept.load(self.themes)
         self.apply(found, self._forced)
 
     def apply(self, settings: Settings, forced: Glyphs | None = None) -> None:
@@ -104,7 +103,7 @@ class Preferences:
         found = self.notices
         if len(found) == 1 and len(found[0]) <= SHORT:
             return found[0]
-        file = self.path.name if self.path is not None else "the settings"
+        file = self.kept.name if self.kept is not None else "the settings"
         what = "One thing" if len(found) == 1 else f"{len(found)} things"
         return f"{what} in {file} cannot be used; the settings say why." if found else ""
 
@@ -118,9 +117,9 @@ class Preferences:
         changed = self.settings.with_value(key, value)
         if self.trying:
             self.apply(changed)
-        elif self.damaged and self.path is not None:
+        elif self.damaged and self.kept is not None:
             self.apply(changed)
-            return f"It holds until you quit, since {self.path.name} cannot be read as a whole."
+            return f"It holds until you quit, since {self.kept.name} cannot be read as a whole."
         else:
             return self.keep(changed)
         return ""
@@ -129,13 +128,13 @@ class Preferences:
         """Write settings to their file; return a sentence if that fails."""
         settings = Settings(settings.values, settings.keys)
         self.apply(settings)
-        if self.path is None:
+        if self.kept is None:
             return ""
         try:
-            described.save(settings, self.path)
+            self.kept.save(settings)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            return f"The settings are in force, but {self.path.name} could not be saved ({reason})."
+            return f"The settings are in force, but {self.kept.name} could not be saved ({reason})."
         return ""
 
 

@@ -33,6 +33,7 @@ COMMANDS = {
     "bots": "list the bots that are installed",
     "decks": "list, show, export and check decks of action cards",
     "paths": "show where saves, settings and reports are kept",
+    "admin": "ask or tell a server that runs: who, games, kick, ban, wall, drain, stats",
     "serve": "serve games over SSH, for friends in other places",
 }
 FAULT = 1

@@ -12,25 +12,12 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.clean import clean
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
+from elgrande.server.admin_calls import CALLS
 from elgrande.server.control import Order
 
 if TYPE_CHECKING:
     from elgrande.server.host import HostProcess
     from elgrande.server.session import Session
-
-CALLS = {
-    "who": "who is in, from where, since when",
-    "games": "all games that are not over",
-    "kick": "NAME or NUMBER: end somebody's lines",
-    "ban": "NAME, ADDRESS or FINGERPRINT: let them in no more; without a word, who is banned",
-    "unban": "NAME, ADDRESS or FINGERPRINT: let them in again",
-    "wall": "WORDS: say something to everybody",
-    "drain": "[SECONDS | off]: let nobody in any more, tell everybody, and end",
-    "stats": "numbers, as a metrics collector reads them",
-    "rekey": "NAME: forget somebody's keys and print a code for a new one",
-    "reindex": "add what the index lacks from the saves",
-}
-"""What each call is for, with what comes behind it."""
 
 DRAIN = 60.0
 """Seconds from the notice to the end."""

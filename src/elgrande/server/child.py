@@ -1,8 +1,8 @@
 """What a fresh copy of the forkserver does to become one visitor's session, and nothing more.
 
-It gets three descriptors for the standard streams (one terminal three times, or three pipes) and
-a socket that leads to the host. It keeps no other, no environment, no way to write a file, and
-nobody but root can look into its memory.
+It gets three descriptors for the standard streams (one terminal three times, or three pipes), a
+socket that leads to the host, and one to say how it failed. It keeps no other, no environment, no
+way to write a file, and nobody but root can look into its memory.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from elgrande.server.limits import FILES, MEMORY
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-LINE = 3
-"""The descriptor of the socket to the host."""
+LINE, FAILURE = 3, 4
+"""The descriptors of the socket to the host, and of that for what went wrong."""
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 HARMLESS = ("/dev/null", "/dev/tty", "/dev/pts/")
 """What may be opened for writing: the session's own terminal, and nothing."""
 
 
 def become(
-    streams: Sequence[int], line: int, environment: Mapping[str, str], parent: int
+    streams: Sequence[int], line: int, failure: int, environment: Mapping[str, str], parent: int
 ) -> socket.socket:
     """Turn this process into a session; returns the socket to the host."""
     signal.set_wakeup_fd(-1)
@@ -39,12 +39,12 @@ def become(
         signal.signal(each, signal.SIG_DFL)
     os.setsid()
     # First out of the way of the numbers that they are to have.
-    high = [fcntl.fcntl(given, fcntl.F_DUPFD_CLOEXEC, 16) for given in (*streams, line)]
+    high = [fcntl.fcntl(given, fcntl.F_DUPFD_CLOEXEC, 16) for given in (*streams, line, failure)]
     if os.isatty(high[0]):
         fcntl.ioctl(high[0], termios.TIOCSCTTY, 0)
     for number, descriptor in enumerate(high):
         os.dup2(descriptor, number, inheritable=number < LINE)
-    os.closerange(LINE + 1, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(FAILURE + 1, os.sysconf("SC_OPEN_MAX"))
     _streams()
     os.environ.clear()
     os.environ.update(environment)

@@ -2,7 +2,8 @@
 
 The front asks for sessions over a Unix socket, one JSON line each, with four descriptors: the
 standard streams and the line to the host. The answer is ``{"started": PID}``; when a session has
-ended, ``{"ended": PID, "status": STATUS}`` follows. ``{"kill": PID, "signal": N}`` sends a signal
+ended, ``{"ended": PID, "status": STATUS}`` follows. ``{"failed": TEXT}`` before that is a
+fault that nobody foresaw, for the sysop. ``{"kill": PID, "signal": N}`` sends a signal
 to a session that lives. When the front goes, so does everything here.
 
 It holds no key, no game and no connection; and it is one thread, which is what may be copied.
@@ -21,7 +22,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from elgrande.server.child import become
+from elgrande.server.child import FAILURE, become
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +46,8 @@ class Forkserver:
         self._session = session
         self._living: set[int] = set()
         self._rest = b""
+        self._failures, self._failing = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._failing.setblocking(False)
 
     def serve(self) -> None:
         """Start sessions until the front has gone, then end those that there are."""
@@ -62,7 +65,11 @@ class Forkserver:
         self._tell({"ready": os.getpid()})
         listening = True
         while listening:
-            found, _, _ = select.select([self._front.fileno(), heard], [], [])
+            numbers = [self._front.fileno(), self._failures.fileno(), heard]
+            found, _, _ = select.select(numbers, [], [])
+            if self._failures.fileno() in found:
+                text = self._failures.recv(LONGEST).decode(errors="replace")
+                self._tell({"failed": text})
             if heard in found:
                 os.read(heard, LONGEST)
             self._reap()
@@ -108,17 +115,17 @@ class Forkserver:
         status = FAILED
         try:
             *streams, line = given
-            host = become(streams, line, asked["environment"], parent)
+            failing = self._failing.fileno()
+            host = become(streams, line, failing, asked["environment"], parent)
             status = self._session(asked, host)
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else FAILED
         except BaseException:
-            # Standard error is the visitor's terminal: they read a sentence, and we nothing at
-            # all, since a traceback there would show them the inside of the server.
-            with suppress(OSError, ValueError):
-                if os.environ.get("ELGRANDE_TRACE"):
-                    traceback.print_exc()
+            # Standard error is the visitor's terminal: they read a sentence, and the sysop the
+            # traceback, which would show them the inside of the server.
+            with suppress(OSError):
                 os.write(2, b"Something went wrong on this server; connect again.\r\n")
+                os.write(FAILURE, traceback.format_exc()[-LONGEST // 2 :].encode()[:LONGEST])
         finally:
             os._exit(status & 0xFF)
 

@@ -23,7 +23,7 @@ from elgrande.server.caps import Caps
 from elgrande.server.control import Order
 from elgrande.server.control import Visitor as Coming
 from elgrande.server.doors import Closed, Door, door, fits
-from elgrande.server.limits import BUFFER
+from elgrande.server.limits import BUFFER, LOST
 from elgrande.server.reception import Reception
 from elgrande.server.starter import NotStarted, Starter
 from elgrande.server.streams import Pipes, Streams, Terminal
@@ -49,6 +49,7 @@ NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 FULL = "As many play here as this server can take; try again later."
 SLOW = "The server is too busy to start a session; try again in a moment."
 AWAY = "You were away for a long time, so the line was closed; connect again to go on."
+RETURNING = "The games are away for a moment, since the server starts again; please wait."
 STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."
 VERSION = "elgrande"
 
@@ -271,12 +272,18 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 raise Closed(self._why)
             opened = door(self._words)
             fits(opened, self._term)
-            end = await self._start(opened)
-            self._front.told(
-                "session", visitor=self._visitor, door=opened.name, process=self._pid,
-                term=self._term, ms=round(1000 * (monotonic() - started)),
-            )  # fmt: skip
-            status = await self._until(end)
+            while True:
+                end = await self._start(opened)
+                self._front.told(
+                    "session", visitor=self._visitor, door=opened.name, process=self._pid,
+                    term=self._term, ms=round(1000 * (monotonic() - started)),
+                )  # fmt: skip
+                status = await self._until(end)
+                if status != LOST or not opened.draws or self._said or self._channel is None:
+                    break
+                self._say(RETURNING)
+                await self._front.reception.returned(self._front.limits.returning)
+                started = monotonic()
         except (Closed, NotStarted) as refused:
             self._say(str(refused))
             self._front.told("refused", visitor=self._visitor, why=str(refused))
@@ -289,7 +296,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._say("Something went wrong on this server; connect again.")
             self._leave(1)
         else:
-            self._front.told("end", visitor=self._visitor, process=self._pid, status=status)
+            self._front.told("end", visitor=self._visitor, status=status)
             self._leave(status)
         finally:
             self._front.sessions.discard(self)
@@ -300,7 +307,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _start(self, opened: Door) -> asyncio.Future[int]:
         """Start the program behind a door (Closed, NotStarted)."""
         front, visitor = self._front, self._visitor
-        if len(front.sessions) >= front.limits.sessions:
+        if self not in front.sessions and len(front.sessions) >= front.limits.sessions:
             raise Closed(FULL)
         front.sessions.add(self)
         channel = self._channel
@@ -327,6 +334,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                         streams.given()
                 if self._early:
                     streams.feed(bytes(self._early))
+                    self._early.clear()
                 if self._over:
                     streams.feed(None)
                 streams.start()
@@ -358,6 +366,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         # What it wrote last.
         await asyncio.wait([gone], timeout=limits.ending)
         gone.cancel()
+        self._streams.close()
+        self._streams, self._pid = None, 0
         if self._said:
             self._say(self._said)
         return end.result() if end.done() else -signal.SIGKILL

@@ -25,6 +25,8 @@ class Limits:
     """Until who connects has logged in."""
     unused: float = 30.0
     """How long a connection may go without a session after the log-in."""
+    returning: float = 20.0
+    """How long a visitor waits for a host that starts again, before the line is closed."""
     starts: int = 3
     """Sessions that start at the same time; more would all be slow."""
     start: float = 20.0
@@ -35,6 +37,8 @@ class Limits:
     """How long a session may take to end once its terminal is gone."""
 
 
+LOST = 75
+"""The exit code of a session that has lost its line to the host, and could go on with another."""
 COLUMNS = (20, 400)
 """The narrowest and the widest window that a program is told of."""
 ROWS = (8, 150)

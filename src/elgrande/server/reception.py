@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 RESTING = "The games are away for a moment, since the server starts again; connect again soon."
 ANEW = "anew"
 """Our own word among the orders: there is another host, or none."""
+LOOK = 0.25
+"""Seconds between two looks for a host that somebody waits for."""
 AGAIN = 0.5
 """Seconds before a host that went away is looked for again."""
 
@@ -62,6 +64,17 @@ class Reception:
             raise
         return entered.session, ours
 
+    async def returned(self, patience: float) -> None:
+        """Wait until a host answers again, or for so many seconds."""
+        nobody = Visitor("", "")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while True:
+                    with suppress(HostGone, NotAdmitted):
+                        await asyncio.to_thread(control.banned, self._folder, nobody)
+                        return
+                    await asyncio.sleep(LOOK)
+
     def hear(self) -> None:
         """Hear the host's orders from now on, in a thread that ends with the process."""
         loop = asyncio.get_running_loop()
@@ -84,4 +97,7 @@ class Reception:
             self._drained = order.text
         elif order.kind == "ban":
             self._banned.add(order.text)
+        elif order.kind == "unban":
+            # A name stands for keys that the host knows; it is asked of each anyway.
+            self._banned.clear()
         self._ordered(order)

@@ -104,6 +104,8 @@ class Starter:
         if "ready" in message:
             self._told("ready", process=message["ready"])
             self._ready.set()
+        elif "failed" in message:
+            self._told("session failed", traceback=message["failed"])
         elif "ended" in message:
             end = self._ends.pop(message["ended"])
             if not end.done():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering.advice import STRONGEST, Adviser
 from elgrande.app.saved_games.games import Game
+from elgrande.app.saved_games.lobby_settings import InLobby
 from elgrande.bots.source import Move
 from elgrande.lobby import Denied
 from elgrande.rules import View
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
     from elgrande.saves import Journal, Summary
 
+LOST = 75
+"""The app's exit code where there is no lobby any more: whoever started it may find another."""
 MADE_THERE = "On a server, games are made in the lobby."
 NO_FILES = "Saves are not opened here: export a finished game, and look at it at home."
 
@@ -35,6 +38,12 @@ class ServedGames:
 
     def __init__(self, client: LobbyClient) -> None:
         self.client = client
+        self.settings = InLobby(client)
+
+    @property
+    def gone(self) -> str:
+        """Why there is no lobby any more, in a sentence, or nothing."""
+        return self.client.gone
 
     def new(self, setup: Setup) -> Game:
         """Refuse, since a set-up has a seed, which nobody sees or sets here."""

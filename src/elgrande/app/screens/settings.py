@@ -116,7 +116,7 @@ class SettingsScreen(Dialog[str]):
         if not self._preferences.damaged:
             answered(True)
             return
-        name = self._preferences.path.name if self._preferences.path else ""
+        name = self._preferences.kept.name if self._preferences.kept else ""
         self.app.push_screen(
             AskScreen(f"Replace {name}? Whatever could not be read in it will be lost."), answered
         )

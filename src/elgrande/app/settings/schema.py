@@ -139,11 +139,17 @@ def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
         data = files.read_toml(path, MAX_BYTES)
     except files.Unreadable as error:
         return Settings(notices=() if error.missing else (str(error),))
+    return read(data, path.name, themes)
+
+
+def read(found: Mapping[str, Any], name: str, themes: tuple[str, ...] = ()) -> Settings:
+    """Return the settings that a table holds, which sentences call ``name``."""
+    data = dict(found)
     notices = []
     version = data.pop("format", FORMAT)
     if version != FORMAT:
         return Settings(
-            notices=(tidy(f"{path.name} has format {version!r}; this program reads {FORMAT}."),)
+            notices=(tidy(f"{name} has format {version!r}; this program reads {FORMAT}."),)
         )
     values: dict[str, str] = {}
     keys = data.pop("keys", {})
@@ -151,19 +157,19 @@ def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
     for key, value in data.items():
         setting = known.get(key)
         if setting is None:
-            notices.append(f"{path.name}: there is no setting {key!r}; remove the line.")
+            notices.append(f"{name}: there is no setting {key!r}; remove the line.")
             continue
         choices = themes if key == "theme" else setting.choices
         if not isinstance(value, str) or (choices and value not in choices):
             notices.append(
-                f"{path.name}, {key}: {value!r} is not one of {_listed(choices)}, so "
+                f"{name}, {key}: {value!r} is not one of {_listed(choices)}, so "
                 f"{setting.default} is used."
             )
             continue
         values[key] = value
     if not isinstance(keys, dict) or not all(isinstance(v, str) for v in keys.values()):
         notices.append(
-            f"{path.name}, keys: this must be a table of binding ids and keys; it is ignored."
+            f"{name}, keys: this must be a table of binding ids and keys; it is ignored."
         )
         keys = {}
     return Settings(values, current(keys), tuple(map(tidy, notices)))
@@ -176,7 +182,12 @@ def _listed(choices: tuple[str, ...]) -> str:
 
 def save(settings: Settings, path: Path) -> None:
     """Write the settings, whole or not at all; OSError if that fails."""
+    toml_file.write(plain(settings), path)
+
+
+def plain(settings: Settings) -> dict[str, Any]:
+    """Return the settings as the table that ``read`` reads."""
     data: dict[str, Any] = {"format": FORMAT, **settings.values}
     if settings.keys:
         data["keys"] = dict(settings.keys)
-    toml_file.write(data, path)
+    return data

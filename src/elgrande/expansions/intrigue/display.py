@@ -94,7 +94,7 @@ def _choosing(position: Position, seat: int, names: Names) -> str:
 
 
 def _playing(position: Position, seat: int, names: Names) -> str:
-    return "Type its value. The highest card acts first as the King, the lowest last as Intrigue."
+    return "Type its value, or go to it with the arrows and press Enter."
 
 
 def _disk(position: Position, seat: int, names: Names) -> str:

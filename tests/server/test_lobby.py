@@ -1,0 +1,434 @@
+"""The lobby over its sockets: from a wish to the rematch, and who may do what."""
+
+from __future__ import annotations
+
+import json
+import random
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from houses import House, Told, play, wish
+
+from elgrande.content.positions.position_format import describe
+from elgrande.lobby import Denied, GameWish, SeatWish
+from elgrande.saves import Paths, Store
+from elgrande.server.control import NotAdmitted
+from elgrande.table import Failed, Gone, Update, load
+from patience import until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elgrande.lobby import LobbyClient
+
+
+def seat_words(client: LobbyClient, game: str) -> list[str]:
+    return [f"{s.name}/{s.source}{'*' if s.mine else ''}" for s in client.room(game).game.seats]
+
+
+def test_a_game_is_made_joined_played_and_played_again(house: House) -> None:
+    ana, bo, eve = house.come("Ana"), house.come("Bo"), house.come("Eve")
+    told = Told(bo)
+    room = ana.make(wish("me", "Bo", "anybody", short=True))
+    game = room.game.name
+    assert room.game.state == "open"
+    assert (room.game.mine, room.game.free, len(room.word)) == (True, 1, 8)
+    assert told.wait("games")
+    [line] = bo.games()
+    assert (line.invites, line.mine, line.waits) == (True, False, False)
+    with pytest.raises(Denied, match="not begun"):
+        ana.sit(game)
+    bo.join(game)
+    # Whoever knows the word need not find it in the list.
+    assert eve.join(f"join-{room.word.lower()}").game.state == "running"
+    assert told.wait("begun", game)
+    assert seat_words(eve, game) == ["Ana/person", "Bo/person", "Eve/person*"]
+    assert [client.games()[0].waits for client in (ana, bo, eve)].count(True) == 1
+    chairs = [client.sit(game) for client in (ana, bo, eve)]
+    given = play(chairs, random.Random(1))
+    assert given > 50
+    assert ana.games()[0].state == "finished"
+    save = ana.export(game)
+    assert save == (house.options.data / "saves" / f"{game}.toml").read_text("utf-8")
+
+    again = bo.rematch(game)
+    assert again.game.state == "open"
+    assert seat_words(ana, again.game.name) == ["Ana/", "Bo/person", "Eve/"]
+    assert ana.room(game).rematch == again.game.name
+    assert "Bo would like a rematch" in ana.room(game).said[-1].text
+    ana.rematch(game)
+    assert eve.rematch(game).game.state == "running"
+    with pytest.raises(Denied, match="when the game is over"):
+        ana.rematch(again.game.name)
+
+
+def test_who_may_see_what(house: House) -> None:
+    ana, bo, guest = house.come("Ana"), house.come("Bo"), house.come("guest")
+    secret = ana.make(wish("me", "anybody", listed=False))
+    game, word = secret.game.name, secret.word
+    for client in (bo, guest):
+        assert client.games() == ()
+        for ask in (client.room, client.join, client.sit, client.watch, client.export):
+            with pytest.raises(Denied, match="no game of that name"):
+                ask(game)
+        with pytest.raises(Denied, match="no game of that name"):
+            client.say(game, "hello")
+    assert bo.room(bo.join(word).game.name).word == word, "who plays may invite"
+    # A guest with the word looks on, and invites nobody.
+    assert guest.join(word).word == ""
+    assert [line.name for line in guest.games()] == [game]
+    chair = guest.watch(game)
+    look = chair.update()
+    assert isinstance(look, Update)
+    assert (look.seats, look.seat, look.decision.codes) == ((), None, ())
+    assert not chair.undo()
+    assert not chair.hand_over(0, "random")
+    for ask in (guest.hand_over, guest.take_back):
+        with pytest.raises(Denied, match="no seat"):
+            ask(game)
+    with pytest.raises(Denied, match="your own seat"):
+        guest.advise(game, 0)
+    table = house.host.lobby.shelf.get(game).table
+    assert tomllib.loads(guest.export(game)) == describe(table.view(None))
+    assert tomllib.loads(ana.export(game)) == describe(table.view(0))
+
+
+def test_nobody_sees_or_sets_the_seed(house: House) -> None:
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "me")).game.name
+    chair = ana.sit(game)
+    path = house.options.data / "saves" / f"{game}.toml"
+    seed = tomllib.loads(path.read_text("utf-8"))["game"]["seed"]
+    assert seed > 0
+    told = [str(chair.setup), str(chair.update()), str(ana.room(game)), ana.export(game)]
+    assert not any(str(seed) in text for text in told)
+    answer = ana.line.ask({"ask": "make", "wish": {"edition": "1996", "seats": [], "seed": 1}})
+    assert "seed" in answer["refused"]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"edition": "1066"}, "edition"),
+        ({"clock": "egg"}, "clock"),
+        ({"expansions": ("atlantis",)}, "atlantis"),
+        ({"house": {"undo": "always"}}, "undo"),
+        ({"house": {"cheat": True}}, "cheat"),
+    ],
+)
+def test_a_game_that_cannot_be_is_denied(change: dict[str, Any], why: str, house: House) -> None:
+    ana = house.come("Ana")
+    with pytest.raises(Denied, match=why):
+        ana.make(wish("me", "anybody", **change))
+    for who, reason in (
+        (("anybody", "anybody"), "yourself"),
+        (("me", "Nobody"), "Nobody"),
+        (("me", "grandmaster"), "one of"),
+        (("me",), "cannot play"),
+    ):
+        with pytest.raises(Denied, match=reason):
+            ana.make(wish(*who))
+    with pytest.raises(Denied, match="no colour mauve"):
+        ana.make(GameWish("1996", (SeatWish("red", "me"), SeatWish("mauve", "anybody"))))
+    with pytest.raises(Denied, match="not listed"):
+        house.come("guest").make(wish("me", "anybody"))
+    assert ana.games() == ()
+
+
+def test_an_open_game_is_left_filled_and_given_up(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "anybody", "anybody")).game.name
+    assert bo.join(game, "green").game.seats[2].name == "Bo"
+    with pytest.raises(Denied, match="free green seat"):
+        house.come("Eve").join(game, "green")
+    bo.leave(game)
+    assert seat_words(ana, game)[2] == "/"
+    with pytest.raises(Denied, match="Only who made"):
+        bo.fill(game, "random")
+    with pytest.raises(Denied, match="no such bot"):
+        ana.fill(game, "grandmaster")
+    assert ana.fill(game, "random").game.state == "running"
+    with pytest.raises(Denied, match="hand your seat over"):
+        ana.leave(game)
+    other = ana.make(wish("me", "anybody")).game.name
+    ana.leave(other)
+    with pytest.raises(Denied):
+        ana.room(other)
+
+
+def test_a_seat_goes_to_a_bot_and_comes_back(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo")).game.name
+    bo.join(game)
+    chair = ana.sit(game)
+    assert seat_words(ana, ana.hand_over(game, "random").game.name)[0] == "Ana/random*"
+    # The bot plays for her until it is Bo's turn; she only looks on meanwhile.
+    look = until(chair.update)
+    assert isinstance(look, Update)
+    assert look.seats == ()
+    assert not chair.undo([0])
+    assert ana.games()[0].mine
+    assert seat_words(ana, ana.take_back(game).game.name)[0] == "Ana/person*"
+    look = chair.update()
+    assert isinstance(look, Update)
+    assert look.seats == (0,)
+    assert look.fair, "two people sat at it"
+
+
+def test_several_devices_and_several_tables(house: House) -> None:
+    ana, too, bo = house.come("Ana"), house.come("Ana"), house.come("Bo")
+    games = []
+    for _ in range(2):
+        game = ana.make(wish("me", "Bo")).game.name
+        bo.join(game)
+        games.append(game)
+    chairs = {game: ana.sit(game) for game in games}
+    other = too.sit(games[0])
+    news: list[Any] = []
+    other.subscribe(news.append)
+    asks = next(line for line in ana.games() if line.name == games[0]).waits
+    chair = chairs[games[0]] if asks else bo.sit(games[0])
+    look = chair.update()
+    assert isinstance(look, Update)
+    assert chair.send(look.decision.owing[0], [chair.rules.text(look.decision.codes[0])])
+    assert until(lambda: news)
+    found, here = other.update(), chairs[games[0]].update()
+    assert isinstance(found, Update)
+    assert isinstance(here, Update)
+    assert found.view == here.view
+    chairs[games[0]].close()
+    assert isinstance(chairs[games[0]].update(), Failed)
+    assert isinstance(chairs[games[1]].update(), Update)
+
+
+def test_next_goes_round_all_that_wait(house: House) -> None:
+    ana = house.come("Ana")
+    games = {ana.make(wish("me", "me")).game.name for _ in range(3)}
+    seen, at = [], ""
+    for _ in range(6):
+        at = ana.next(at)
+        seen.append(at)
+    assert set(seen[:3]) == games
+    assert seen[:3] == seen[3:]
+
+
+def test_talk_is_cleaned_limited_and_muted(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo")).game.name
+    told = Told(ana)
+    bo.join(game)
+    bo.room(game)
+    ana.room(game)
+    assert bo.say(game, " \x1b[31mho\u202ela ☕\n ").text == "[31mhola ☕"
+    said = told.wait("said", game).said
+    assert said is not None
+    assert (said.who, said.text) == ("Bo", "[31mhola ☕")
+    assert len(bo.say(game, "x" * 999).text) == 200
+    with pytest.raises(Denied, match="nothing"):
+        bo.say(game, " \x1b ")
+    for _ in range(3):
+        bo.say(game, "so")
+    with pytest.raises(Denied, match="wait"):
+        bo.say(game, "so")
+    house.ahead += 11
+    told.news.clear()
+    assert ana.mute("bo").muted == ("Bo",)
+    bo.say(game, "unheard")
+    ana.say(game, "and mine")
+    assert told.wait("said").said.who == "Ana"  # type: ignore[union-attr]
+    assert {each.who for each in ana.room(game).said} == {"Ana"}
+    assert house.come("Ana").me.muted == ("Bo",)
+    assert ana.mute("Bo", muted=False).muted == ()
+    save = (house.options.data / "saves" / f"{game}.toml").read_text("utf-8")
+    assert "unheard" not in save
+
+
+def test_people_are_their_keys(house: House) -> None:
+    ana = house.come("Ana")
+    assert house.come("whoever", "Ana").me.name == "Ana"
+    for user in ("Ana", "ana", "ANA", "Аna", "Αna"):
+        with pytest.raises(NotAdmitted, match=r"belongs|told apart"):
+            house.come(user, "another")
+    for user in ("red", "Server", "steward", "games", "join", "gu3st!", "", "a b", "-x", "\x1b[2J"):
+        with pytest.raises(NotAdmitted):
+            house.come(user, "another")
+    with pytest.raises(NotAdmitted, match="ssh-keygen"):
+        house.come("Bo", "")
+    code = ana.code()
+    for wrong in range(4):
+        with pytest.raises(NotAdmitted, match="not good"):
+            house.come(f"Ana+WRONG{wrong}", "second")
+    assert house.come(f"ana+{code.lower()}", "second").me.name == "Ana"
+    with pytest.raises(NotAdmitted, match="not good"):
+        house.come(f"Ana+{code}", "third")
+    code = ana.code()
+    for _ in range(5):
+        with pytest.raises(NotAdmitted):
+            house.come("Ana+WRONG", "third")
+    with pytest.raises(NotAdmitted, match="not good"):
+        house.come(f"Ana+{code}", "third")
+    late = ana.code()
+    house.ahead += 601
+    with pytest.raises(NotAdmitted, match="not good"):
+        house.come(f"Ana+{late}", "third")
+    # A lost key.
+    code = house.admin("rekey", "ana")["code"]
+    with pytest.raises(NotAdmitted, match="belongs"):
+        house.come("Ana")
+    assert house.come(f"Ana+{code}", "third").me.name == "Ana"
+    guests = {house.come("guest").me.name for _ in range(3)}
+    assert len(guests) == 3
+    with pytest.raises(Denied, match="no key"):
+        house.come("guest").code()
+
+
+def test_settings_are_kept_for_who_has_a_name(house: House) -> None:
+    ana = house.come("Ana")
+    assert ana.settings() == {}
+    ana.keep_settings({"theme": "night", "pace": 3})
+    assert house.come("Ana").settings() == {"theme": "night", "pace": 3}
+    with pytest.raises(Denied, match="at most"):
+        ana.keep_settings({"theme": "x" * 20_000})
+    guest = house.come("guest")
+    guest.keep_settings({"theme": "night"})
+    assert guest.settings() == {}
+
+
+@pytest.mark.parametrize("clock", ["day", "quick"])
+def test_who_is_late_is_stood_in_for_and_comes_back(clock: str, house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo", clock=clock)).game.name
+    bo.join(game)
+    [told] = ana.room(game).clocks
+    allowed = 86_400 if clock == "day" else 120 + 600
+    assert allowed - 60 < told.left <= allowed
+    late = (ana, bo)[told.seat]
+    house.ahead += allowed - 60
+    house.do(house.host.lobby.tick)
+    assert all("person" in word for word in seat_words(ana, game))
+    house.ahead += 61
+    house.do(house.host.lobby.tick)
+    assert "random" in seat_words(ana, game)[told.seat]
+    said = ana.room(game).said[-1]
+    assert said.who == ""
+    assert f"{late.me.name} was late, so random plays" in said.text
+    # It stands in the save as a change of who plays.
+    save = (house.options.data / "saves" / f"{game}.toml").read_text("utf-8")
+    assert "[[source]]" in save
+    assert "person" in seat_words(late, late.take_back(game).game.name)[told.seat]
+
+
+def test_a_guest_who_goes_leaves_the_seat_to_a_bot(house: House) -> None:
+    ana, guest = house.come("Ana"), house.come("guest")
+    room = ana.make(wish("me", "anybody", listed=False))
+    game = room.game.name
+    assert guest.join(room.word).game.state == "running"
+    guest.close()
+    assert until(lambda: seat_words(ana, game)[1] == "/random")
+    assert house.come("guest").games() == ()
+
+
+def test_the_sysop_s_calls(house: House) -> None:
+    ana, bo = house.come("Ana", address="10.0.0.1"), house.come("Bo", address="10.0.0.2")
+    game = ana.make(wish("me", "Bo")).game.name
+    told = Told(bo)
+    who = house.admin("who")
+    assert [row["name"] for row in who["who"]] == ["Ana", "Bo"]
+    assert "10.0.0.1" in who["text"]
+    assert game in house.admin("games")["text"]
+    house.admin("wall", "The", "server", "\x1b[2Jrests.")
+    assert told.wait("house").text == "The server [2Jrests."
+    assert 'elgrande_games{state="open"} 1' in house.admin("stats")["text"]
+    house.admin("kick", "ana")
+    assert until(lambda: ana.gone).startswith("Whoever runs this server")
+    house.admin("ban", "Bo")
+    assert until(lambda: bo.gone)
+    with pytest.raises(NotAdmitted, match="cannot come in"):
+        house.come("Bo")
+    house.admin("unban", "Bo")
+    assert house.come("Bo").me.name == "Bo"
+    house.admin("ban", "10.0.0.9")
+    with pytest.raises(NotAdmitted, match="cannot come in"):
+        house.come("Eve", address="10.0.0.9")
+    for words in ((), ("steal",), ("kick",), ("kick", "Nobody"), ("wall",), ("drain", "soon"),
+                  ("rekey", "Nobody"), ("unban", "Nobody")):  # fmt: skip
+        with pytest.raises(NotAdmitted, match=r"\.$|who"):
+            house.admin(*words)
+    eve = house.come("Eve")
+    house.admin("drain", "3600")
+    with pytest.raises(NotAdmitted, match="every game is kept"):
+        house.come("Late")
+    house.admin("drain", "off")
+    house.come("Late")
+    house.admin("drain", "0")
+    assert until(lambda: eve.gone).startswith("The server stops")
+
+
+def test_a_dead_host_is_a_sentence(house: House) -> None:
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "me")).game.name
+    chair = ana.sit(game)
+    told = Told(ana)
+    house.stop()
+    assert told.wait("gone").text == ana.gone
+    assert isinstance(chair.update(), Failed)
+    with pytest.raises(Gone):
+        ana.games()
+
+
+def test_the_index_is_made_again_from_the_saves(folder: Path) -> None:
+    house = House(folder)
+    ana, bo = house.come("Ana"), house.come("Bo")
+    games = []
+    for _ in range(2):
+        game = ana.make(wish("me", "Bo", short=True)).game.name
+        bo.join(game)
+        games.append(game)
+    play([ana.sit(games[0]), bo.sit(games[0])], random.Random(2))
+    play([ana.sit(games[1]), bo.sit(games[1])], random.Random(2), 5)
+    before = [(g.name, g.state, g.round, seat_words(ana, g.name)) for g in ana.games()]
+    house.close()
+    for path in folder.glob("lobby.sqlite*"):
+        path.unlink()
+    house = House(folder)
+    ana = house.come("Ana")
+    after = [(g.name, g.state, g.round, seat_words(ana, g.name)) for g in ana.games()]
+    assert after == before
+    assert ana.games()[-1].listed is False
+    with pytest.raises(NotAdmitted, match="belongs"):
+        house.come("Bo", "thief")
+    assert house.admin("reindex")["games"] == 0
+    store = Store(Paths(folder))
+    house.close()
+    for game in games:
+        with store.open(game) as save:
+            load(save, game)
+
+
+def test_a_second_host_is_told_of_the_first(house: House) -> None:
+    from elgrande.server.host import HostError, HostProcess
+
+    second = HostProcess(house.options, lambda *_, **__: None)
+    with pytest.raises(HostError, match=r"runs in .* already"):
+        second.listen()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"call": "enter", "visitor": {"user": "x", "fingerprint": "y"}},
+        {"call": "enter"},
+        {"call": "admin", "words": [1]},
+        {"call": "admin"},
+        {"call": "banned", "visitor": {"user": ["x"]}},
+        {"call": 7},
+        {},
+    ],
+)
+def test_a_senseless_call_is_refused(message: dict[str, Any], house: House) -> None:
+    from elgrande.server import control
+
+    with pytest.raises(NotAdmitted):
+        control._call(house.options.control, message)
+    assert json.dumps(house.admin("who"))
