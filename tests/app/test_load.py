@@ -166,7 +166,7 @@ def test_export_says_where_it_cannot_go(tmp_path: Path) -> None:
         with pytest.raises(SaveError, match=f"There is no folder .*{folder}; make it first"):
             here.export(saved, str(tmp_path / folder / "story.txt"))
     assert not (tmp_path / "new").exists(), "a slip in a path makes no folder"
-    with pytest.raises(SaveError, match="Name a file"):
+    with pytest.raises(SaveError, match="Type the name of a file"):
         here.export(saved, str(tmp_path))
     (tmp_path / "new").mkdir()
     assert here.export(saved, str(tmp_path / "new" / "story.txt")).exists()
@@ -220,7 +220,7 @@ async def test_what_nobody_has_is_said(tmp_path: Path) -> None:
         await press(pilot, "down")
         assert "These come with the game." in screen_text(app)
         await press(pilot, "enter", *"zzz")
-        assert "No save has that" in screen_text(app)
+        assert "No save matches that" in screen_text(app)
         await press(pilot, "enter", "tab")
         assert isinstance(app.screen, LoadScreen)
         await press(pilot, "escape")

@@ -118,7 +118,7 @@ def test_open_eyes_are_for_finished_games() -> None:
     assert OPEN not in now.sights
     assert now.warns(0)
     assert not now.warns(None)
-    with pytest.raises(ValueError, match="finished"):
+    with pytest.raises(ValueError, match="once a game is over"):
         now.see(OPEN)
 
 
@@ -347,7 +347,7 @@ async def test_it_plays_faster_slower_and_stops_at_the_end(tmp_path: Path) -> No
         await press(pilot, "plus")
         assert "2 per second" in screen_text(app)
         await press(pilot, "minus", "minus")
-        assert "0.5 a second" in screen_text(app)
+        assert "0.5 per second" in screen_text(app)
         await press(pilot, "right")
         assert not screen.playing
         now.go(now.last - 1)

@@ -88,7 +88,7 @@ async def test_a_click_on_a_score_line_opens_that_one() -> None:
         await press(pilot)
         pane = next(pane for pane in app.screen.query(LogPane) if pane.region.height)
         rows = plain(pane.rows)
-        y = next(i for i, row in enumerate(rows) if "New Castile" in row and "scored" in row)
+        y = next(i for i, row in enumerate(rows) if "New Castile (" in row)
         await pilot.click(f"#{pane.id}", offset=(6, y))
         await press(pilot)
         assert isinstance(app.screen, WhyScreen)

@@ -83,7 +83,7 @@ def test_standard_input_gestures_and_the_colour_left_out(mine, spawn, run):
         ("red power 9\n\n# so far\nblue powr 5\n", "line 4, 'blue powr 5': There is no command"),
         ("red power 9; blue power 5\n", "line 1, 'red power 9; blue power 5': A line is one"),
         ("blue power 9\n", "line 1, 'blue power 9': It is not for you to answer now"),
-        ("blue power 9\n", ". Mend the line and send it with what follows."),
+        ("blue power 9\n", ". Correct the line and send it with what follows."),
         ("red power 9\nwhite power 5\n", "line 2"),
         ("red power 9; power 8\n", "line 1"),
         ("red \x1b[31m power\n", "line 1"),

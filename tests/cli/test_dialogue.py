@@ -75,7 +75,7 @@ def test_words(home):
     assert "Add a subject" in text
     assert "Nothing has happened yet." in text
     assert "The Castillo, 5/3/1: nobody." in text
-    assert "The rules have nothing about that" in said(store_table(store), "rules xyzzyplugh")
+    assert "Nothing found in the rules" in said(store_table(store), "rules xyzzyplugh")
 
 
 def store_table(store: Store) -> Table:
@@ -322,8 +322,8 @@ def test_a_secret_is_cleared_away_before_the_other_is_asked(home, monkeypatch):
     text = said(table, *lines, sink=Screen())
     ask = f"{first}, do you want to undo your last answer?"
     assert text.count(ask) == 2
-    assert text.count(f"Pass the keyboard to {second}, who press Enter.") == 2
-    assert text.count(f"Pass the keyboard to {first}, who press Enter.") == 2
+    assert text.count(f"Pass the keyboard to {second}. {second}, press Enter.") == 2
+    assert text.count(f"Pass the keyboard to {first}. {first}, press Enter.") == 2
     for before in text.split(ask)[:-1]:
         assert before.endswith("\x1b[3J"), "no line of the other's question is left in sight"
 

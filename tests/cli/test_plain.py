@@ -138,7 +138,7 @@ def test_words_are_understood_and_wrong_ones_explained(home):
     assert "Type the number of an answer" in text
     assert "Undone." in text
     assert "Choose a number from 1 to" in text
-    assert "'dance' is no verb and no word of this dialogue; help says the words" in text
+    assert "There is no command 'dance' here; help says the words" in text
     assert table.over
 
 

@@ -187,7 +187,7 @@ class Question:
         if any(part.partition(" ")[0] in rules.colours and not part.startswith(colour)
                for part in parts):  # fmt: skip
             who = names.seat(self.seat)
-            raise Refused(f"It is {who} who answers now; leave the colour out")
+            raise Refused(f"{who} is the one to answer now; leave out the colour")
         said = [notation(part.removeprefix(colour), names) for part in parts if part]
         for text in said:
             verb = text.partition(" ")[0]
