@@ -37,6 +37,8 @@ from elgrande.server.control import HostGone, Visitor, enter
 
 PAINTED = b"help"
 """The last row of a table has it."""
+WAITING = b"please wait"
+"""A visitor is told this when the host has gone."""
 COLOURS = ("red", "blue", "green", "yellow")
 KEYS = (b"\x1b[C", b"\x1b[D", b"\x1b[A", b"\x1b[B")
 FLOOD = "127.0.0.9"
@@ -345,9 +347,11 @@ async def kills(server: Server, person: Person, times: int) -> None:
             if part == "host":
                 # What counts is the time since there is a host again.
                 await person.come(server)
-                await asyncio.sleep(chance.uniform(0, 0.3))
+                await person.drain(chance.uniform(0.05, 0.3))
                 os.kill(server.part("host"), signal.SIGKILL)
-                await asyncio.sleep(0.05)
+                seen = b""
+                while WAITING not in seen:
+                    seen += await asyncio.wait_for(person.process.stderr.read(1 << 16), PATIENCE)
                 while True:
                     with contextlib.suppress(HostGone, OSError):
                         (await asyncio.to_thread(client, server, person)).close()
