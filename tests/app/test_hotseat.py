@@ -147,9 +147,7 @@ async def test_whoever_answered_is_asked_before_it_is_taken_back(undo: str, key:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "9", key)
         assert isinstance(app.screen, AskScreen)
-        assert "Ana, do you want to take back your last answer?" in " ".join(
-            screen_text(app).split()
-        )
+        assert "Ana, do you want to undo your last answer?" in " ".join(screen_text(app).split())
         await press(pilot, "n")
         assert bench.table.history.head == 1
         assert table_screen(app).turn.seat == 1

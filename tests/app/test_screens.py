@@ -159,7 +159,7 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
     app = real(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "question_mark")
-        assert "the home region" in screen_text(app)
+        assert "this is Red's home region" in screen_text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
 

@@ -401,7 +401,7 @@ async def test_an_ability_is_offered_with_what_it_does() -> None:
                 break
             await press(pilot, *typed(answering, answering.offer.choices[0].key))
         text = screen_text(app)
-        assert "use your modifier +2 Levy, or not" in text
+        assert "use your modifier +2 Levy, or skip it" in text
         assert "use +2 Levy " in text
         assert "Take 1 caballero from the province " in text
         await press(pilot, "y")
