@@ -77,8 +77,11 @@ PICTURES: dict[str, tuple[str | None, tuple[int, int], tuple[str, ...]]] = {
     "end.svg": ("five-stewards", (132, 42), ()),
     "lesson.svg": (None, (80, 24), ("p", "enter")),
     "compact.svg": ("veto-in-hand", (80, 24), ()),
+    "thirteen.svg": ("thirteen-cards:4", (120, 40), ("enter", "b", "5", "3")),
 }
-"""The pictures: a sample save or the menu, the size of the terminal, keys that are pressed."""
+"""The pictures: a sample save or the menu, the size of the terminal, keys that are pressed.
+
+A number after a save's name says after which of its records the picture is taken."""
 
 
 async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]) -> str:
@@ -92,7 +95,14 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
     with tempfile.TemporaryDirectory() as folder:
         paths = Paths(folder)
         if save is not None:
+            save, _, until = save.partition(":")
             Store(paths).copy(shipped("saves") / f"{save}.toml", save)
+            if until:
+                # A save only grows: its beginning is a save as well.
+                path = Path(folder) / "saves" / f"{save}.toml"
+                head, *records = path.read_text(encoding="utf-8").split("[[command]]")
+                text = "[[command]]".join((head, *records[: int(until)]))
+                path.write_text(text, encoding="utf-8")
         app = ElGrande(Games(paths), save=save)
         # The picture is of the table, not of what would be told before it.
         app.preferences.apply(app.preferences.settings.with_value("recap", "off"))

@@ -1,6 +1,8 @@
 """Write the sample saves that come with the program; the same bots make the same bytes.
 
 python docs/make_saves.py [FOLDER]     # saves/ otherwise
+
+``thirteen-cards`` is not made here: four seats played it in the app, key by key.
 """
 
 from __future__ import annotations

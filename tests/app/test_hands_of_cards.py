@@ -106,6 +106,31 @@ def test_what_lies_on_the_board_is_told_and_marked() -> None:
     assert marks["aragon"].hatched
 
 
+@pytest.mark.parametrize("value", [10, 93, 63, 150])
+def test_where_there_is_little_room_the_card_in_question_is_told_whole(value: int) -> None:
+    state = table(
+        "",
+        seats="RBGY",
+        power="B40 G10 Y15",
+        turn="",
+        starter="blue",
+        hand=HANDS.replace("R: 10", "R: 10 150"),
+        expansions="intrigue",
+        cards=31,
+    )
+    _, guide = game()
+    ability = guide.shown.abilities(guide.rules, guide.names).get(value)
+    assert ability is not None
+    view = state.view(RED)
+    stop = round.Stop(ability.card, value=value)
+    rows = round.rows(view, guide, 27, 14, stop, (), (10, 20))
+    said = " ".join(text(rows).split())
+    assert len(rows) <= 14
+    assert ability.text in said
+    assert "[ 20]" in said
+    assert "40" in said.partition(ability.name)[0], "what has been played is there, be it in brief"
+
+
 async def test_the_choice_begins_on_its_page_which_fills_a_hand_too() -> None:
     bench = begin("R")
     app = bench.app()

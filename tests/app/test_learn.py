@@ -40,6 +40,14 @@ NAMES = [found.id for found in lessons()]
 
 
 SAID = {
+    "first-round": [
+        ["power 120"],
+        ["take 2"],
+        [
+            "place aragon, place valencia, place valencia, place valencia, special",
+            "place valencia, place valencia, place aragon, place valencia, special",
+        ],
+    ],
     "sample-game": [
         ["power 11"],
         ["take 1"],

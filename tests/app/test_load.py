@@ -36,6 +36,7 @@ EXAMPLES = [
     "after-round-three",
     "five-stewards",
     "sample-game",
+    "thirteen-cards",
     "two-and-a-dummy",
     "veto-in-hand",
 ]

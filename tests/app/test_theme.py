@@ -87,6 +87,21 @@ def test_pieces_have_a_contrast_of_3(name: str, depth: str) -> None:
 
 @THEMES
 @DEPTHS
+def test_a_players_sign_can_be_read_beside_text(name: str, depth: str) -> None:
+    """Signs stand on the ground of the text, with no dark box around them."""
+    c = palette(name, depth)
+    least = 3.0 if depth == "16" else 4.5
+    for colour in theme.PLAYERS:
+        for ground in ("background", "surface"):
+            assert theme.contrast(c[f"sign-{colour}"], c[ground]) >= least, (colour, ground)
+        if depth != "16":  # xterm's blue, on which the bar stands, is not the one that is reckoned
+            assert theme.contrast(c[f"bar-{colour}"], c["panel"]) >= least, colour
+    if depth == "24-bit":
+        assert len({c[f"sign-{colour}"] for colour in theme.PLAYERS}) == len(theme.PLAYERS)
+
+
+@THEMES
+@DEPTHS
 def test_players_sea_and_states_of_a_field_stay_apart(name: str, depth: str) -> None:
     c = palette(name, depth)
     assert len({c[f"player-{colour}"] for colour in theme.PLAYERS}) == len(theme.PLAYERS)

@@ -84,10 +84,12 @@ async def test_a_click_on_a_score_line_opens_that_one() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot)
         await press(pilot, "escape")  # the recap of a game opened in its middle
-        pane = app.screen.query_one(LogPane)
+        table_screen(app).play.board.turn_to("log")
+        await press(pilot)
+        pane = next(pane for pane in app.screen.query(LogPane) if pane.region.height)
         rows = plain(pane.rows)
         y = next(i for i, row in enumerate(rows) if "New Castile" in row and "scored" in row)
-        await pilot.click(LogPane, offset=(6, y + 1))
+        await pilot.click(f"#{pane.id}", offset=(6, y))
         await press(pilot)
         assert isinstance(app.screen, WhyScreen)
         assert "New Castile  7/4/2" in screen_text(app)

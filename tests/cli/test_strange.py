@@ -89,6 +89,7 @@ def quiet(run, home, tmp_path, monkeypatch):
     return call
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CALLS)
 def test_strange_texts(quiet, home, tmp_path, name):
     for what, text in strange.TEXTS.items():
@@ -219,6 +220,7 @@ def test_every_field_of_a_position_with_every_kind_of_value(quiet, tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell's way to close a stream")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "closed"),
     [

@@ -101,6 +101,16 @@ def test_who_speaks_otherwise_is_told(hello: dict[str, Any], why: str) -> None:
     assert told == []
 
 
+def test_news_waits_for_the_greeting() -> None:
+    """Else who has just come would take the first thing that happens for it."""
+    end, told = served(echo)
+    end.tell({"news": "early"})
+    assert told == []
+    end.feed(packed(greeting(), 1 << 16))
+    end.tell({"news": "late"})
+    assert ["elgrande" in told[0], *told[1:]] == [True, {"news": "late"}]
+
+
 def test_answers_may_come_in_any_order() -> None:
     waiting: list[Callable[[dict[str, Any]], None]] = []
     end, told = served(lambda _message, answer: waiting.append(answer))

@@ -264,7 +264,7 @@ class Navigation:
         """There is no table any more: back to the menu, which says why."""
         if getattr(self.games, "gone", ""):
             # Nor is there anything else: on a server it was all behind one line.
-            self.app.exit(LOST)
+            self.app.exit(LOST, return_code=LOST)
             return
         if self.game is None:
             return

@@ -30,6 +30,7 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   ``steps`` are the questions that it explains;
 - *house rules* of its own: options that are there when it is in play. ``edit`` finds
   them in ``Spec.options``;
+- *lessons*: positions with a script, in the order in which they are taken;
 - *map*: where its regions are drawn, in a TOML file whose fields ``elgrande.content.map.additions``
   says: on land that was abroad, or in boxes. A region of the game that no map knows is an error
   when the game is set up. What stands there besides caballeros is asked of its ``display``.
@@ -127,6 +128,9 @@ class Expansion:
     """What bots are told of it."""
     map: MapAdditions | Path | Traversable | None = None
     """What it adds to the map: the file, or what ``map.additions.read_additions`` made of it."""
+    lessons: tuple[Path | Traversable, ...] = ()
+    """Files of lessons, as ``elgrande.content.lessons`` reads them; they follow the base game's,
+    and each is called by its file's name, which is no other lesson's."""
 
 
 GROUP = "elgrande.expansions"

@@ -334,7 +334,9 @@ class End:
         self.tell({**answer, "re": number})
 
     def tell(self, message: Message) -> None:
-        """Send an answer or news."""
+        """Send an answer or news; news before the greeting is none to whoever looks afterwards."""
+        if not self._greeted:
+            return
         try:
             line = packed(message, LONGEST_TOLD)
         except WireError as error:

@@ -364,8 +364,8 @@ def test_the_plain_board_says_everything_that_is_open() -> None:
     assert DISPLAY.sentences is not None
     said = "\n".join(DISPLAY.sentences(state, names_of(state)))
     for part in (
-        "Green: played 180, places up to 5, acts with King anywhere (k-king).",
-        "Red: played 130, places up to 4, acts with Take 2 (k-130).",
+        "Green: played 180, places up to 5, acts with King.",
+        "Red: played 130, places up to 4, acts with The court.",
         "Yellow has played 10; 12 cards are left in hand.",
         "A bridge joins Galicia and Valencia",
         "Quarantine: Seville is closed",

@@ -174,6 +174,7 @@ class WheelWidget(LineWidget):
 
 def colour_of(colours: dict[str, str], name: str) -> str:
     """Return the colour of a palette name; an unknown player is drawn as neutral."""
-    if name.startswith("player-"):
-        return colours.get(name) or colours["player-neutral"]
+    kind = name.partition("-")[0]
+    if kind in ("player", "sign", "bar"):
+        return colours.get(name) or colours[f"{kind}-neutral"]
     return colours.get(f"map-{name}") or colours[name]

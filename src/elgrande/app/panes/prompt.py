@@ -10,7 +10,7 @@ from textual.message import Message
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
-from elgrande.app.panes.text_styles import BAR, BAR_ALERT, BAR_DIM, BAR_STRONG, CHOSEN, KEY, piece
+from elgrande.app.panes.text_styles import BAR, BAR_ALERT, BAR_DIM, BAR_STRONG, CHOSEN, KEY, on_bar
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     """Return the order in one or two rows, the chips in what is left, the note in the last."""
     lead: list[Run] = [Run(" ", BAR)]
     if prompt.colour:
-        lead = [Run(glyphs.piece(prompt.colour), piece(prompt.colour)), Run(" ", BAR)]
+        lead = [Run(glyphs.piece(prompt.colour), on_bar(prompt.colour)), Run(" ", BAR)]
     said, style = prompt.text, BAR_STRONG
     if prompt.refusal:
         said, style = f"! {prompt.refusal}", BAR_ALERT

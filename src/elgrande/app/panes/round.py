@@ -67,6 +67,13 @@ def rows(
     below = [row for one in table.below for row in _block(one.title, one.text, guide, width)]
     card = cursor.card if cursor else _in_question(position, table.rows)
     text = _explained(position, guide, card, cursor, said, width)
+    if len(out) + len(text) + len(hand) > height:
+        # What is chosen among comes first; the Hands have the rest.
+        hand = hand[1:]
+        if playable or not any(row.number for row in table.rows):
+            out = _in_brief(guide, table.rows, width)
+        else:
+            hand = hand[: max(0, height - len(out) - len(text))]
     room = height - len(out) - len(text) - len(hand)
     if len(below) > room:
         # A title alone reminds of what the map marks as well.
@@ -76,6 +83,26 @@ def rows(
     gap = [pad([], width)] if len(out) + len(text) + len(below) + len(hand) + 2 <= height else []
     body = [*out, *gap, *text, *below]
     return [*body[: max(0, height - len(hand))], *gap, *hand][:height]
+
+
+def _in_brief(guide: Guide, table: Sequence[TurnRow], width: int) -> list[Row]:
+    """Return what has been played in as few rows as hold it: ``130● 40■``."""
+    runs: list[Run] = []
+    out: list[Row] = []
+    for row in table:
+        if not row.value:
+            continue
+        hit = f"card {guide.rules.cards[row.card].id}"
+        colour = guide.colour(row.seat)
+        cell = [
+            Run(f" {row.value:>{_digits(guide)}}", PLAIN, hit),
+            Run(guide.glyphs.piece(colour), piece(colour), hit),
+        ]
+        if width_of(runs) + width_of(cell) > width:
+            out.append(pad(runs, width))
+            runs = []
+        runs += cell
+    return [*out, pad(runs or [Run(" Nobody has played yet.", DIM)], width)]
 
 
 def _in_question(position: Position, table: Sequence[TurnRow]) -> int:

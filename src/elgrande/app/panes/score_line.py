@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.motion import STEP, STEPS, between, moves
 from elgrande.app.panes.text_runs import Row, Run, pad
-from elgrande.app.panes.text_styles import TextStyle, piece
+from elgrande.app.panes.text_styles import TextStyle, on_tray
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ def row(points: Sequence[int], top: int, guide: Guide, width: int) -> Row:
     for x in range(room):
         if x in at:
             colour = guide.colour(at[x])
-            runs.append(Run(guide.glyphs.piece(colour), piece(colour)))
+            runs.append(Run(guide.glyphs.piece(colour), on_tray(colour)))
         elif runs[-1].style == GROUND:
             runs[-1] = Run(runs[-1].text + guide.glyphs.dot, GROUND)
         else:

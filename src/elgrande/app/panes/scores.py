@@ -73,7 +73,7 @@ def bars(scores: Sequence[int], guide: Guide, width: int, height: int) -> list[R
 def bar(guide: Guide, colour: str, length: int) -> Run:
     """Return a player's bar, which can also be seen without colour."""
     sign = "━" if guide.glyphs.half else "="
-    return Run(sign * length, TextStyle(f"player-{colour}", "tray"))
+    return Run(sign * length, TextStyle(f"sign-{colour}", "surface"))
 
 
 def _ruler(room: int, top: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, pad
-from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, piece
+from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, on_bar
 from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _turns(position: Position, guide: Guide, room: int) -> list[Run]:
         mark = guide.glyphs.hand if turn.kind == position.actor else " "
         runs.append(Run(f" {mark}", BAR_TITLE))
         colour = rules.kinds[turn.kind]
-        runs.append(Run(guide.glyphs.piece(colour), piece(colour)))
+        runs.append(Run(guide.glyphs.piece(colour), on_bar(colour)))
         # What decides the order: the power card with whatever was added to it.
         runs.append(Run(figure(turn.number), BAR_TITLE if mark.strip() else BAR))
         if need <= room:

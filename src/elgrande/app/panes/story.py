@@ -113,7 +113,8 @@ def _head(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) ->
     sign = Run(glyphs.piece(colour), piece(colour), hit)
     card = words.card_called(passage, guide.names)
     if card:
-        card = f"  {guide.names.stack(guide.rules.cards[passage.card].stack)} {card}"
+        stack = guide.rules.cards[passage.card].stack
+        card = f"  {guide.names.stack(stack)} {card}" if stack else f"  {card}"
     room = width - width_of([mark, sign]) - 1
     name = guide.called(passage.seat, max(room - cells(card), 8))
     runs = [mark, sign, Run(f" {name}", style, hit)]

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 
 class TextStyle(NamedTuple):
-    """Names of the palette: ``theme.UI``, ``theme.MAP`` and ``player-COLOUR``."""
+    """Names of the palette: ``theme.UI``, ``theme.MAP``, and the players' by ``player-COLOUR``,
+    ``sign-COLOUR`` and ``bar-COLOUR``.
+    """
 
     fg: str
     bg: str
@@ -37,9 +39,19 @@ BAR_ALERT = TextStyle("warning", "panel", True)
 
 def stripe(colour: str) -> TextStyle:
     """Return a player's colour as a bar before what is that player's own."""
-    return TextStyle(f"player-{colour}", "surface", True)
+    return TextStyle(f"sign-{colour}", "surface", True)
 
 
-def piece(colour: str, ground: str = "tray") -> TextStyle:
+def piece(colour: str) -> TextStyle:
+    """Return a player's colour for a sign beside the text of a pane, on the ground of that text."""
+    return TextStyle(f"sign-{colour}", "surface", True)
+
+
+def on_bar(colour: str) -> TextStyle:
+    """Return a player's colour for a sign on a bar."""
+    return TextStyle(f"bar-{colour}", "panel", True)
+
+
+def on_tray(colour: str) -> TextStyle:
     """Return a player's colour on the dark tray, where each of them has its contrast."""
-    return TextStyle(f"player-{colour}", ground, True)
+    return TextStyle(f"player-{colour}", "tray", True)

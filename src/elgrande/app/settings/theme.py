@@ -60,6 +60,8 @@ GROUNDS = ("background", "surface", "panel")
 """What text stands on, apart from the map."""
 TEXT = 4.5
 """The least contrast of text by WCAG 2."""
+SHAPE = 3.0
+"""The least contrast of a shape."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
@@ -102,14 +104,38 @@ def read(path: Path, system: str = FULL) -> Theme:
     for depth in FEW:
         few = _few(data, path, depth, ANSI if depth == "standard" and system == ANSI else depth)
         colours.update(few if depth == (system if system != ANSI else "standard") else {})
+    dark = bool(data.get("dark", True))
+    colours |= signs(colours, dark, system)
     title = data.get("name")
     if not isinstance(title, str) or not title or title != clean(title):
         raise ThemeError(f"{path.name}: name must be a text of one short line, not {title!r}.")
     variables = {key: colour for key, colour in colours.items() if key not in UI}
     ui: dict[str, Any] = {name: colours[name] for name in UI}
     primary = ui.pop("primary")
-    theme = Theme(name=title, primary=primary, dark=bool(data.get("dark", True)))
+    theme = Theme(name=title, primary=primary, dark=dark)
     return replace(theme, variables=variables, **ui)
+
+
+def signs(colours: dict[str, str], dark: bool, system: str) -> dict[str, str]:
+    """Return the players' colours as their signs have them beside text: ``sign-COLOUR`` in a
+    pane, ``bar-COLOUR`` on the bars.
+
+    There they stand on the ground of the text, and can be read like it. Where sixteen colours
+    are all there is, shape and letter tell of a player whose colour cannot be seen.
+    """
+    found = {}
+    for player in PLAYERS:
+        colour = colours[f"player-{player}"]
+        for kind, names, least in (("sign", GROUNDS[:2], SHAPE), ("bar", GROUNDS[2:], TEXT)):
+            grounds = [colours[name] for name in names]
+            if system not in ("standard", ANSI):
+                seen = [_seen(ground, system) for ground in grounds]
+                found[f"{kind}-{player}"] = _clear(colour, seen, dark, system)
+                continue
+            known = all(_COLOUR.match(each) for each in (colour, *grounds))
+            clear = all(contrast(colour, each) >= least for each in grounds) if known else dark
+            found[f"{kind}-{player}"] = colour if clear else colours["foreground"]
+    return found
 
 
 def _few(data: dict[str, Any], path: Path, depth: str, system: str) -> dict[str, str]:
@@ -205,6 +231,7 @@ def readable(theme: Theme, system: str = FULL) -> Theme:
     }
     dim = texts.pop("map-dim")
     kept = {**theme.variables, **ours.variables, "map-dim": dim}
+    kept |= signs(colours, theme.dark, system)
     # A ground that the theme leaves to be mixed from its first colour stays as it was.
     texts |= {name: colours[name] for name in GROUNDS}
     return replace(theme, variables=kept, **texts)

@@ -175,6 +175,8 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
     from elgrande.server.hostkey import FILE, KeyRefused, host_key
 
     listener = _listener(options)
+    # asyncssh looks for one, and a user of a service may have none.
+    os.environ.setdefault("HOME", "/")
     try:
         key = host_key(Paths(options.data_dir).state / "server" / FILE, front.make_key)
     except KeyRefused as error:
@@ -249,6 +251,8 @@ def _user(name: str) -> int:
     """Return the number of a user of this machine."""
     import pwd
 
+    if name.isdecimal():
+        return int(name)
     try:
         return pwd.getpwnam(name).pw_uid
     except KeyError:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition
+from elgrande.content.expansion import every_expansion
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.toml_data import ContentError, Table, read_toml
 from elgrande.rules import NotationError
@@ -69,16 +71,38 @@ class Lesson:
 
 
 def lessons() -> tuple[Lesson, ...]:
-    """Return all lessons, the first to be taken first."""
-    return tuple(map(lesson, _ORDER))
+    """Return all lessons, the first to be taken first; those of expansions come last.
+
+    A lesson of an expansion that cannot be read is left out: ``lesson`` says why.
+    """
+    found = list(map(lesson, _ORDER))
+    for name in _told():
+        with suppress(ContentError):
+            found.append(lesson(name))
+    return tuple(found)
 
 
 @cache
 def lesson(name: str) -> Lesson:
-    """Return a lesson; ContentError if there is none of that name."""
-    if name not in _ORDER:
-        raise ContentError(f"there is no lesson {name!r}; choose one of {', '.join(_ORDER)}")
-    return read_lesson(files("elgrande.content.lessons") / f"{name}.toml")
+    """Return a lesson; ContentError if there is none of that name, or for one at fault."""
+    if name in _ORDER:
+        return read_lesson(files("elgrande.content.lessons") / f"{name}.toml")
+    told = _told()
+    if name not in told:
+        known = ", ".join((*_ORDER, *told))
+        raise ContentError(f"there is no lesson {name!r}; choose one of {known}")
+    return read_lesson(told[name])
+
+
+def _told() -> dict[str, Path | Traversable]:
+    """Return the lessons of expansions by their ids; of two with one id the first is there."""
+    found: dict[str, Path | Traversable] = {}
+    for each in every_expansion():
+        for source in each.lessons:
+            name = source.name.removesuffix(".toml")
+            if name not in _ORDER:
+                found.setdefault(name, source)
+    return found
 
 
 def read_lesson(source: Path | Traversable) -> Lesson:

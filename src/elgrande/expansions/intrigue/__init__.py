@@ -3,8 +3,9 @@
 ``deck.toml`` are all its cards, ``cards`` reads them for a game. ``hands`` is the set-up, the
 choice of thirteen and playing one; ``turn`` what a turn acts on and may place, ``veto`` the Veto
 of a round. ``moves``, ``grandes`` and ``regions`` hold the effects that the base game does not
-have. ``words`` tells events, ``display`` is what can be seen, ``position_fields`` how a position
-says it, ``bots`` what bots are told.
+have. ``words`` tells events, ``display`` and ``round_table`` are what can be seen,
+``position_fields`` how a position says it, ``bots`` what bots are told; ``first-round.toml`` is a
+lesson.
 """
 
 from __future__ import annotations
@@ -113,4 +114,5 @@ INTRIGUE = Expansion(
     words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
+    lessons=(files(__name__) / "first-round.toml",),
 )

@@ -54,9 +54,9 @@ def _this_round(position: Position, seat: int, names: Names) -> str:
     """Say what a seat may do this round: its cards, and which turns are over."""
     number = caballero_number(position, seat)
     role, own = role_card(position, seat), own_card(position, seat)
-    acts = names.card(own)
+    acts = names.title(own)
     if role >= 0:
-        acts = f"{names.card(role)} or {acts}" if usable(position, seat) else names.card(role)
+        acts = f"{names.title(role)} or {acts}" if usable(position, seat) else names.title(role)
     over = seat in position.turn_order[: position.turns_had]
     places = f"places up to {number}, acts with {acts}"
     return f"{names.seat(seat)}: played {position.power(seat)}, {places}{', done' * over}."
@@ -93,7 +93,7 @@ def _choosing(position: Position, seat: int, names: Names) -> str:
 
 
 def _playing(position: Position, seat: int, names: Names) -> str:
-    return "Type its value. The highest card acts first as the King, the lowest last as Intrigue."
+    return "Type its value, or go to it with the arrows and press Enter."
 
 
 def _disk(position: Position, seat: int, names: Names) -> str:
