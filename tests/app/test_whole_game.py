@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tables import fresh, press, sit, table_screen
+from tables import fresh, press, sit, table_screen, typed
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.curtain import CurtainScreen
@@ -65,7 +65,7 @@ async def test_by_keys(chair: str, size: tuple[int, int]) -> None:
             offer = answering.offer
             keys = [choice.key for choice in offer.choices]
             keys += [answering.guide.key(target) for target in offer.targets]
-            await press(pilot, chance.choice(keys))
+            await press(pilot, *typed(answering, chance.choice(keys)))
             assert table_screen(app).turn.refusal == ""
         assert isinstance(app.screen, FinalScreen)
         assert bench.table.over
