@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tables import Inline, press, screen_text
+from tables import Inline, press, screen_text, typed
 
 from elgrande.app.answering.lesson_chair import LessonChair
 from elgrande.app.answering.turn import Turn
@@ -154,10 +154,7 @@ def keys_for(screen: LessonScreen) -> list[str]:
             return [answering.guide.key(target)]
     for choice in answering.offer.choices:
         if codes & set(choice.codes):
-            return [
-                *choice.key,
-                *(["enter"] if choice.key == "1" and choice.verb == "power" else []),
-            ]
+            return [*typed(answering, choice.key)]
     raise AssertionError("nothing on the screen is what the page wants")
 
 

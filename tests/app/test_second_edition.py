@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from phases_2023 import dummy
-from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
+from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen, typed
 
 from drawing import table
 from elgrande.app.answering.offer import offer
@@ -145,7 +145,7 @@ async def test_a_whole_game_by_keys(
             asked = answering.offer
             keys = [choice.key for choice in asked.choices]
             keys += [answering.guide.key(target) for target in asked.targets]
-            await press(pilot, chance.choice(keys))
+            await press(pilot, *typed(answering, chance.choice(keys)))
             assert table_screen(app).turn.refusal == ""
         assert isinstance(app.screen, FinalScreen)
         assert bench.table.over
@@ -298,7 +298,7 @@ async def test_a_power_card_with_a_modifier_by_keys(size: tuple[int, int]) -> No
     names = modifiers(bench)
     async with app.run_test(size=size) as pilot:
         await press(pilot)
-        assert sum(f"[{key}]" in screen_text(app) for key in "123456789abcd") == 13
+        assert sum(f"[{key}]" in screen_text(app) for key in range(1, 14)) == 13
         await press(pilot, "9")
         assert "The 9: alone, or with which modifier?" in screen_text(app)
         assert "[0] alone" in screen_text(app)
@@ -399,7 +399,7 @@ async def test_an_ability_is_offered_with_what_it_does() -> None:
             assert answering is not None
             if answering.decision.step == "use_ability":
                 break
-            await press(pilot, answering.offer.choices[0].key)
+            await press(pilot, *typed(answering, answering.offer.choices[0].key))
         text = screen_text(app)
         assert "use your modifier +2 Levy, or not" in text
         assert "use +2 Levy " in text

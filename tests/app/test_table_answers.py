@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tables import press, screen_text, sit, table_screen
@@ -368,8 +368,32 @@ async def test_a_notice_hides_neither_the_question_nor_its_keys(size: tuple[int,
         await press(pilot)
         app.notify("Taken back.")
         await eventually(lambda: any(toast.region for toast in app.screen.query(Toast)))
-        prompt = app.screen.query_one(PromptPane).region
-        assert not any(toast.region.overlaps(prompt) for toast in app.screen.query(Toast))
+        for kind in (PromptPane, MapPane, CardsPane):
+            pane = app.screen.query_one(kind).region
+            assert not any(toast.region.overlaps(pane) for toast in app.screen.query(Toast))
+        assert screen_text(app).split("\n")[0].rstrip().endswith("Taken back.")
+
+
+async def test_a_notice_that_is_too_long_for_its_row_stands_in_the_log() -> None:
+    app = acting("3-01").app()
+    whole = f"It is written to {'a-folder/' * 12}report.txt; send it to us."
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await press(pilot)
+        app.notify("The first one.")
+        app.notify(whole, title="Report")
+        await eventually(lambda: any(toast.region for toast in app.screen.query(Toast)))
+        await press(pilot)
+        rows = screen_text(app).split("\n")
+        assert "Report: It is written to" in rows[0]
+        assert rows[1] == (await without_notice(pilot))[1], "it has one row"
+        assert f"Report: {whole}" in table_screen(app).told.notices
+
+
+async def without_notice(pilot: Any) -> list[str]:
+    """The rows of the screen when nothing is told any more."""
+    pilot.app.clear_notifications()
+    await press(pilot)
+    return screen_text(pilot.app).split("\n")
 
 
 async def test_undo_redo_and_undo_of_the_turn() -> None:

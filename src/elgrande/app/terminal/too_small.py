@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual import events
 from textual._styles_cache import StylesCache
@@ -61,6 +61,12 @@ class Roomy(ClosesOnce[R], Generic[R]):
     def half_made(self) -> bool:
         """Whether something was begun here that leaving would lose."""
         return False
+
+    keeps_notices: ClassVar[bool] = False
+    """Whether a notice has one row here, and ``keep_notice`` takes what is longer."""
+
+    def keep_notice(self, text: str) -> None:
+        """Keep a notice that has no room to be read whole."""
 
     def rekeyed(self) -> None:
         """Paint anew whatever names a key: keys were rebound."""
