@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, cells, fit, pad, width_of, wrap
+from elgrande.app.panes.text_runs import Row, Run, cells, filled, fit, pad, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
 from elgrande.rules import View
 from elgrande.rules.pile import pile
@@ -67,6 +67,9 @@ def rows(
     below = [row for one in table.below for row in _block(one.title, one.text, guide, width)]
     card = cursor.card if cursor else _in_question(position, table.rows)
     text = _explained(position, guide, card, cursor, said, width)
+    told = _hand(own_hand(position), said, guide, width, cursor, playable, told=True)
+    if len(out) + len(text) + len(below) + len(told) + 2 <= height:
+        hand = told
     if len(out) + len(text) + len(hand) > height:
         # What is chosen among comes first; the Hands have the rest.
         hand = hand[1:]
@@ -138,8 +141,12 @@ def _turn(
     ]
     room = width - width_of(runs)
     who = guide.called(row.seat, min(8, room))
-    chooses = on and cursor is not None and cursor.card in row.others
-    text = guide.card_name(cursor.card) if chooses and cursor else row.text
+    text = row.text
+    if on and cursor is not None:
+        cards = (row.card, *row.others)
+        text = f"{glyphs.left}{guide.card_name(cursor.card)}{glyphs.right}"
+        if row.others:
+            text += f" {cards.index(cursor.card) + 1} of {len(cards)}"
     if not row.number:
         text = f"{who} {text}" if text else who
     elif room - cells(text) - 1 >= cells(who) and width >= WIDE:
@@ -211,8 +218,13 @@ def _hand(
     width: int,
     cursor: Stop | None,
     playable: Collection[int],
+    *,
+    told: bool = False,
 ) -> list[Row]:
-    """Return the own hand: every value in its brackets where it can be played now."""
+    """Return the own hand: every value in its brackets where it can be played now.
+
+    ``told`` gives each card a row, with its name, what it brings and whether one must use it.
+    """
     if not hand or not said:
         return []
     glyphs = guide.glyphs
@@ -225,10 +237,14 @@ def _hand(
         on = cursor is not None and cursor.value == value
         marks = (glyphs.left + glyphs.right) if on else "[]" if value in playable else "  "
         ink = CHOSEN if on else KEY if value in playable else PLAIN
-        if width_of(line) + cell > width:
+        if line and (told or width_of(line) + cell > width):
             out.append(pad(line, width))
             line = []
         line.append(Run(f"{marks[0]}{value:>{_digits(guide)}}{marks[1]}", ink, hit))
+        if told:
+            tail = f" {guide.rules.power_numbers[value]} {said[value].note}"
+            room = max(0, width - cell - cells(tail) - 1)
+            line.append(Run(f" {filled(said[value].name, room, glyphs.more)}{tail}", ink, hit))
     out.append(pad(line, width))
     return out
 
