@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from drawing import COLOURS
+from elgrande.app.answering.offer import by_value
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE, Glyphs
 from elgrande.app.saved_games.games import Game
@@ -16,10 +17,11 @@ from elgrande.table import Chair, History, Reply, Table, loopback, new_game
 from patience import eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual.pilot import Pilot
 
+    from elgrande.app.answering.answering import Answering
     from elgrande.app.screens.table import TableScreen
     from elgrande.rules import State
     from elgrande.saves import Journal, Summary
@@ -117,9 +119,13 @@ def sit(
     persons: Sequence[str] | None = None,
     setup: Setup | None = None,
     bots: bool = False,
+    make: Callable[[Table], Chair] = loopback,
     **house: Any,
 ) -> Bench:
-    """A bench at a drawn position (everybody a person unless said), or at a new game."""
+    """A bench at a drawn position (everybody a person unless said), or at a new game.
+
+    ``make`` says what is between the Chair and the table.
+    """
     if state is not None:
         colours = state.rules.colours
         short = 4 not in state.rules.rounds
@@ -130,7 +136,7 @@ def sit(
     else:
         assert setup is not None
         table = new_game(setup)
-    chair = loopback(table)
+    chair = make(table)
     bench = Bench(table, chair)
     asked = chair._ask
 
@@ -186,6 +192,14 @@ def table_screen(app: ElGrande) -> TableScreen:
     from elgrande.app.screens.table import TableScreen
 
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def typed(answering: Answering, key: str) -> tuple[str, ...]:
+    """The keys for a choice: numbers digit by digit, and Enter where more digits could follow."""
+    values = [str(value) for value in answering.guide.rules.power_values]
+    asked = any(by_value(answering.guide.rules, verb) for verb in answering.offer.verbs)
+    more = asked and key in values and any(v.startswith(key) and v != key for v in values)
+    return (*key, *(["enter"] if more else []))
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

@@ -105,11 +105,50 @@ def test_every_card_is_named_and_one_is_told_in_full(width: int, height: int, gl
         for slot in view.slots:
             info = guide.card(slot.card)
             assert info is not None
-            assert info.name in shown
+            assert info.name in shown or width < cards.WIDE
             assert info.short in shown
         info = guide.card(view.slots[cursor].card)
         assert info is not None
         assert info.text in shown
+
+
+@pytest.mark.parametrize(
+    ("edition", "expansion", "stacks"),
+    [
+        ("1996", "", 5),
+        ("2023", "", 5),
+        pytest.param("1996", "colonies", 7, marks=pytest.mark.expansions),
+    ],
+)
+def test_the_whole_text_of_a_card_fits_beside_the_smallest_map(
+    edition: str, expansion: str, stacks: int
+) -> None:
+    """Thirteen rows are left of the smallest screen: where a text is long, keys stand for cards."""
+    folded = 0
+    for seed in range(12):
+        setup = Setup.of(
+            5, seed=seed, edition=edition, expansions=(expansion,) if expansion else ()
+        )
+        state = setup.start()
+        while any(slot.card < 0 for slot in state.slots):
+            seat = state.owing()[0]
+            state.apply(seat, state.legal(seat)[0])
+        view, guide = state.view(0), Guide(setup, state.rules, UNICODE)
+        assert len(view.slots) == stacks
+        lit = [slot.card for slot in view.slots]
+        for at, card in enumerate(lit):
+            rows = plain(cards.rows(view, guide, 27, 13, at, lit))
+            assert len(rows) <= 13
+            info = guide.card(card)
+            assert info is not None
+            assert info.text in " ".join(" ".join(rows).split())
+            assert f"▶{at + 1}◀" in "".join(rows)
+            assert "▶" not in "".join(
+                plain(cards.rows(view, guide, 27, 13, at, lit, focused=False))
+            )
+            keys = "".join(f"▶{i}◀" if i == at + 1 else f"[{i}]" for i in range(1, stacks + 1))
+            folded += rows[0].startswith(keys)
+    assert folded, "some text is as long as that"
 
 
 def test_who_took_a_card_and_how_many_are_left() -> None:
@@ -117,8 +156,8 @@ def test_who_took_a_card_and_how_many_are_left() -> None:
     view, guide = at(state)
     for width in (28, 50):
         shown = "\n".join(plain(cards.rows(view, guide, width, 22)))
-        assert "taken by ● Ana" in shown
-        assert "10 more" in shown
+        assert ("taken by ● Ana" if width >= cards.WIDE else "● Ana") in shown
+        assert "10 more" in shown or width < cards.WIDE
 
 
 def test_spare_rows_make_short_texts_whole() -> None:

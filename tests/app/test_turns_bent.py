@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tables import fresh, press, screen_text, sit, table_screen
+from tables import fresh, press, screen_text, sit, table_screen, typed
 
 from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.panes.cards import CardsPane
@@ -43,7 +43,7 @@ async def test_a_round_by_keys() -> None:
             keys = [choice.key for choice in offer.choices]
             assert all(keys), "everything that can be done has a key"
             keys += [answering.guide.key(target) for target in offer.targets]
-            await press(pilot, chance.choice(keys))
+            await press(pilot, *typed(answering, chance.choice(keys)))
             assert table_screen(app).turn.refusal == ""
     verbs = {command.split()[0] for command in bench.commands}
     assert {"card", "muster", "drift", "put"} <= verbs

@@ -13,6 +13,7 @@ from textual.filter import Monochrome, NoColor
 from textual.worker import WorkerFailed
 
 from elgrande.app.panes import glyphs as signs
+from elgrande.app.panes.text_runs import brief, cells
 from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.settings import theme as themes
@@ -76,6 +77,11 @@ class ElGrande(App[int]):
     .-tiny Roomy > TooSmall { display: block; }
     /* A notice never lies on the question and its keys, the three rows at the bottom. */
     ToastRack { margin-bottom: 3; }
+    /* Nor at a table on what one chooses among: for a while it has the row of the heading. */
+    AnswerScreen ToastRack { dock: top; height: 1; margin: 0; overflow: hidden hidden; }
+    AnswerScreen Toast {
+        width: auto; max-width: 100%; height: 1; margin: 0; padding: 0 1; border: none;
+    }
     .-ascii Dialog > #box { border: ascii $primary; }
     """
         + STYLES
@@ -245,7 +251,7 @@ class ElGrande(App[int]):
         if not begun or isinstance(self.screen, AskScreen):
             self.exit()
             return
-        question = "Quit? The answer that you have begun is not kept."
+        question = "Quit? Your unfinished answer will not be saved."
         self.push_screen(AskScreen(question), lambda yes: self.exit() if yes else None)
 
     def notify(
@@ -259,6 +265,15 @@ class ElGrande(App[int]):
     ) -> None:
         """Says something in a corner, letter by letter: names and paths may look like markup."""
         said = tidy(message)
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        if isinstance(screen, Roomy) and screen.keeps_notices:
+            # It has one row there, and the latest has it.
+            self.call_later(self.clear_notifications)
+            said, title = f"{title}: {said}" if title else said, ""
+            room = self.size.width - 2
+            if cells(said) > room:
+                screen.keep_notice(said)
+                said = brief(said, room, self.glyphs.more)
         super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def action_help_quit(self) -> None:
@@ -349,7 +364,7 @@ class ElGrande(App[int]):
 
 
 def run(
-    games: GameOpener | Paths,
+    paths: Paths,
     *,
     save: str | Path | None = None,
     setup: Setup | None = None,
@@ -361,7 +376,11 @@ def run(
     An uncaught error is raised here, once the terminal is itself again.
     """
     glyphs = signs.ASCII if ascii else None
-    app = ElGrande(games, save=save, setup=setup, glyphs=glyphs)
+    return live(ElGrande(paths, save=save, setup=setup, glyphs=glyphs), mouse=mouse)
+
+
+def live(app: ElGrande, *, mouse: bool = True) -> int:
+    """Let an app live until it is left; returns the exit code, and raises an uncaught error."""
     with watched_threads(app.fail), ended_by_signals(app.end_by_signal, app.abandon):
         app.run(mouse=mouse)
     # Pinned with Textual's version: there is no public way to the error that ended an app,

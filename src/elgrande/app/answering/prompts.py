@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from elgrande.app.answering.turn import Turn
     from elgrande.app.settings.key_names import Key, Keys
 
+ENTER = "Enter: "
+"""What stands before that which Enter does where the keyboard is."""
 LABELS = {
     "table.undo": "undo",
     "table.back": "back",
@@ -42,15 +44,19 @@ def answering(
     *,
     cursor: int | None = None,
     target: str = "",
+    at: str = "prompt",
 ) -> Prompt:
     """Return the prompt of a question.
 
     ``cursor`` is the choice under the prompt's cursor, -1 for none, None where nobody moved it;
-    ``target`` is the one under the map's cursor.
+    ``target`` is the one under the map's cursor. ``at`` is where the keyboard is: the prompt, the
+    map, or the cards where one of them is to be chosen. There Enter acts, and nowhere else.
     """
     offer = now.offer
     if cursor is None:
         cursor = _first_choice(now)
+    if at != "prompt":
+        cursor = -1
     note = now.hint
     if 0 <= cursor < len(offer.choices):
         codes = offer.choices[cursor].codes
@@ -60,14 +66,19 @@ def answering(
             words = turn.guide.rules.text(codes[0]).split()[1:]
             briefs = (turn.guide.shown.hand_card(word) for word in words)
             note = ": ".join((note, *(card.brief for card in briefs if card and card.brief)))
+        note = ENTER + note
     elif target and offer.targets:
         note = now.note(target)
+        if at == "map" and target in offer.targets:
+            note = ENTER + note
     if turn.refusal:
         # It stands where the prompt was, so the prompt takes the note's place.
         note = now.asks
     elif not now.half_made:
-        final = "This cannot be taken back." if turn.shown.final else ""
+        final = "This cannot be undone." if turn.shown.final else ""
         note = note or " ".join(filter(None, (turn.unasked, final)))
+    if not note and at == "cards":
+        note = ENTER + "take the card under the cursor"
     named = ["table.answers", "table.explain"]
     if now.half_made:
         named.insert(0, "table.back")
@@ -80,6 +91,7 @@ def answering(
         offer.choices,
         cursor,
         note,
+        note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
         _named(keys, labels, *named),
     )
 

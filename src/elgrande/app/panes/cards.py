@@ -26,21 +26,24 @@ def rows(
     height: int,
     cursor: int = -1,
     lit: Collection[int] = (),
+    *,
+    focused: bool = True,
 ) -> list[Row]:
     """All stacks; every text in full if the height allows, else that of one card.
 
-    Where heads of two rows would leave too little room for some text, each card is one line, and
-    the text of the one under the cursor follows them.
+    In a narrow pane each card is one line then, and the text of the one under the cursor follows.
 
-    ``cursor`` is the index of a stack, ``lit`` are the cards that may be chosen now.
+    ``cursor`` is the index of a stack, ``lit`` are the cards that may be chosen now. The cursor
+    is drawn where the pane is ``focused``; elsewhere Enter would not choose its card.
     """
     slots = position.slots
     if not slots:
         return _beside(position, guide, width, height, lit)
+    drawn = cursor if focused else -1
     heads = [
-        _head(guide, slot, i, width, i == cursor, lit)
+        _head(guide, slot, i, width, i == drawn, lit)
         if (gone := guide.shown.put_away(position, i)) is None
-        else _gone(guide, gone, i, width, i == cursor)
+        else _gone(guide, gone, i, width, i == drawn)
         for i, slot in enumerate(slots)
     ]
     texts = [_text(guide, slot.card, slot.taker >= 0, width) for slot in slots]
@@ -52,8 +55,8 @@ def rows(
         return [row for i, block in enumerate(blocks) for row in (*(gap if i else []), *block)]
     at = cursor if 0 <= cursor < len(slots) else _shown(position)
     room = height - sum(map(len, heads))
-    if width < WIDE and room < max(map(len, texts)):
-        return _listed(position, guide, width, at, cursor, lit)[:height]
+    if width < WIDE:
+        return _listed(position, guide, width, height, at, drawn, lit)[:height]
     keep = _shares([len(text) for text in texts], [slot.taker >= 0 for slot in slots], at, room)
     out: list[Row] = []
     for head, text, kept in zip(heads, texts, keep, strict=True):
@@ -62,25 +65,55 @@ def rows(
 
 
 def _listed(
-    position: Position, guide: Guide, width: int, at: int, cursor: int, lit: Collection[int]
+    position: Position,
+    guide: Guide,
+    width: int,
+    height: int,
+    at: int,
+    cursor: int,
+    lit: Collection[int],
 ) -> list[Row]:
-    """Return a line a card, then heading and whole text of the one in question."""
+    """Return a line a card, then heading and whole text of the one in question.
+
+    Where such a text has no room below the lines, one row of keys stands for them.
+    """
     out = [_line(position, guide, i, width, i == cursor, lit) for i in range(len(position.slots))]
     slot = position.slots[at]
     if slot.card < 0:
         return out
+    text = _text(guide, slot.card, slot.taker >= 0, width, indent=1)
+    if len(out) + 1 + len(text) > height:
+        out = [_folded(position, guide, width, cursor, lit)]
     hit = f"stack {at}"
     rule = guide.glyphs.rule
     room = width - cells(f"{rule} {at + 1}  {rule}") - 1
     title = f" {at + 1} {fit(guide.card_name(slot.card), room, guide.glyphs.more)} "
     line = [Run(f" {rule}", DIM, hit), Run(title, STRONG, hit)]
     out.append(pad([*line, Run(rule * (width - width_of(line)), DIM, hit)], width))
-    out += _text(guide, slot.card, slot.taker >= 0, width)
+    out += text
     if slot.taker < 0 and slot.left:
         called = guide.names.stack(slot.stack)
         stack = "this stack" if called == str(slot.stack) else called
-        out.append(pad([Run(f"    {slot.left} more in {stack}", DIM, hit)], width))
+        out.append(pad([Run(f" {slot.left} more in {stack}", DIM, hit)], width))
     return out
+
+
+def _folded(position: Position, guide: Guide, width: int, cursor: int, lit: Collection[int]) -> Row:
+    """Return all cards in one row: their keys, and the signs of those who have taken some."""
+    runs: list[Run] = []
+    for i, slot in enumerate(position.slots):
+        hit = f"stack {i}"
+        gone = guide.shown.put_away(position, i)
+        on, open_now = i == cursor, gone is None and slot.card in lit
+        marks = "  "
+        if open_now:
+            marks = guide.glyphs.left + guide.glyphs.right if on else "[]"
+        ink = CHOSEN if on else KEY if open_now else DIM
+        runs.append(Run(f"{marks[0]}{i + 1}{marks[1]}", ink, hit))
+        if gone is not None or slot.taker >= 0:
+            kind = guide.rules.kinds[gone.kind] if gone else guide.colour(slot.taker)
+            runs.append(Run(guide.glyphs.piece(kind), piece(kind), hit))
+    return pad(runs, width)
 
 
 def _line(
@@ -93,7 +126,7 @@ def _line(
     card = gone.card if gone is not None else slot.card
     info = guide.card(card) if card >= 0 else None
     taker = -1 if gone is not None else slot.taker
-    name = (info.short or info.name) if info else "not turned up" if slot.left else "nothing left"
+    name = (info.short or info.name) if info else "face down" if slot.left else "no cards left"
     tail: list[Run] = []
     if gone is not None or taker >= 0:
         kind = guide.rules.kinds[gone.kind] if gone is not None else guide.colour(taker)
@@ -189,7 +222,7 @@ def _head(
     hit = f"stack {index}"
     if slot.card < 0:
         key = Run(f" {index + 1} ", DIM, hit)
-        return [pad([key, Run(" nothing left" if not slot.left else " not turned up", DIM)], width)]
+        return [pad([key, Run(" no cards left" if not slot.left else " face down", DIM)], width)]
     info = guide.card(slot.card)
     name = guide.card_name(slot.card)
     taken = slot.taker >= 0
@@ -242,17 +275,17 @@ def _between(left: list[Run], right: list[Run], width: int) -> Row:
     return (*pad(left, width - need - 1), Run(" ", PLAIN), *right) if right else pad(left, width)
 
 
-def _text(guide: Guide, card: int, taken: bool, width: int) -> list[Row]:
+def _text(guide: Guide, card: int, taken: bool, width: int, indent: int = 4) -> list[Row]:
     """Return the effect in our words, and how many caballeros the card places."""
     info = guide.card(card) if card >= 0 else None
     if info is None:
         return []
     style = DIM if taken else PLAIN
     number = info.card.caballeros
-    lead = f"{number} to place. " if number else ""
-    lines = wrap(lead + info.text, width - 5)
+    lead = f"Place {number}. " if number == 1 else f"Place up to {number}. " if number else ""
+    lines = wrap(lead + info.text, width - indent - 1)
     hit = f"card {info.card.id}"
-    return [pad([Run("    ", PLAIN), Run(line, style, hit)], width) for line in lines]
+    return [pad([Run(" " * indent, PLAIN), Run(line, style, hit)], width) for line in lines]
 
 
 class CardsPane(LineWidget, can_focus=True):
@@ -309,8 +342,16 @@ class CardsPane(LineWidget, can_focus=True):
         if self._shown:
             position, guide, lit = self._shown
             self.draw_with(
-                lambda width, height: rows(position, guide, width, height, self.cursor, lit)
+                lambda width, height: rows(
+                    position, guide, width, height, self.cursor, lit, focused=self.has_focus
+                )
             )
+
+    def on_focus(self) -> None:
+        self._draw()
+
+    def on_blur(self) -> None:
+        self._draw()
 
     def point(self, stack: int) -> None:
         """Put the cursor on a stack."""

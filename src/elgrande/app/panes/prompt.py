@@ -24,7 +24,10 @@ MORE = "table.answers"
 
 @dataclass(frozen=True)
 class Prompt:
-    """What the prompt says: the order, a refusal in its place, chips, and a line of help."""
+    """What the prompt says: the order, a refusal in its place, chips, and a line of help.
+
+    Where the ``note`` says what ``enter`` does it must be seen, so the order has one row then.
+    """
 
     text: str
     colour: str = ""
@@ -32,6 +35,7 @@ class Prompt:
     choices: tuple[Choice, ...] = ()
     cursor: int = -1
     note: str = ""
+    enter: bool = False
     keys: tuple[Key, ...] = ()
 
 
@@ -45,6 +49,8 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
         said, style = f"! {prompt.refusal}", BAR_ALERT
     room = width - sum(cells(run.text) for run in lead) - 1
     lines = wrap(said, room)
+    if prompt.enter and len(lines) > 1 and height < 4:
+        lines = [brief(said, room, glyphs.more)]
     if len(lines) > 2:
         lines = [lines[0], brief(" ".join(lines[1:]), room, glyphs.more)]
     out: list[Row] = [pad([*lead, Run(lines[0], style)], width, BAR)]

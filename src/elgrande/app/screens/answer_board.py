@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.containers import Vertical
 
 from elgrande.app.answering import prompts
@@ -26,7 +26,6 @@ from elgrande.table.chair import Failed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual import events
     from textual.app import ComposeResult
     from textual.message import Message
 
@@ -147,10 +146,33 @@ class AnswerBoard(Vertical):
         if now is None:
             self.prompt.show(self.waiting())
             return
-        target = self.board.map.cursor
         self.prompt.show(
-            prompts.answering(self.turn, now, self.keys, self.LABELS, cursor=cursor, target=target)
+            prompts.answering(
+                self.turn,
+                now,
+                self.keys,
+                self.LABELS,
+                cursor=cursor,
+                target=self.board.map.cursor,
+                at=self._at,
+            )
         )
+
+    @property
+    def _at(self) -> str:
+        """Where the keyboard is: at the map, the cards to be chosen, the prompt, or elsewhere."""
+        focused, cards = self.screen.focused, self.board.cards
+        if focused is cards:
+            return "cards" if cards.chooses else ""
+        if focused is self.board.map:
+            return "map"
+        return "prompt" if focused is self.prompt else ""
+
+    @on(events.DescendantFocus)
+    def _elsewhere(self) -> None:
+        """Say what Enter does where the keyboard is now."""
+        if self.turn.answering is not None:
+            self.show_prompt(self.prompt.cursor if self.prompt.cursor >= 0 else None)
 
     def waiting(self) -> Prompt:
         """Return the prompt while nobody here is asked."""
@@ -295,7 +317,7 @@ class AnswerBoard(Vertical):
         if not self.turn.half_made:
             return True
         if self.confirms:
-            self.app.push_screen(AskScreen("Drop the answer that you have begun?"), self._drop)
+            self.app.push_screen(AskScreen("Drop your unfinished answer?"), self._drop)
         else:
             self._drop(True)
         return False

@@ -28,6 +28,8 @@ R = TypeVar("R")
 class AnswerScreen(Roomy[R], Generic[R]):
     """A screen with one board to answer on, and the dialogs over it."""
 
+    keeps_notices = True
+
     def __init__(self, play: AnswerBoard) -> None:
         super().__init__()
         self.play = play
@@ -66,6 +68,13 @@ class AnswerScreen(Roomy[R], Generic[R]):
         self.play.rekeyed()
         if self.turn.look is not None:
             self.recap.show()
+
+    def keep_notice(self, text: str) -> None:
+        """Write a notice into the log, where it can be read whole."""
+        if text not in self.told.notices:
+            self.told.notices.append(text)
+            if self.turn.look is not None:
+                self.play.show()
 
     @property
     def half_made(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual import events
 from textual._styles_cache import StylesCache
@@ -24,8 +24,8 @@ LEAST = (80, 24)
 
 def rows(width: int, height: int) -> list[Row]:
     """Return the sizes, needed and found."""
-    need = f"El Grande needs {LEAST[0]}x{LEAST[1]} cells."
-    have = f"This window has {width}x{height}. Make it larger, or press ctrl+q to quit."
+    need = f"El Grande needs a window of at least {LEAST[0]}x{LEAST[1]}."
+    have = f"This one is {width}x{height}. Make it larger, or press ctrl+q to quit."
     lines = [pad([Run(line, STRONG)], width) for line in wrap(need, width)]
     lines += [pad([Run(line, PLAIN)], width) for line in wrap(have, width)]
     return lines[:height]
@@ -61,6 +61,12 @@ class Roomy(ClosesOnce[R], Generic[R]):
     def half_made(self) -> bool:
         """Whether something was begun here that leaving would lose."""
         return False
+
+    keeps_notices: ClassVar[bool] = False
+    """Whether a notice has one row here, and ``keep_notice`` takes what is longer."""
+
+    def keep_notice(self, text: str) -> None:
+        """Keep a notice that has no room to be read whole."""
 
     def rekeyed(self) -> None:
         """Paint anew whatever names a key: keys were rebound."""
