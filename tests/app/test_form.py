@@ -260,8 +260,8 @@ def test_what_decides_nothing_is_not_asked() -> None:
     asked = {rule.key for rule in plain_form.rules}
     form = plain_form.changed("expansion intrigue", 1)
     assert asked - {rule.key for rule in form.rules} == {"own_caballero", "veto"}
-    assert form.setup().options["veto"] is True, "its default, whatever was chosen before"
-    assert form.changed("expansion intrigue", 1).setup().options["veto"] is False
+    assert form.setup().options()["veto"] is True, "its default, whatever was chosen before"
+    assert form.changed("expansion intrigue", 1).setup().options()["veto"] is False
 
 
 BLUE = {"colour": "blue", "name": "B", "source": "steward"}
