@@ -256,11 +256,11 @@ async def test_the_card_that_it_took_can_be_read_but_not_taken() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "4")
-        assert "Dummy has put King anywhere (5-01) away." in screen_text(app)
+        assert "The dummy has removed card 5-01 (King anywhere)." in screen_text(app)
         await press(pilot, "down", "down", "question_mark")
         assert "5-01 Your Majesty" in screen_text(app)
         await press(pilot, "escape", "enter")
-        assert table_screen(app).turn.refusal.startswith("Dummy has put")
+        assert table_screen(app).turn.refusal.startswith("The dummy has removed")
     assert bench.sent == []
 
 

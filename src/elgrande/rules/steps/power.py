@@ -88,7 +88,7 @@ class Power(Step[PlainFrame]):
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         if n.rules.extra_hand:
             # Something may be added to it, and the sum is what must be new.
-            return f"play a {n.power}, on its own or with a modifier, to a new total"
+            return f"play a {n.power}, with or without a modifier, to a new total"
         return f"play {a(n.power)} whose value nobody has played this round"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
