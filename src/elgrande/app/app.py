@@ -251,7 +251,7 @@ class ElGrande(App[int]):
         if not begun or isinstance(self.screen, AskScreen):
             self.exit()
             return
-        question = "Quit? The answer that you have begun is not kept."
+        question = "Quit? Your unfinished answer will not be saved."
         self.push_screen(AskScreen(question), lambda yes: self.exit() if yes else None)
 
     def notify(

@@ -30,7 +30,7 @@ HELP = """\
 Games have names; games lists them.
   games                 all games that you may know of; those that wait for you come first
   play GAME             sit down at your seat, and play;  quit there comes back here
-  watch GAME            hear where everything stands in a game, as one who looks on
+  watch GAME            hear how everything is in a game, as one who looks on
   who GAME              who plays, who is there, and what was said
   make EDITION SEATS    make a game; a seat is me, anybody, a bot's name or a person's.
                         Behind the seats may stand: with EXPANSION, clock day, clock quick, private
@@ -40,7 +40,7 @@ Games have names; games lists them.
   say GAME WORDS        say something to those in a game's room
   hand GAME BOT         let a bot play for you;  take GAME  plays again yourself
   rematch GAME          the same people once more
-  export GAME           the save of a finished game, or where a running one stands
+  export GAME           the save of a finished game, or of a running one as it is now
   code                  a word that lets in another key of yours
   quit                  leave"""
 REFUSED = 2
@@ -262,7 +262,7 @@ def seat_of(seat: SeatLine) -> str:
     """Return who plays a colour."""
     who = "you" if seat.mine else seat.name or seat.source or "free"
     if seat.name and seat.source not in ("", PERSON):
-        who += f" (the bot {seat.source} stands in)"
+        who += f" (the bot {seat.source} is playing)"
     return f"{seat.colour} {who}"
 
 
