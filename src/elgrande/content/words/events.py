@@ -115,17 +115,18 @@ def _moved(e: ev.Moved, n: Names) -> str:
 def _load(kind: int, n: Names) -> str:
     """Return what those of a kind carry, if they are called so: `` with Gold``."""
     owner = n.rules.kind_owner[kind]
-    rest = n.owner(kind).removeprefix(n.seat(owner)) if owner >= 0 else ""
+    head = n.seat(owner) if owner >= 0 else n.owner(n.rules.kind_family[kind])
+    rest = n.owner(kind).removeprefix(head)
     return rest if rest.startswith(" with ") else ""
 
 
 def _of_kind(kind: int, number: int, n: Names) -> str:
     """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
-    whose = n.owner(kind)
-    owner = n.rules.kind_owner[kind]
-    if kind < n.rules.n_seats or _load(kind, n):
-        return f"{'one' if number == 1 else number} of {n.seat(owner)}'s caballeros{_load(kind, n)}"
-    return f"{'a' if number == 1 else number} {whose.lower()} caballero{'s' * (number != 1)}"
+    owner, load = n.rules.kind_owner[kind], _load(kind, n)
+    if kind < n.rules.n_seats or (owner >= 0 and load):
+        return f"{'one' if number == 1 else number} of {n.seat(owner)}'s caballeros{load}"
+    whose = n.owner(kind).removesuffix(load).lower() if load else n.owner(kind).lower()
+    return f"{'a' if number == 1 else number} {whose} caballero{'s' * (number != 1)}{load}"
 
 
 @says(ev.Converted)

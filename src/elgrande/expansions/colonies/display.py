@@ -55,9 +55,10 @@ def rows(position: Position, names: Names) -> list[Row]:
     facts = [Fact("with", who)]
     if legs:
         facts.append(Fact("legs", str(legs), "", f"L{legs}"))
-    for disc in WORTH:
-        left = position.cell(SUPPLY[disc])
-        facts.append(Fact(disc, f"{left} left", "", f"{disc[0].upper()}{left}"))
+    left = {disc: position.cell(SUPPLY[disc]) for disc in WORTH}
+    said = ", ".join(f"{disc} {number}" for disc, number in left.items())
+    brief = " ".join(f"{disc[0].upper()}{number}" for disc, number in left.items())
+    facts.append(Fact("left", said, "", brief))
     return [Row(position.rules.kinds.index(BLACK), "inquisitor", tuple(facts))]
 
 
