@@ -99,7 +99,7 @@ async def test_the_question_mark_explains_the_row_and_the_bots(tmp_path: Path) -
         assert isinstance(app.screen, FormHelp)
         text = screen_text(app)
         assert "Blue" in text
-        assert "Answers at random" in text, "the other bot too"
+        assert "any legal answer at random" in text, "the other bot too"
         assert "▸ bot: steward" in text
         assert "Backspace puts" in text
         await press(pilot, "question_mark")
