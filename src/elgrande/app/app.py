@@ -62,6 +62,10 @@ def _driver() -> type[Driver] | None:
     return Terminal
 
 
+IN_THE_LOG = " (the log has it whole)"
+"""What stands behind a notice that is cut."""
+
+
 class ElGrande(App[int]):
     """The full-screen game."""
 
@@ -251,7 +255,7 @@ class ElGrande(App[int]):
         if not begun or isinstance(self.screen, AskScreen):
             self.exit()
             return
-        question = "Quit? The answer that you have begun is not kept."
+        question = "Quit? Your unfinished answer will not be saved."
         self.push_screen(AskScreen(question), lambda yes: self.exit() if yes else None)
 
     def notify(
@@ -273,7 +277,7 @@ class ElGrande(App[int]):
             room = self.size.width - 2
             if cells(said) > room:
                 screen.keep_notice(said)
-                said = brief(said, room, self.glyphs.more)
+                said = brief(said, room - cells(IN_THE_LOG), self.glyphs.more) + IN_THE_LOG
         super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def action_help_quit(self) -> None:
@@ -364,7 +368,7 @@ class ElGrande(App[int]):
 
 
 def run(
-    games: GameOpener | Paths,
+    paths: Paths,
     *,
     save: str | Path | None = None,
     setup: Setup | None = None,
@@ -376,7 +380,11 @@ def run(
     An uncaught error is raised here, once the terminal is itself again.
     """
     glyphs = signs.ASCII if ascii else None
-    app = ElGrande(games, save=save, setup=setup, glyphs=glyphs)
+    return live(ElGrande(paths, save=save, setup=setup, glyphs=glyphs), mouse=mouse)
+
+
+def live(app: ElGrande, *, mouse: bool = True) -> int:
+    """Let an app live until it is left; returns the exit code, and raises an uncaught error."""
     with watched_threads(app.fail), ended_by_signals(app.end_by_signal, app.abandon):
         app.run(mouse=mouse)
     # Pinned with Textual's version: there is no public way to the error that ended an app,

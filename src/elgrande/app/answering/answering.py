@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
+from elgrande.app.answering.unused import unused
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.clean import tidy
 from elgrande.content.words import (
@@ -74,6 +75,8 @@ class Answering:
         self._narrowed: Offer | None = None
         self.bound = bound
         self.confirms = False
+        self.reminds = False
+        """Whether ending the turn is told once what could be done besides."""
         self._unsent: tuple[str, ...] = ()
         self.typed = ""
         """The first digits of a power card's value, where one key is not enough for it."""
@@ -123,6 +126,9 @@ class Answering:
             if composite is not None:
                 value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
                 return f"The {value}: {composite.question}"
+            one = {*said}.intersection(self.guide.shown.groups)
+            if one and len({*said}) == 1:
+                return self.guide.shown.groups[one.pop()].question
             target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
             rules, codes = self.guide.rules, self._narrowed.codes
             what = "which scoreboard" if "scoreboard" in said else "whose caballero"
@@ -220,7 +226,7 @@ class Answering:
             return self.choose(at)
         if self._narrowed is not None:
             if target == offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide):
-                return Result(refused="Press one of the keys shown to say which, or back out.")
+                return Result(refused="Press one of the keys shown, or Esc to go back.")
             self._narrowed = None
         codes = self.offer.targets.get(target)
         if codes is None:
@@ -247,11 +253,15 @@ class Answering:
         """One command in notation, or several that follow each other, after the half-made ones."""
         commands = (*self.draft, *said)
         code = self.guide.rules.code(said[0])
+        if self.reminds and code == self.guide.rules.END:
+            self.reminds = False
+            if left := unused(self.decision, self.guide.rules):
+                return Result(refused=left)
         if self.confirms and (len(said) > 1 or code in (self._ahead or self.look).final):
             # What comes after the first is not looked up: it may be final too.
             what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"
             self._unsent = commands
-            return Result(ask=f"{_sentence(what)} This cannot be taken back. Do it?")
+            return Result(ask=f"{_sentence(what)} This cannot be undone. Go ahead?")
         if said[-1].split(maxsplit=1)[0] not in HALF:
             return self._sent(self.chair.send(self.seat, commands))
         begun = self.chair.begin(self.seat, commands)
@@ -292,7 +302,7 @@ class Answering:
             if colour.lower() in self.guide.rules.colours:
                 if colour.lower() != self.guide.colour(self.seat):
                     who = self.guide.player(self.seat)
-                    return Result(refused=f"It is {who} who answers now; leave the colour out.")
+                    return Result(refused=f"{who} is the one to answer now; leave out the colour.")
                 part = rest
             command = notation(part, self.guide.names)
             try:
@@ -405,8 +415,9 @@ class Answering:
             gone = self.guide.shown.put_away(self.view, int(key) - 1)
             if gone is not None:
                 names = self.guide.names
-                return f"{names.owner(gone.kind)} has put {names.card(gone.card)} away."
-        return f"The key {key} means nothing here. {self.asks}"
+                removed = f"{names.whom(gone.kind)} has removed {names.card(gone.card)}."
+                return removed[:1].upper() + removed[1:]
+        return f"The key {key} does nothing here. {self.asks}"
 
     def _why(self, command: str) -> str:
         """Return the reason from the words, or the prompt again where there is none."""

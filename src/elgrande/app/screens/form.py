@@ -99,7 +99,9 @@ class Form:
         """The house rules that can be switched with so many players and what is chosen."""
         parts = self.data.parts_of(self.count, dict(self.house))
         chosen = (*map(expansion, (*self.expansions, *parts)), *joining(self.expansions))
-        rules = (*self.data.house_rules, *(rule for one in chosen for rule in one.house_rules))
+        idle = {key for one in chosen for key in one.idle}
+        own = (rule for rule in self.data.house_rules if rule.key not in idle)
+        rules = (*own, *(rule for one in chosen for rule in one.house_rules))
         return tuple(rule for rule in rules if not rule.players or self.count in rule.players)
 
     def rule(self, key: str) -> HouseRule:
@@ -248,7 +250,7 @@ def _count(form: Form, _which: str) -> Field:
     def about(_keys: Keys) -> str:
         brought = form.data.parts_of(form.count, dict(form.house))
         texts = [expansion(part).description for part in brought]
-        return " ".join([f"{numbers[0]} to {numbers[-1]} play.", *texts])
+        return " ".join([f"{numbers[0]} to {numbers[-1]} players.", *texts])
 
     numbers = sorted(form.data.ranks)
     return Field(
@@ -364,7 +366,7 @@ def _house(form: Form, which: str) -> Field:
 def _seed(form: Form, _which: str) -> Field:
     return Field(
         "Seed", str(form.seed),
-        lambda keys: keys.say("The same seed deals the same game. {new.name} types one."),
+        lambda keys: keys.say("The same seed always deals the same game; {new.name} types one."),
         lambda way: replace(form, seed=min(max(0, form.seed + way), MAX_SEED)),
     )  # fmt: skip
 

@@ -241,7 +241,8 @@ def read(text: str, where: str, common: Board) -> Chart:
         name = str(data["name"])
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise ChartError(
-            f"{where}: name, grid, castillo, aside, labels and names are needed ({error})."
+            f"{where}: 'name', 'grid', 'castillo', 'aside', 'labels' and 'names' are needed "
+            f"({error})."
         ) from None
     chart = Chart(name, common, grid, labels, castle, aside, names)
     _check(chart, where)
@@ -260,7 +261,7 @@ def box(value: Sequence[int]) -> Box:
 
 def _cells(value: object) -> int:
     if type(value) is not int or not 0 <= value < 1000:
-        raise ValueError(f"{value!r} is no number of cells")
+        raise ValueError(f"{value!r} is not a number of cells")
     return value
 
 
