@@ -8,6 +8,8 @@ from elgrande.app.panes.prompt import Prompt
 from elgrande.content.words import prompt as say_prompt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.app.answering.answering import Answering
     from elgrande.app.answering.turn import Turn
     from elgrande.app.settings.key_names import Key, Keys
@@ -20,8 +22,15 @@ LABELS = {
     "table.answers": "list",
     "table.explain": "help",
     "table.leave": "leave",
+    "table.hint": "advice",
+    "table.forecast": "forecast",
+    "table.recap": "story",
+    "table.rules": "rules",
 }
 """What the prompt calls the keys that it names."""
+
+HELPERS = ("table.recap", "table.rules", "table.forecast", "table.hint")
+"""What the prompt names besides where there is room, the most needed last."""
 
 
 def asked(turn: Turn) -> str:
@@ -29,11 +38,12 @@ def asked(turn: Turn) -> str:
     return say_prompt(turn.decision, turn.guide.rules, turn.guide.names)
 
 
-def waiting(turn: Turn, keys: Keys) -> Prompt:
+def waiting(turn: Turn, keys: Keys, helpers: Sequence[str] = ()) -> Prompt:
     """Return the prompt while nobody here is asked."""
     named = _named(keys, LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said
-    return Prompt(asked(turn), refusal=turn.refusal, note=note, keys=named)
+    helps = _named(keys, LABELS, *(name for name in helpers if name != "table.hint"))
+    return Prompt(asked(turn), refusal=turn.refusal, note=note, keys=named, helpers=helps)
 
 
 def answering(
@@ -45,6 +55,7 @@ def answering(
     cursor: int | None = None,
     target: str = "",
     at: str = "prompt",
+    helpers: Sequence[str] = (),
 ) -> Prompt:
     """Return the prompt of a question.
 
@@ -93,6 +104,7 @@ def answering(
         note,
         note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
         _named(keys, labels, *named),
+        _named(keys, labels, *helpers),
     )
 
 

@@ -66,6 +66,7 @@ class LessonView(BoardView):
 class LessonBoard(AnswerBoard):
     """Shows the page with the board, and lights on the board what the page speaks of."""
 
+    HELPERS: ClassVar[Sequence[str]] = ()
     LABELS: ClassVar[dict[str, str]] = {
         **AnswerBoard.LABELS,
         "table.explain": "rules",
