@@ -90,4 +90,4 @@ def harmless(sentence: str) -> None:
     assert all(char.isprintable() for char in sentence.rstrip("\n")), ascii(sentence[:400])
     assert len(sentence) <= LONGEST, sentence
     assert "Traceback" not in sentence
-    assert "our mistake" not in sentence
+    assert "a bug in the program" not in sentence

@@ -17,7 +17,7 @@ from elgrande.table import Chair, History, Reply, Table, loopback, new_game
 from patience import eventually
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual.pilot import Pilot
 
@@ -119,9 +119,13 @@ def sit(
     persons: Sequence[str] | None = None,
     setup: Setup | None = None,
     bots: bool = False,
+    make: Callable[[Table], Chair] = loopback,
     **house: Any,
 ) -> Bench:
-    """A bench at a drawn position (everybody a person unless said), or at a new game."""
+    """A bench at a drawn position (everybody a person unless said), or at a new game.
+
+    ``make`` says what is between the Chair and the table.
+    """
     if state is not None:
         colours = state.rules.colours
         short = 4 not in state.rules.rounds
@@ -132,7 +136,7 @@ def sit(
     else:
         assert setup is not None
         table = new_game(setup)
-    chair = loopback(table)
+    chair = make(table)
     bench = Bench(table, chair)
     asked = chair._ask
 

@@ -75,7 +75,7 @@ def test_what_cannot_be_written_or_read_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SaveError, match="could not be written"):
         write(Report(), tmp_path / "file", "now")
-    with pytest.raises(SaveError, match="no report of ours"):
+    with pytest.raises(SaveError, match="not an El Grande report"):
         read("= nonsense")
     with pytest.raises(SaveError, match="no report of format"):
         read("report = 99")

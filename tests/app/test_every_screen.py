@@ -130,8 +130,8 @@ async def test_a_window_too_small_says_what_it_needs_and_recovers(tmp_path: Path
                 await pilot.resize_terminal(*size)
                 await settle(pilot)
                 said = " ".join(take(pilot.app).text.split())
-                assert said.startswith("El Grande needs 80x24 cells."), size
-                assert f"This window has {size[0]}x{size[1]}." in said, size
+                assert said.startswith("El Grande needs a window of at least 80x24."), size
+                assert f"This one is {size[0]}x{size[1]}." in said, size
                 await pilot.resize_terminal(80, 24)
                 await settle(pilot)
                 assert take(pilot.app).text == before, size

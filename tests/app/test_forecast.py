@@ -55,7 +55,7 @@ def test_a_veiled_castillo_is_left_out_and_said_so() -> None:
     assert found.scored[9] is None
     assert found.gains == (0, 5, 0, 0)
     text = "\n".join(plain(rows(found, None, closed, 72, 0)))
-    assert "The Castillo is veiled and left out." in text
+    assert "The Castillo is veiled, so it is not counted." in text
     card = card_forecast(hidden, closed, closed.rules.card_index["3-06"], 0)
     assert card is not None
     assert card.scored == ()

@@ -95,7 +95,7 @@ async def test_leaving_says_that_it_is_not_kept() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "s", "q")
         assert isinstance(app.screen, AskScreen)
-        assert "begun is not part of it." in said(app)
+        assert "unfinished answer will be lost." in said(app)
         await press(pilot, "n")
         assert half_made(app) == ("special",)
         await press(pilot, "escape", "q")
@@ -191,7 +191,7 @@ async def test_the_last_command_of_a_gesture_is_confirmed_too() -> None:
         table_screen(app).play.give(ahead.final[0])
         await press(pilot)
         assert isinstance(app.screen, AskScreen)
-        assert "This cannot be taken back." in said(app)
+        assert "This cannot be undone." in said(app)
         await press(pilot, "escape")
         assert half_made(app) == ("special",), "no loses nothing"
         assert bench.sent == []

@@ -115,7 +115,7 @@ async def test_a_modifier_is_explained_where_it_is_passed() -> None:
         await press(pilot, "question_mark")
         shown = screen_text(app)
         assert f"{card.name}:" in shown
-        assert f"In your hand, {card.name}" not in shown, "it is said once"
+        assert f"You hold {card.name}" not in shown, "it is said once"
 
 
 def test_a_long_rule_is_cut_after_a_sentence() -> None:

@@ -67,7 +67,7 @@ async def test_enter_takes_the_suggestion_through_the_chair() -> None:
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
         text = screen_text(app)
-        assert "What oracle would do" in text
+        assert "What the bot oracle would do" in text
         assert "Place in Seville." in text
         assert "Elena is strong there." in text
         assert bench.sent == []
@@ -86,7 +86,7 @@ async def test_the_screen_answers_while_the_bot_thinks_and_esc_ends_it() -> None
         await press(pilot)
         advised(bench, oracle, app)
         await press(pilot, "e")
-        assert "It is thinking." in screen_text(app)
+        assert "The bot is thinking" in screen_text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, HintScreen), "there is nothing to take yet"
         await press(pilot, "escape")
@@ -104,7 +104,7 @@ async def test_esc_closes_and_sends_nothing() -> None:
         advised(bench, oracle, app)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
-        assert "It gives no reason." in screen_text(app)
+        assert "The bot gave no reason." in screen_text(app)
         await press(pilot, "escape")
         assert app.screen is table_screen(app)
         assert oracle.closed == 0, "an idle bot stays for the next question"
@@ -113,7 +113,7 @@ async def test_esc_closes_and_sends_nothing() -> None:
 
 
 async def test_a_failing_bot_gives_a_sentence_and_nothing_to_take() -> None:
-    notice = "the bot 'oracle' failed (no crystal); a legal move is played for it"
+    notice = "the bot 'oracle' failed (no crystal); a legal move was chosen for it"
     bench, oracle = sit(midgame("3-05")), Oracle(notice=notice)
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
@@ -126,7 +126,7 @@ async def test_a_failing_bot_gives_a_sentence_and_nothing_to_take() -> None:
         assert "legal move" not in text
         assert isinstance(app.screen, HintScreen)
         assert app.screen.advice is not None
-        sentence = "The bot 'oracle' failed (no crystal); there is no suggestion now."
+        sentence = "The bot 'oracle' failed (no crystal); there is no suggestion this time."
         assert app.screen.advice.failed == sentence
         await press(pilot, "enter")
         assert isinstance(app.screen, HintScreen)
@@ -151,7 +151,7 @@ async def test_nobody_is_asked_so_nobody_is_advised() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "e")
         assert app.screen is table_screen(app)
-        assert "Nobody here is asked anything now." in screen_text(app)
+        assert "There is nothing for anyone here to answer now." in screen_text(app)
 
 
 async def test_no_bot_no_advice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +159,7 @@ async def test_no_bot_no_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     state = midgame("3-05")
     adviser = Adviser(sit(state).chair.setup)
     advice = await adviser.ask(state.view(0), 1, ())
-    assert advice.failed == "No bot is installed that could advise."
+    assert advice.failed == "None of the installed bots can give advice."
 
 
 async def test_the_steward_advises_from_a_process_of_its_own() -> None:

@@ -31,19 +31,19 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         assert isinstance(app.screen, CurtainScreen)
-        assert "Ana chooses in secret" in screen_text(app)
+        assert "Ana makes a secret choice" in screen_text(app)
         await press(pilot, "3")
         assert bench.sent == []
         await press(pilot, "enter", "3")
         assert bench.sent == [("disk aragon",)]
         assert isinstance(app.screen, CurtainScreen)
-        assert "Bruno chooses in secret" in screen_text(app)
+        assert "Bruno makes a secret choice" in screen_text(app)
         # Behind the curtain nobody's view lies open, least of all the last one's.
         assert table_screen(app).turn.seat is None
         await press(pilot, "enter")
         assert table_screen(app).turn.seat == 1
         shown = screen_text(app)
-        assert "Bruno: set the secret disk" in shown
+        assert "Bruno: set your secret disk" in shown
         assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).told.entries)
 
 
@@ -60,7 +60,7 @@ async def test_a_curtain_within_ones_own_turn() -> None:
         screen.play.give(special)
         await press(pilot)
         assert isinstance(app.screen, CurtainScreen)
-        assert "Ana chooses in secret" in screen_text(app)
+        assert "Ana makes a secret choice" in screen_text(app)
         assert screen.turn.seat is None
         await press(pilot, "enter")
         assert app.screen is screen
@@ -119,7 +119,7 @@ async def test_a_hand_with_a_card_taken_back_unseen_is_hidden_too() -> None:
             else:
                 await press(pilot, answering.guide.key(next(iter(offer.targets))))
         assert isinstance(app.screen, CurtainScreen)
-        assert "Ana chooses in secret" in screen_text(app)
+        assert "Ana makes a secret choice" in screen_text(app)
         assert bench.table.state.round == 4
 
 
@@ -147,9 +147,7 @@ async def test_whoever_answered_is_asked_before_it_is_taken_back(undo: str, key:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "9", key)
         assert isinstance(app.screen, AskScreen)
-        assert "Ana, do you want to take back your last answer?" in " ".join(
-            screen_text(app).split()
-        )
+        assert "Ana, do you want to undo your last answer?" in " ".join(screen_text(app).split())
         await press(pilot, "n")
         assert bench.table.history.head == 1
         assert table_screen(app).turn.seat == 1
@@ -176,7 +174,7 @@ async def test_what_comes_back_is_asked_for_too() -> None:
         await press(pilot, "ctrl+y")
         assert isinstance(app.screen, AskScreen)
         shown = " ".join(screen_text(app).split())
-        assert "Bruno, do you want to bring your answer back?" in shown
+        assert "Bruno, do you want to redo your answer?" in shown
         await press(pilot, "escape")
         assert bench.table.history.head == 0
         await press(pilot, "ctrl+y", "y")
@@ -197,14 +195,14 @@ async def test_a_secret_answer_goes_by_its_owners_word_and_shows_nothing() -> No
         assert table_screen(app).turn.seat == 1
         await press(pilot, "u")
         shown = screen_text(app)
-        assert "Ana, do you want to take back your last answer?" in " ".join(shown.split())
+        assert "Ana, do you want to undo your last answer?" in " ".join(shown.split())
         assert "Bruno" not in shown, "nothing of his view can be read"
         await press(pilot, "n")
         assert isinstance(app.screen, CurtainScreen)
-        assert "Bruno chooses in secret" in screen_text(app)
+        assert "Bruno makes a secret choice" in screen_text(app)
         await press(pilot, "enter", "u", "y")
         assert isinstance(app.screen, CurtainScreen)
-        assert "Ana chooses in secret" in screen_text(app)
+        assert "Ana makes a secret choice" in screen_text(app)
         assert 0 in bench.table.state.owing()
 
 
@@ -227,7 +225,7 @@ async def test_what_one_opened_in_secret_is_no_sight_for_the_next(key: str) -> N
         await press(pilot, "enter")
         assert app.screen is table_screen(app)
         assert table_screen(app).turn.seat == 1
-        assert "Bruno: set the secret disk" in screen_text(app)
+        assert "Bruno: set your secret disk" in screen_text(app)
 
 
 async def test_a_theme_that_is_only_tried_goes_with_the_settings() -> None:
@@ -332,4 +330,4 @@ async def test_why_nothing_is_taken_back_is_a_whole_sentence() -> None:
         screen = table_screen(app)
         screen.play.give(screen.turn.guide.rules.code("special"))
         await press(pilot, "enter", "u")
-        assert "Somebody else has answered since, so it cannot be taken back." in screen_text(app)
+        assert "Somebody else has answered since, so this cannot be undone." in screen_text(app)

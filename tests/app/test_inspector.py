@@ -39,7 +39,7 @@ async def test_it_fits_the_small_screen() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "tab", "down", "question_mark", "S")
         shown = screen_text(app)
-        for word in ("Effect:", "Stack:", "Copies:", "Printed:", "Documents:"):
+        for word in ("Effect:", "Stack:", "Copies:", "Printed:", "Sources:"):
             assert word in shown
 
 
@@ -63,11 +63,11 @@ def test_copies_do_the_same_and_sources_are_told_apart() -> None:
     setup = fresh(4, 1)
     said = lines(setup, "2-10")
     assert fact(said, "Copies") == "3: 2-09, 2-10 and 2-11"
-    assert fact(lines(setup, "1-01"), "Copies") == "this one alone"
+    assert fact(lines(setup, "1-01"), "Copies") == "none, this card is unique"
     said = lines(setup, "2-07")
     assert fact(said, "Effect") == "disk send (number 2)"
     assert fact(said, "Stack") == "2, 11 cards"
     assert fact(said, "Reconstructed") == "the name"
     assert fact(said, "Deduced") == "the effect"
     assert fact(said, "Printed") == "the number of caballeros to place and the number"
-    assert fact(lines(setup, "5-01"), "Stack") == "5, 1 card, turned up again every round"
+    assert fact(lines(setup, "5-01"), "Stack") == "5, 1 card, face up again every round"

@@ -187,7 +187,7 @@ async def test_the_curtain_and_its_key() -> None:
         await press(pilot)
         app.preferences.apply(Settings({}, {"curtain.lift": "f2"}))
         await press(pilot)
-        assert "[f2] when only you" in screen_text(app)
+        assert "[f2] once only you" in screen_text(app)
         await press(pilot, "f2")
         assert app.screen is table_screen(app)
 

@@ -249,7 +249,7 @@ async def test_a_wrong_answer_gets_the_kind_sentence_and_changes_nothing(tmp_pat
         await press(pilot, "1", "enter", "enter", "9")
         assert page(pilot) == 3
         text = screen_text(app)
-        assert "A fair choice, but this game is told with the 11." in text
+        assert "A fair choice, but this lesson goes on from the 11." in text
         await press(pilot, "1", "2")
         assert "The 12 would act first too" in screen_text(app)
         await press(pilot, "5")
@@ -277,7 +277,7 @@ async def test_hint_and_show_me(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await learn(pilot)
         await press(pilot, "1", "H")
-        assert "asks for nothing" in screen_text(app)
+        assert "nothing to answer on this page" in screen_text(app)
         await press(pilot, "S", "S", "H")
         assert page(pilot) == 3
         assert "Hint: Play the power card 11" in screen_text(app)
@@ -465,7 +465,7 @@ def test_a_chair_of_a_lesson_gives_nothing_away_and_takes_no_seat() -> None:
     run.go_on()
     seen = chair.peek(run.seat, ["power 9"])
     assert isinstance(seen, Reply)
-    assert "told with the 11" in seen.refused
+    assert "goes on from the 11" in seen.refused
     assert isinstance(chair.peek(run.seat, ["power 11"]), Look)
     assert run.progress[0] == 3
 

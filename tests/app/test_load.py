@@ -93,7 +93,7 @@ def test_broken_saves_have_their_sentence(tmp_path: Path) -> None:
     here = shelf(tmp_path, "veto-in-hand:odd")
     path = here.store.paths.saves / "odd.toml"
     (here.store.paths.saves / "torn.toml").write_text("nonsense", encoding="utf-8")
-    assert "no save of this game" in named(here, "torn").problem
+    assert "not an El Grande save" in named(here, "torn").problem
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('"veto-in-hand"', "").replace("red", "rde", 60), encoding="utf-8")
     assert named(here, "odd").problem
@@ -166,7 +166,7 @@ def test_export_says_where_it_cannot_go(tmp_path: Path) -> None:
         with pytest.raises(SaveError, match=f"There is no folder .*{folder}; make it first"):
             here.export(saved, str(tmp_path / folder / "story.txt"))
     assert not (tmp_path / "new").exists(), "a slip in a path makes no folder"
-    with pytest.raises(SaveError, match="Name a file"):
+    with pytest.raises(SaveError, match="Type the name of a file"):
         here.export(saved, str(tmp_path))
     (tmp_path / "new").mkdir()
     assert here.export(saved, str(tmp_path / "new" / "story.txt")).exists()
@@ -218,9 +218,9 @@ async def test_what_nobody_has_is_said(tmp_path: Path) -> None:
         await press(pilot, "l")
         assert "No saves yet." in screen_text(app)
         await press(pilot, "down")
-        assert "These came with the program." in screen_text(app)
+        assert "These come with the game." in screen_text(app)
         await press(pilot, "enter", *"zzz")
-        assert "No save has that" in screen_text(app)
+        assert "No save matches that" in screen_text(app)
         await press(pilot, "enter", "tab")
         assert isinstance(app.screen, LoadScreen)
         await press(pilot, "escape")
@@ -232,7 +232,7 @@ async def test_an_example_is_copied_and_played(tmp_path: Path) -> None:
     before = (shipped("saves") / "veto-in-hand.toml").read_bytes()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "l", *"veto")
-        assert "No save of yours." in screen_text(app)
+        assert "None of your saves matches." in screen_text(app)
         # The cursor stands on what was found.
         await press(pilot, "enter")
         assert app.game is not None
@@ -290,7 +290,7 @@ async def test_a_broken_save_says_why_and_can_be_mended(tmp_path: Path) -> None:
         assert "cannot be played" in shown
         assert "odd.toml, line" in shown
         await press(pilot, "tab", "m")
-        assert "What is sound is now in odd-sound." in screen_text(app)
+        assert "The intact part is now in odd-sound." in screen_text(app)
         write(app, "sound")
         await press(pilot, "enter")
         assert app.game is not None
@@ -366,4 +366,6 @@ async def test_names_that_begin_alike_are_told_apart(
             assert sum(f"{end} " in row for row in rows) == 1, (end, rows)
         await press(pilot, *"-3", "tab", "d")
         await eventually(lambda: isinstance(app.screen, AskScreen))
-        assert "-3? It goes to the bin." in " ".join(screen_text(app).replace("│", "").split())
+        assert "-3? It will be moved to the bin." in " ".join(
+            screen_text(app).replace("│", "").split()
+        )

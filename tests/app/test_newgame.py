@@ -50,7 +50,7 @@ async def test_2023_with_two_expansions_by_keys(tmp_path: Path) -> None:
         assert "2023" in text
         assert "41 action cards" in text, "the edition says what it is"
         await press(pilot, "down", "right")
-        assert "Ten cards take the place of the King card" in screen_text(app)
+        assert "Ten cards replace Your Majesty" in screen_text(app)
         await press(pilot, "down", "down", "right", "up", "right", "enter")
         assert isinstance(app.screen, TableScreen)
         setup = app.screen.chair.setup

@@ -99,7 +99,7 @@ def test_the_line_takes_what_the_map_shows() -> None:
     slip = line.type("place navara").refused
     assert slip == "There is no command 'place navara'; did you mean 'place Navarra'?"
     for typed in ("place Navarra", "RED Place toledo", "pick Red Aragón"):
-        assert "does not fit now" in line.type(typed).refused
+        assert "is not possible now" in line.type(typed).refused
     assert line.type("Red POWER 9").refused == ""
     assert table.history.next > 1
 

@@ -16,7 +16,7 @@ from elgrande.app.screens.table import TableScreen
 if TYPE_CHECKING:
     from pathlib import Path
 
-EVERYWHERE = ["game: report a fault", "game: quit", "look: choose a theme"]
+EVERYWHERE = ["game: report a problem", "game: quit", "look: choose a theme"]
 
 
 def entries(app: Any) -> dict[str, str]:

@@ -78,7 +78,7 @@ def test_a_value_that_cannot_be_played_is_refused_with_the_reason() -> None:
     missing = next(v for v in bench.chair.rules.power_values if v > 20 and v not in mine)
     now = answering(bench)
     refused = [now.press(key).refused for key in str(missing)][-1]
-    assert refused == f"The {missing} is not in Ana's hand."
+    assert refused == f"You do not have the {missing}."
 
 
 def thirteen() -> Bench:
@@ -178,7 +178,7 @@ async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
         assert bench.sent[2][0] == "leave 180", "what goes away makes room first"
         assert bench.sent[2][-1] == "done"
         shown = screen_text(app)
-        assert "Ana: the choice may still be changed; waiting for Bruno." in shown
+        assert "Ana: you can still change your choice; waiting for Bruno." in shown
 
 
 async def test_undoing_the_turn_says_how_far_it_went_where_nobody_has_one() -> None:

@@ -118,7 +118,7 @@ def test_open_eyes_are_for_finished_games() -> None:
     assert OPEN not in now.sights
     assert now.warns(0)
     assert not now.warns(None)
-    with pytest.raises(ValueError, match="finished"):
+    with pytest.raises(ValueError, match="once a game is over"):
         now.see(OPEN)
 
 
@@ -345,9 +345,9 @@ async def test_it_plays_faster_slower_and_stops_at_the_end(tmp_path: Path) -> No
             screen.tick()
         assert now.at == 3
         await press(pilot, "plus")
-        assert "2 a second" in screen_text(app)
+        assert "2 per second" in screen_text(app)
         await press(pilot, "minus", "minus")
-        assert "0.5 a second" in screen_text(app)
+        assert "0.5 per second" in screen_text(app)
         await press(pilot, "right")
         assert not screen.playing
         now.go(now.last - 1)
@@ -408,7 +408,7 @@ async def test_secrets_of_an_unfinished_game_are_asked_for(tmp_path: Path) -> No
         assert app.replaying.eyes is None
         await press(pilot, "v", "y")
         assert app.replaying.eyes == 0
-        assert "seen by Ana" in screen_text(app)
+        assert "view: Ana" in screen_text(app)
         await press(pilot, "v", "v", "v")
         assert app.replaying.eyes is None
 
@@ -468,7 +468,7 @@ async def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         await press(pilot, "9")
         assert ["no round 9" in note.message for note in app._notifications] == [True]
         await press(pilot, "question_mark")
-        assert "play on from here, as a new game" in screen_text(app)
+        assert "start a new game from here" in screen_text(app)
         await press(pilot, "escape")
         app.replaying.go(0)
         await press(pilot, "escape")

@@ -81,7 +81,7 @@ async def test_nothing_found_is_said(tmp_path: Path) -> None:
     app = opened(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "r", *"qwxz", "down", "enter")
-        assert "No rule has these words" in screen_text(app)
+        assert "No rule contains these words" in screen_text(app)
         assert rules_screen(pilot).entry is None
         await press(pilot, "escape", "escape")
         assert isinstance(app.screen, MenuScreen)

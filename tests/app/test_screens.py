@@ -159,7 +159,7 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
     app = real(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "question_mark")
-        assert "the home region" in screen_text(app)
+        assert "this is Red's home region" in screen_text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
 
@@ -227,7 +227,7 @@ async def test_a_window_below_the_minimum_says_what_it_needs_and_recovers() -> N
             shown = " ".join(screen_text(app).split())
             assert "El Grande" in shown
             if size[0] > 30:
-                assert f"needs 80x24 cells. This window has {size[0]}x{size[1]}" in shown
+                assert f"needs a window of at least 80x24. This one is {size[0]}x{size[1]}" in shown
         await pilot.resize_terminal(160, 48)
         await pilot.pause()
         assert "Players" in screen_text(app)

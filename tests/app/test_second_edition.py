@@ -200,7 +200,7 @@ def test_the_dummy_is_seen_in_every_pane() -> None:
     assert f"{sign}{power} Dummy" in turns
     assert f"{sign}" in "\n".join(plain(draw(load("compact"), read(state, guide), UNICODE)))
     told = "\n".join(plain(forecast_pane.rows(forecast(state, guide), None, guide, 74, 0)))
-    assert "Dummy takes ranks and scores nothing" in told
+    assert "The dummy holds ranks but scores nothing" in told
 
 
 def test_merged_stacks_are_called_by_both_numbers() -> None:
@@ -247,7 +247,7 @@ async def test_the_dummys_value_cannot_be_played_and_it_says_so() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
         await press(pilot, "0123456789abcdefg"[value])
-        assert f"the {value} lies there for the dummy" in screen_text(app).lower()
+        assert f"the dummy has the {value}" in screen_text(app).lower()
     assert bench.sent == []
 
 
@@ -256,11 +256,11 @@ async def test_the_card_that_it_took_can_be_read_but_not_taken() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "4")
-        assert "Dummy has put King anywhere (5-01) away." in screen_text(app)
+        assert "The dummy has removed card 5-01 (King anywhere)." in screen_text(app)
         await press(pilot, "down", "down", "question_mark")
         assert "5-01 Your Majesty" in screen_text(app)
         await press(pilot, "escape", "enter")
-        assert table_screen(app).turn.refusal.startswith("Dummy has put")
+        assert table_screen(app).turn.refusal.startswith("The dummy has removed")
     assert bench.sent == []
 
 
@@ -300,7 +300,7 @@ async def test_a_power_card_with_a_modifier_by_keys(size: tuple[int, int]) -> No
         await press(pilot)
         assert sum(f"[{key}]" in screen_text(app) for key in range(1, 14)) == 13
         await press(pilot, "9")
-        assert "The 9: alone, or with which modifier?" in screen_text(app)
+        assert "The 9: on its own, or with a modifier?" in screen_text(app)
         assert "[0] alone" in screen_text(app)
         await press(pilot, "escape")
         assert "play a power card" in screen_text(app)
@@ -378,7 +378,7 @@ async def test_a_modifier_is_passed_behind_the_curtain() -> None:
         await press(pilot, "2")
         assert bench.sent == [(f"pass {first[1]}",)]
         assert isinstance(app.screen, CurtainScreen), "the other must not see it"
-        assert "Bruno chooses in secret" in screen_text(app)
+        assert "Bruno makes a secret choice" in screen_text(app)
 
 
 async def test_an_ability_is_offered_with_what_it_does() -> None:
@@ -401,7 +401,7 @@ async def test_an_ability_is_offered_with_what_it_does() -> None:
                 break
             await press(pilot, *typed(answering, answering.offer.choices[0].key))
         text = screen_text(app)
-        assert "use your modifier +2 Levy, or not" in text
+        assert "use your modifier +2 Levy, or skip it" in text
         assert "use +2 Levy " in text
         assert "Take 1 caballero from the province " in text
         await press(pilot, "y")

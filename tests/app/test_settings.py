@@ -41,14 +41,14 @@ def test_every_default_is_a_choice():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("theme = ", "line 1: this is no valid TOML"),
+        ("theme = ", "line 1: this is not valid TOML"),
         ('bot_pace = "warp"', "none of"),
         ("symbols = 3", "none of"),
         ('colour = "red"', "no setting 'colour'"),
         ("format = 9", "format 9"),
         ("keys = 3", "keys"),
         ("[keys]\nx = 1", "keys"),
-        ("\x00", "no valid TOML"),
+        ("\x00", "not valid TOML"),
         ("[" * 50_000, "a line of 50000 characters"),
         ('theme = "neon"', "none of"),
     ],

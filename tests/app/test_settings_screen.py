@@ -138,8 +138,8 @@ async def test_esc_puts_back_what_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("theme = ", "line 1: this is no valid TOML"),
-        ('format = 1\ntheme = "pink"\n', "'pink' is none of"),
+        ("theme = ", "line 1: this is not valid TOML"),
+        ('format = 1\ntheme = "pink"\n', "'pink' is not one of"),
         ('format = 9\ntheme = "nord"\n', "has format 9"),
     ],
 )
@@ -172,7 +172,7 @@ async def test_a_file_that_cannot_be_written_is_said_in_a_sentence(
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "s", "right", "enter")
         text = " ".join(screen_text(app).split())
-        assert "cannot be" in text
+        assert "The settings are in force" in text
         assert app.theme != "elgrande-dark", "what was chosen holds all the same"
 
 
@@ -235,7 +235,7 @@ async def test_confirmation_asks_before_what_cannot_be_taken_back() -> None:
         )
         await press(pilot, "d")
         assert isinstance(app.screen, AskScreen)
-        assert "This cannot be taken back." in " ".join(screen_text(app).split())
+        assert "This cannot be undone." in " ".join(screen_text(app).split())
         await press(pilot, "n")
         assert bench.commands == ["place aragon", "done"]
         await press(pilot, "d", "y")
@@ -337,7 +337,7 @@ async def test_faulty_keys_in_the_file_are_told(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "s")
         text = " ".join(screen_text(app).split())
-        assert "There is no key binding 'table.jump'." in text
+        assert "There is no key binding called 'table.jump'." in text
         assert "q cannot be table.hint" in text
 
 

@@ -77,8 +77,8 @@ async def test_a_value_that_was_played_is_refused_with_the_reason() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "9")
         assert bench.sent == []
-        assert "Ana has played the 9 this round" in refusal(app)
-        assert "! Ana has played the 9" in screen_text(app)
+        assert "Ana has already played the 9 this round" in refusal(app)
+        assert "! Ana has already played the 9" in screen_text(app)
         await press(pilot, "8")
         assert bench.sent == [("power 8",)]
         assert refusal(app) == ""
@@ -173,7 +173,7 @@ async def test_a_key_that_means_nothing_says_what_is_asked() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "x")
         assert bench.sent == []
-        assert refusal(app).startswith("The key x means nothing here. Ana: place up to 3")
+        assert refusal(app).startswith("The key x does nothing here. Ana: place up to 3")
 
 
 async def test_ending_the_turn_by_clicking_the_chip() -> None:
@@ -283,7 +283,7 @@ async def test_sending_back_from_the_court_has_a_key() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)
-        assert "from the court" in screen_text(app)
+        assert "your court" in " ".join(screen_text(app).split())
         answering = table_screen(app).turn.answering
         assert answering is not None
         (choice,) = answering.offer.choices
@@ -326,9 +326,9 @@ async def test_a_command_in_notation() -> None:
         await press(pilot, "colon", *"red place seville", "enter")
         assert bench.sent[1] == ("place seville",)
         await press(pilot, "colon", *"blue done", "enter")
-        assert "It is Ana who answers now" in refusal(app)
+        assert "Ana is the one to answer now" in refusal(app)
         await press(pilot, "colon", *"plaec x", "enter")
-        assert "'plaec' is no verb" in refusal(app)
+        assert "There is no command 'plaec'" in refusal(app)
         await press(pilot, "colon", *"king aragon", "enter")
         assert refusal(app)
         assert len(bench.sent) == 2
@@ -366,7 +366,7 @@ async def test_a_notice_hides_neither_the_question_nor_its_keys(size: tuple[int,
     app = acting("3-01").app()
     async with app.run_test(size=size, notifications=True) as pilot:
         await press(pilot)
-        app.notify("Taken back.")
+        app.notify("Undone.")
         await eventually(lambda: any(toast.region for toast in app.screen.query(Toast)))
         for kind in (PromptPane, MapPane, CardsPane):
             pane = app.screen.query_one(kind).region
@@ -410,7 +410,7 @@ async def test_undo_redo_and_undo_of_the_turn() -> None:
         await press(pilot, "U")
         assert bench.table.history.head == 0
         await press(pilot, "u")
-        assert "nothing to take back" in refusal(app)
+        assert "nothing to undo" in refusal(app)
 
 
 async def test_nobody_here_is_asked() -> None:
@@ -420,7 +420,7 @@ async def test_nobody_here_is_asked() -> None:
         await press(pilot, "3")
         assert refusal(app).startswith("Waiting for Ana")
         await press(pilot, "m")
-        assert "Nobody here is asked" in refusal(app)
+        assert "There is nothing for anyone here to answer" in refusal(app)
         assert bench.sent == []
 
 

@@ -128,7 +128,7 @@ def test_a_light_and_a_dark_fallback_exist_for_foreign_themes() -> None:
         ('sea = "#', 'sea = "', r"\[map\] sea must be a colour like"),
         ("[players]", "[people]", r"\[players\] red must be a colour"),
         ('name = "elgrande-dark"', "name = 3", "name must be a text"),
-        ("[map]", "[map", "line 28: this is no valid TOML"),
+        ("[map]", "[map", "line 28: this is not valid TOML"),
         (
             "player-red = 202",
             "player-red = 15",

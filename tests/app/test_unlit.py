@@ -56,7 +56,7 @@ def test_a_place_that_is_not_lit_says_why(edition: str, expansions: tuple[str, .
             if rng.random() < 0.3:
                 for verb, target, reason in unlit(bench, seat, rng):
                     assert "not need the map" not in reason, (verb, target, reason)
-                    assert "does not fit now" not in reason, (verb, target, reason)
+                    assert "is not possible now" not in reason, (verb, target, reason)
                     assert reason.endswith(".")
                     if target == "castillo":
                         met[verb] = reason
@@ -118,7 +118,7 @@ async def test_an_answer_that_was_not_asked_for_is_said() -> None:
             bench.chair.send(4, [bench.table.rules.text(code)])
         await press(pilot)
         assert bench.table.history.entries[-1].auto
-        said = "Elena has only one possible answer: choose King anywhere (5-01)"
+        said = "Elena has only one possible answer: choose 5-01 (King anywhere)"
         shown = " ".join(screen_text(app).split())
         assert said in shown
         assert any(said in entry.text for entry in table_screen(app).told.entries)

@@ -15,6 +15,7 @@ from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.scoring import ScoringScreen
+from elgrande.table import loopback, seated, wired
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -26,12 +27,23 @@ MOST = 600
 """Steps after which a game that has not ended is stuck."""
 
 
-async def test_by_keys() -> None:
-    bench = sit(setup=fresh(3, 11, persons="RB", short=True), bots=True)
+CHAIRS = {"seated": seated, "loopback": loopback, "wired": wired}
+EVERYWHERE = [
+    # Nearly all other tests of the app are over loopback.
+    pytest.param(chair, size, marks=[pytest.mark.long] * ((chair, size) != ("wired", (80, 24))))
+    for size in ((80, 24), (120, 40), (160, 48))
+    for chair in CHAIRS
+]
+
+
+@pytest.mark.parametrize(("chair", "size"), EVERYWHERE)
+async def test_by_keys(chair: str, size: tuple[int, int]) -> None:
+    setup = fresh(3, 11, persons="RB", short=True)
+    bench = sit(setup=setup, bots=True, make=CHAIRS[chair])
     app = bench.app()
     chance = random.Random(5)
     told = shows = 0
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await press(pilot)
         assert bench.asked == ["update"]
         for _ in range(MOST):

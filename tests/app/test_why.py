@@ -48,7 +48,7 @@ def test_a_mobile_scoreboard_says_what_it_covers() -> None:
 
 
 def test_an_empty_region_scores_for_nobody() -> None:
-    assert "Nobody stands in Galicia." in explained("", 0)
+    assert "Nobody has any caballeros in Galicia." in explained("", 0)
 
 
 def scored_twice() -> Bench:
@@ -75,7 +75,7 @@ async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
         await press(pilot, "down", "down", "enter")
         assert isinstance(app.screen, WhyScreen)
         assert "Old Castile  6/4/2" in screen_text(app)
-        assert "By the special action of a card." in screen_text(app)
+        assert "Scored by a special action." in screen_text(app)
 
 
 async def test_a_click_on_a_score_line_opens_that_one() -> None:
@@ -88,7 +88,7 @@ async def test_a_click_on_a_score_line_opens_that_one() -> None:
         await press(pilot)
         pane = next(pane for pane in app.screen.query(LogPane) if pane.region.height)
         rows = plain(pane.rows)
-        y = next(i for i, row in enumerate(rows) if "New Castile" in row and "scored" in row)
+        y = next(i for i, row in enumerate(rows) if "New Castile (" in row)
         await pilot.click(f"#{pane.id}", offset=(6, y))
         await press(pilot)
         assert isinstance(app.screen, WhyScreen)

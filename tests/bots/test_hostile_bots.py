@@ -135,7 +135,7 @@ def test_nonsense_is_replaced_and_the_bot_is_asked_again(
     for what, fault in faults:
         notice = ask(runner, state).notice
         assert notice.startswith(f"the bot 'mine' {fault}"), (what, notice)
-        assert notice.endswith("; a legal move is played for it")
+        assert notice.endswith("; a legal move was chosen for it")
     for what in REASONS:
         move = ask(runner, state)
         assert move.notice == "", what
@@ -167,14 +167,14 @@ def session(then=''):
     ("body", "fault"),
     [
         # 100 MB without an end of a line, and lines without an end.
-        ("[shout(b'x' * 10_000_000) for _ in range(10)]", "answered with gibberish"),
-        ("[shout(b'{}\\n' * 1000) for _ in range(10**6)]", "answered with gibberish"),
-        ("shout(b'[' * 60_000 + b'\\n')", "answered with gibberish"),
-        ('shout(b\'{"n": NaN, "code": 1}\\n\')', "answered with gibberish"),
-        ("shout(b'\\x80\\x04K\\x01.\\n')", "answered with gibberish"),
-        ("close()", "ended instead of answering"),
-        ("os.kill(os.getpid(), 9)", "ended instead of answering"),
-        ("(os.kill(os.getppid(), 9), time.sleep(60))", "ended instead of answering"),
+        ("[shout(b'x' * 10_000_000) for _ in range(10)]", "gave an unreadable answer"),
+        ("[shout(b'{}\\n' * 1000) for _ in range(10**6)]", "gave an unreadable answer"),
+        ("shout(b'[' * 60_000 + b'\\n')", "gave an unreadable answer"),
+        ('shout(b\'{"n": NaN, "code": 1}\\n\')', "gave an unreadable answer"),
+        ("shout(b'\\x80\\x04K\\x01.\\n')", "gave an unreadable answer"),
+        ("close()", "stopped instead of answering"),
+        ("os.kill(os.getpid(), 9)", "stopped instead of answering"),
+        ("(os.kill(os.getppid(), 9), time.sleep(60))", "stopped instead of answering"),
     ],
 )
 def test_what_comes_through_the_pipe_is_bounded(
@@ -227,7 +227,7 @@ def test_a_bot_that_takes_too_much_ends(
 ) -> None:  # fmt: skip
     bot(HEAD + f"    lambda request: {body},\n]\n")
     notice = ask(processes(memory=memory), state).notice
-    assert notice == f"the bot 'mine' {fault}; a legal move is played for it"
+    assert notice == f"the bot 'mine' {fault}; a legal move was chosen for it"
 
 
 @linux
@@ -455,9 +455,9 @@ def test_a_bot_that_cannot_be_made_or_described_gets_a_sentence(bot: Install) ->
     )
     bot(HEAD + code)
     assert describe("mine") == ""
-    with pytest.raises(BotError, match="cannot be made: an error that does not say what it is"):
+    with pytest.raises(BotError, match="cannot be started: an error that does not say what it is"):
         BotInside("mine", 5)
-    with pytest.raises(BotError, match="cannot be made"):
+    with pytest.raises(BotError, match="cannot be started"):
         make("mine")
     assert said(Exception("a\x1b[2J" + "b" * 10_000))[:17] == "Exception: a[2Jbb"
 
@@ -475,7 +475,7 @@ def test_a_bot_is_described_in_a_process_of_its_own(
     ("code", "fault"),
     [
         ("import time; time.sleep(60)", "did not answer within 0.5 seconds"),
-        ("import os; os._exit(0)", "ended instead of answering"),
+        ("import os; os._exit(0)", "stopped instead of answering"),
         ("raise KeyboardInterrupt", "cannot be loaded: KeyboardInterrupt"),
         ("class Foul(BaseException):\n def __str__(s): raise s\nraise Foul", "does not say what"),
     ],

@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 def test_the_built_in_bots_are_there() -> None:
     assert names()[:2] == ("random", "steward")
-    assert describe("random") == "Answers at random, every legal answer being equally likely."
+    assert describe("random") == "Weak: picks any legal answer at random."
     assert make("steward") is not make("steward")
 
 
@@ -86,18 +86,18 @@ def test_a_name_that_cannot_be_used_is_left_out(
     install(tmp_path, monkeypatch, "class Bot: ...", name)
     assert name not in names()
     (problem,) = problems()
-    assert "is left out" in problem
+    assert "is ignored" in problem
     assert "\x1b" not in problem
 
 
 def test_a_name_of_ours_cannot_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "class Bot: ...", "steward")
     assert load("steward").__module__ == "elgrande.bots.steward"
-    assert problems() == ("a second bot called 'steward' is left out",)
+    assert problems() == ("a second bot called 'steward' is ignored",)
 
 
 def test_an_unknown_bot_is_one_sentence() -> None:
-    with pytest.raises(BotError, match="there is no bot 'chess'; choose one of random, steward"):
+    with pytest.raises(BotError, match="no bot called 'chess'; choose from random, steward"):
         load("chess")
 
 

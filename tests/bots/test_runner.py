@@ -62,7 +62,7 @@ def test_a_wrong_answer_is_replaced_with_a_notice(
     for runner in (BotInside("mine", 5), processes()):
         move = ask(runner, state)
         assert move.notice.startswith(f"the bot 'mine' {fault}")
-        assert move.notice.endswith("; a legal move is played for it")
+        assert move.notice.endswith("; a legal move was chosen for it")
         assert move.reason == ""
         assert ask(runner, state).notice, "it is asked again, and replaced again"
 
@@ -84,8 +84,8 @@ def test_a_bot_that_stalls_is_killed(
         runner = processes(deadline=deadline)
         for stall in range(1, STALLS + 1):
             move = ask(runner, state)
-            again = " again; legal moves are played for it from now on"
-            end = again if stall == STALLS else "; a legal move is played for it"
+            again = " again; from now on its moves are chosen for it"
+            end = again if stall == STALLS else "; a legal move was chosen for it"
             assert move.notice == f"the bot 'mine' did not answer within {deadline:g} seconds{end}"
         assert ask(runner, state).notice == "", "it was said once"
         started = [int(line) for line in pids.read_text().split()] if pids.exists() else []
@@ -98,9 +98,9 @@ def test_a_bot_that_stalls_is_killed(
 @pytest.mark.parametrize(
     ("body", "fault"),
     [
-        ("os._exit(3)", "ended instead of answering"),
+        ("os._exit(3)", "stopped instead of answering"),
         ("sys.exit()", "failed (SystemExit)"),
-        ("shout()", "answered with gibberish"),
+        ("shout()", "gave an unreadable answer"),
     ],
 )
 def test_a_bot_that_dies_is_started_again(
@@ -114,15 +114,15 @@ def test_a_bot_that_dies_is_started_again(
     )
     bot(SHOUT + code)
     runner = processes()
-    assert ask(runner, state).notice == f"the bot 'mine' {fault}; a legal move is played for it"
+    assert ask(runner, state).notice == f"the bot 'mine' {fault}; a legal move was chosen for it"
     assert ask(runner, state) == Move(state.legal(state.owing()[0])[-1])
 
 
 def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processes) -> None:
     runner = processes("nobody")
     first, second = ask(runner, state), ask(runner, state)
-    assert first.notice.startswith("there is no bot 'nobody'; choose one of random, steward")
-    assert first.notice.endswith("; legal moves are played for it from now on")
+    assert first.notice.startswith("there is no bot called 'nobody'; choose from random, steward")
+    assert first.notice.endswith("; from now on its moves are chosen for it")
     assert second.notice == ""
 
 

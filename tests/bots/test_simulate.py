@@ -123,7 +123,7 @@ def test_a_bot_that_ends_its_process_does_not_end_the_simulation_unsaid(
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ("import os; os._exit(0)", "ended instead of answering"),
+        ("import os; os._exit(0)", "stopped instead of answering"),
         ("import time; time.sleep(600)", "did not answer within 0.5 seconds"),
         ("raise SystemExit", "cannot be loaded: SystemExit"),
     ],

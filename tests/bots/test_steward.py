@@ -238,5 +238,5 @@ def test_it_gives_a_reason_that_tells_no_disk() -> None:
         reasons.setdefault(step, chosen.reason)
         state.apply(seat, chosen.code)
     assert reasons["disks"] == ""
-    assert reasons["power"].startswith("My court holds ")
+    assert reasons["power"].startswith("I have ")
     assert all(text.endswith(".") for step, text in reasons.items() if text)

@@ -56,7 +56,7 @@ def test_a_whole_script_is_carried_out(mine, run, tmp_path):
     ran = run("resume", "mine", "--commands", str(path))
     assert (ran.code, ran.err) == (0, "")
     assert digest(run) == leads_to
-    assert "Ana plays the power card" in ran.out
+    assert "Ana plays power card" in ran.out
     assert "own disk shows" not in ran.out, "everybody may read along"
 
 
@@ -76,11 +76,14 @@ def test_standard_input_gestures_and_the_colour_left_out(mine, spawn, run):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("red power 9\nblue power 9\nblue power 5\n", "line 2, 'blue power 9': Ana has played"),
+        (
+            "red power 9\nblue power 9\nblue power 5\n",
+            "line 2, 'blue power 9': Ana has already played",
+        ),
         ("red power 9\n\n# so far\nblue powr 5\n", "line 4, 'blue powr 5': There is no command"),
         ("red power 9; blue power 5\n", "line 1, 'red power 9; blue power 5': A line is one"),
-        ("blue power 9\n", "line 1, 'blue power 9': Bruno is not to answer now"),
-        ("blue power 9\n", ". Mend the line and send it with what follows."),
+        ("blue power 9\n", "line 1, 'blue power 9': It is not for you to answer now"),
+        ("blue power 9\n", ". Correct the line and send it with what follows."),
         ("red power 9\nwhite power 5\n", "line 2"),
         ("red power 9; power 8\n", "line 1"),
         ("red \x1b[31m power\n", "line 1"),
@@ -138,7 +141,7 @@ def test_bots_answer_for_themselves(home, run, tmp_path):
     ran = run("resume", "mine", "--commands", str(path))
     assert ran.code == 2
     assert "blue is played by the bot random" in ran.err.lower()
-    assert "Bruno plays the power card" in ran.out
+    assert "Bruno plays power card" in ran.out
     path.write_text("# nothing\n", encoding="utf-8")
     assert run("resume", "mine", "--commands", str(path)).code == 0
 

@@ -49,11 +49,11 @@ def test_the_list_counts_cards_and_what_we_filled_in(run, store, mine):
     lines = ran.out.splitlines()
     assert lines[0].startswith("1996 (edition): El Grande (1996); 45 cards, in stack 1: 11, 2: 11,")
     assert "reconstructed" not in lines[0]
-    assert "28 reconstructed at least in part" in lines[1]
+    assert "28 wholly or partly reconstructed" in lines[1]
     assert any(line.startswith("nine (own): Nine away; 45 cards") for line in lines)
     assert any(line.startswith("new-regency (expansion): New Regency; 10 cards") for line in lines)
-    assert any("bad (own)" in line and "decks check bad says why" in line for line in lines)
-    assert lines[-1] == f"your own decks lie in {store.paths.decks}"
+    assert any("bad (own)" in line and "decks check bad explains why" in line for line in lines)
+    assert lines[-1] == f"your own decks are in {store.paths.decks}"
     rows = json.loads(run("decks", "list", "--json").out)
     assert [row["id"] for row in rows if row["origin"] == "edition"] == list(edition_ids())
     assert rows[0]["stacks"] == {"1": 11, "2": 11, "3": 11, "4": 11, "5": 1}
@@ -99,7 +99,7 @@ def test_the_card_inspector(run):
     assert "Stack: 2, 11 cards" in ran.out
     assert "Copies: 3: 2-09, 2-10 and 2-11" in ran.out
     assert "Printed: the name, the number of caballeros to place, the effect" in ran.out
-    assert "Documents: the 1996 rules" in ran.out
+    assert "Sources: the 1996 rules" in ran.out
     assert "Reconstructed: the name" in run("decks", "show", "1996", "2-07").out
     data = json.loads(run("decks", "show", "1996", "2-10", "--json").out)
     assert data["copies"] == ["2-09", "2-10", "2-11"]
@@ -109,8 +109,8 @@ def test_the_card_inspector(run):
 
 def test_a_file_is_shown_as_it_is(run, mine):
     ran = run("decks", "show", str(mine), "1-06")
-    assert "foreign 9" in ran.out
-    assert "Copies: this one alone" in ran.out
+    assert "opposing 9" in ran.out
+    assert "Copies: none, this card is unique" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_the_deck_of_an_expansion_is_checked_together_with_the_editions(run, tmp
     alone = run("decks", "check", str(path))
     assert alone.code == 2
     fault, hint = alone.err.splitlines()
-    assert "stack 4 has 1 card for 6 rounds" in fault
+    assert "stack 4 has 1 card but needs one for each of 6 rounds" in fault
     assert "--added checks that" in hint
     added = run("decks", "check", str(path), "--added")
     assert added.code == 0, added.err

@@ -72,10 +72,10 @@ def test_words(home):
     )
     assert "5-01 " in text
     assert text.count("saved as mine; go on with: elgrande resume mine --plain") == 2
-    assert "Say what about" in text
+    assert "Add a subject" in text
     assert "Nothing has happened yet." in text
     assert "The Castillo, 5/3/1: nobody." in text
-    assert "The rules have nothing about that" in said(store_table(store), "rules xyzzyplugh")
+    assert "Nothing found in the rules" in said(store_table(store), "rules xyzzyplugh")
 
 
 def store_table(store: Store) -> Table:
@@ -103,9 +103,9 @@ def test_a_seat_changes_hands(home):
         code=2,
     )  # fmt: skip
     assert "Choose who plays blue: person, random" in text
-    assert "Say whose: seat red|blue BOT" in text
-    assert "Blue is played by the bot random from now on." in text
-    assert "Bruno plays the power card" in text
+    assert "Name a seat: seat red|blue BOT" in text
+    assert "From now on the bot random plays Blue." in text
+    assert "Bruno plays power card" in text
     assert [r.fields["source"] for r in store.read("mine").records if r.kind == "source"] == [
         "random", "person",
     ]  # fmt: skip
@@ -175,7 +175,7 @@ def test_leaving_in_a_secret_hour_leaves_nothing_on_the_screen(
         seat.pop("power")
     table = begun(Store(Paths(home)), two(position=position), "mine")
     text = said(table, "", "quit", sink=sink())
-    asked, _, after = text.partition("presses Enter.")[2].partition(wipes or "The game is saved")
+    asked, _, after = text.partition("press Enter.")[2].partition(wipes or "The game is saved")
     assert "play the 13" in asked
     assert "13" not in after
     assert "resume mine" in after
@@ -207,12 +207,12 @@ def test_a_save_that_takes_no_more_is_saved_elsewhere_and_play_goes_on(home, tmp
         disk.broken = True
 
     text = said(table, "power 9", fail, "power 5", "mine", "a b", "other", "power 6", store=store)
-    assert "the game stops after record 1; save it under another name" in text
+    assert "nothing after record 1 is saved; save under another name" in text
     assert "mine.toml is already open" in text
     assert 'No save can be called "a b"' in text
     assert "The game is saved as other" in text
-    assert "Bruno plays the power card 6." in text
-    assert text.count("Ana plays the power card 9.") == 1, "nothing is told twice"
+    assert "Bruno plays power card 6." in text
+    assert text.count("Ana plays power card 9.") == 1, "nothing is told twice"
     first = [record.fields["do"] for record in store.read("other").records][:2]
     assert first == [["red power 9"], ["blue power 6"]]
 
@@ -282,7 +282,7 @@ def test_an_encoding_that_lacks_a_letter(home):
     raw = io.BytesIO()
     sink = io.TextIOWrapper(raw, "latin-1")
     play(table, Script("power 9"), sink)
-    assert b"?ucja plays the power card 9." in raw.getvalue()
+    assert b"?ucja plays power card 9." in raw.getvalue()
 
 
 @pytest.mark.parametrize("rule", ["auto", "free", "fair"])
@@ -299,10 +299,10 @@ def test_whoever_answered_is_asked_before_it_is_taken_back(home, rule):
         look,
     )  # fmt: skip
     # Nobody has a turn while power cards are played.
-    assert text.count("Ana, do you want to take back your last answer? Type yes or no.") == 3
+    assert text.count("Ana, do you want to undo your last answer? Type yes or no.") == 3
     assert "It stays." in text
     assert heads == [1, 0, 1, 0]
-    assert "bring your answer back" not in text, "it is Ana who sits there then"
+    assert "redo your answer" not in text, "it is Ana who sits there then"
 
 
 def test_a_secret_is_cleared_away_before_the_other_is_asked(home, monkeypatch):
@@ -320,10 +320,10 @@ def test_a_secret_is_cleared_away_before_the_other_is_asked(home, monkeypatch):
     first, second = (table.names.seat(seat) for seat in table.state.owing()[:2])
     lines = ("", "1", "", "undo", "no", "", "undo", "yes", "", "quit")
     text = said(table, *lines, sink=Screen())
-    ask = f"{first}, do you want to take back your last answer?"
+    ask = f"{first}, do you want to undo your last answer?"
     assert text.count(ask) == 2
-    assert text.count(f"Pass the keyboard to {second}, who presses Enter.") == 2
-    assert text.count(f"Pass the keyboard to {first}, who presses Enter.") == 2
+    assert text.count(f"Pass the keyboard to {second}. {second}, press Enter.") == 2
+    assert text.count(f"Pass the keyboard to {first}. {first}, press Enter.") == 2
     for before in text.split(ask)[:-1]:
         assert before.endswith("\x1b[3J"), "no line of the other's question is left in sight"
 

@@ -32,7 +32,7 @@ def test_a_game_of_the_second_edition_with_expansions(run, store):
     assert [player["colour"] for player in game["players"]] == ["red", "blue", "green"]
     shown = run("show", "mine").out
     assert "Cataluña" in shown
-    assert "3 hidden" in shown
+    assert "3 not known" in shown
 
 
 def test_two_players_bring_the_dummy(run):
@@ -49,7 +49,7 @@ def test_two_players_bring_the_dummy(run):
     [
         (["--edition", "1815"], "choose one of 1996, 2023"),
         (["--expansion", "new-regency"], "New Regency can only be played with 2023"),
-        (["--edition", "2023", "--expansion", "dummy"], "no expansion to choose"),
+        (["--edition", "2023", "--expansion", "dummy"], "cannot be chosen"),
         (["--edition", "2023", "--expansion", "pirates"], "there is no expansion 'pirates'"),
         (["--edition", "2023", "--expansion", "power-shift,power-shift"], "named twice"),
         (["--edition", "2023", "--house", "veto=false"], "there is no house rule 'veto'"),

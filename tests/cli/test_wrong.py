@@ -26,11 +26,11 @@ def mine(run, store):
     [
         (["replay", "sample-game", "--to", "9999"], "--to 9999: this save has records 0 to "),
         (["replay", "sample-game", "--to", "-1"], "records 0 to"),
-        (["play", "sample-game", "--plain", "--players", "3"], "leave the other options out"),
-        (["play", "sample-game", "--plain", "--name", "x"], "leave the other options out"),
-        (["check", "sample-game", "--salvage", "x"], "in order, so there is nothing"),
+        (["play", "sample-game", "--plain", "--players", "3"], "leave out the others"),
+        (["play", "sample-game", "--plain", "--name", "x"], "leave out the others"),
+        (["check", "sample-game", "--salvage", "x"], "intact, so there is nothing"),
         (["check", "sample-game", "five-stewards", "--salvage", "x"], "one save"),
-        (["new", "--players", "0", "--no-play"], "0 cannot play"),
+        (["new", "--players", "0", "--no-play"], "--players 0: choose from"),
         (["show", "sample-game", "\x1b[31mred\u202e"], "[31mred; see elgrande show --help"),
     ],
 )
@@ -62,7 +62,7 @@ def test_a_broken_position_is_named_and_leaves_no_save(run, store, tmp_path, tex
 def test_the_position_that_comes_with_the_program_is_accepted(run):
     file = shipped("saves") / "sample-game.position.toml"
     assert run("new", "--from", str(file), "--short", "--no-play", "--name", "x").code == 0
-    assert "The King stands in Basque Country" in run("show", "x").out
+    assert "The King is in the Basque Country" in run("show", "x").out
 
 
 def test_a_flipped_bit_is_located_and_the_rest_salvaged(run, mine):
@@ -74,7 +74,7 @@ def test_a_flipped_bit_is_located_and_the_rest_salvaged(run, mine):
     assert f"mine.toml, line {line}: record 1 does not match its checksum" in ran.err
     assert "--salvage NAME" in ran.err
     before = mine.read_bytes()
-    assert "has the 0 records" in run("check", "mine", "--salvage", "rest").out
+    assert "the 0 intact records" in run("check", "mine", "--salvage", "rest").out
     assert run("check", "rest").code == 0
     assert mine.read_bytes() == before
     one_sentence(run("check", "mine", "--salvage", "rest"))
@@ -91,8 +91,8 @@ def test_an_illegal_record_is_located_and_the_rest_salvaged(run, store, mine):
     assert "ends with record 3" in ran.err
     assert run("show", "mine", "--at", "3").code == 0, "what comes before it can be seen"
     one_sentence(run("show", "mine"))
-    assert "has the 3 records" in run("check", "mine", "--salvage", "rest").out
-    assert "3 records, 1 digests agree" in run("check", "rest").out
+    assert "the 3 intact records" in run("check", "mine", "--salvage", "rest").out
+    assert "3 records, 1 digests match" in run("check", "rest").out
 
 
 def test_check_looks_at_all_of_them(run, mine):
@@ -100,7 +100,7 @@ def test_check_looks_at_all_of_them(run, mine):
     ran = run("check", "nothing", "mine", "sample-game")
     assert ran.code == 2
     assert "no save nothing" in ran.err
-    assert "cut short by a crash" in ran.out
+    assert "a crash cut the last record short" in ran.out
     assert "sample-game" in ran.out
 
 

@@ -255,8 +255,8 @@ def test_the_sample_game_shows_why_the_points_were_given() -> None:
     aragon = next(page for page in pages if "Aragon was the richest" in page)
     assert aragon.split("\n")[-4:] == [
         "- Red has 5 caballeros: first, 8 points.",
-        "- Red leads in the King's region: 2 more.",
-        "- Red leads in the home region: 2 more.",
+        "- Red is sole leader in the King's region: 2 extra points.",
+        "- Red is sole leader in their home region: 2 extra points.",
         "- Green has a caballero: second, 4 points.",
     ]
     castillo = next(page for page in pages if "opened and scored" in page)
@@ -295,7 +295,7 @@ def test_an_illegal_answer_gets_the_games_reason() -> None:
     run = to_page("taboo", 3)
     outcome = run.answer(["place new-castile"])
     assert not outcome
-    assert outcome.text == "New Castile is the King's region, where nothing may enter or leave."
+    assert outcome.text == "New Castile is the King's region: nothing can enter or leave it."
 
 
 def test_a_legal_answer_that_is_not_meant_gets_the_lessons_reason() -> None:
@@ -303,7 +303,7 @@ def test_a_legal_answer_that_is_not_meant_gets_the_lessons_reason() -> None:
     assert run.answer(["power 7"]).text == lesson("sample-game").steps[2].wrong
     assert "the 11 is enough" in run.answer(["power 13"]).text
     assert run.answer(["red power 7"]).text == (
-        "That is a command of Red, and Green gave it."
+        "That command is Red's, but Green is the one to answer."
     )  # with its own colour in front a command is taken
     assert run.answer(["green power 11"])
 
@@ -472,7 +472,7 @@ def test_a_lesson_is_read_from_a_file(tmp_path: Path) -> None:
         ('say = "The end."', 'say = "The end."\nsay_more = ""', "there is no such field"),
         ('[[step]]\nsay = "The end."', "", "the last step must be a page to read"),
         ('you = "red"', 'you = "pink"', "own.toml, top, field 'you'"),
-        ('seats = ["red", "blue"]', 'seats = ["red"]', "1 cannot play"),
+        ('seats = ["red", "blue"]', 'seats = ["red"]', "1 is not a possible number of players"),
         ("format = 1", "format = 2", "field 'format'"),
     ],
 )

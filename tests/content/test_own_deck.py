@@ -154,7 +154,7 @@ def test_all_faults_of_all_cards_come_together(deck):
     [
         ("format = 2\n", "has format 2"),
         ("format = 1\n", "holds no [[card]]"),
-        ("format = \n", "no valid TOML"),
+        ("format = \n", "not valid TOML"),
         ("format = 1\ncard = 3\n", "write [[tables]] here"),
         ("format = 1\ncard = [3]\n", "must be a table"),
     ],
@@ -182,7 +182,8 @@ def test_a_stack_that_runs_out_in_any_game_is_a_fault(deck):
     cut = re.sub(r"\n\[\[card\]\]\nid = \"3-0[1-4]\"\n(?:.+\n)+", "", text)
     faults = examine(deck(cut), ["1996"]).faults
     assert faults == (
-        "mine.toml, stack 3 has 5 cards for 6 rounds; add 1, let one return, "
+        "mine.toml, stack 3 has 5 cards but needs one for each of 6 rounds; add 1, make one "
+        "return, "
         "or play a shorter game",
     )
     # With two players in 2023 stacks 2 and 3 are one.
@@ -198,7 +199,7 @@ def test_a_stack_of_six_is_for_the_short_game_alone(deck):
     verdict = examine(path, ["1996"])
     assert not verdict.faults
     assert "the short game by 2 to 5 players, not the long one" in verdict.fits[0]
-    assert "stack 1 has 6 cards for 9 rounds" in verdict.fits[0]
+    assert "stack 1 has 6 cards but needs one for each of 9 rounds" in verdict.fits[0]
     own = survey(path)[0]
     with pytest.raises(ContentError, match="'mine' does not last: stack 1 has 6 cards"):
         Setup.of(2, seed=1, deck=own).start()
@@ -265,10 +266,10 @@ def test_its_cards_are_in_play_and_told_as_they_are(deck):
     rules = setup.ruleset()
     assert rules.deck_digest != Setup.of(3, seed=1).ruleset().deck_digest
     assert "4-06" not in rules.card_index
-    assert Names.of(setup).card_id("1-06") == "King goes (1-06)"
+    assert Names.of(setup).card_id("1-06") == "1-06 (King goes)"
     # Who knows only the rules must not call it what the edition's card is called.
     assert Names(rules).card_id("1-06") == "1-06"
-    assert Names(rules).card_id("1-07") == "Move any 3 (1-07)"
+    assert Names(rules).card_id("1-07") == "1-07 (Move any 3)"
     book = reference(setup)
     assert book.card("4-06") is None
     assert "King goes" in book.card("1-06").title

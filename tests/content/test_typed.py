@@ -91,10 +91,10 @@ def test_the_dialogue_takes_what_it_shows() -> None:
     said = sink.getvalue()
     assert said.count("There is no command") == 1
     assert "There is no command 'place navara'; did you mean 'place Navarra'?" in said
-    assert said.count("That does not fit now") == 2
+    assert said.count("That is not possible now") == 2
 
 
 def test_a_file_of_commands_takes_the_names_too() -> None:
     game = new_game(Setup.of(2, seed=1, edition="2023"))
-    with pytest.raises(UsageError, match="'place Navarra': That does not fit now"):
+    with pytest.raises(UsageError, match="'place Navarra': That is not possible now"):
         carry_out(game, "x", [(1, "Red Power 9"), (2, "BLUE power 8"), (3, "place Navarra")])

@@ -59,7 +59,7 @@ def test_prompts_offer_what_is_open() -> None:
             assert ("Castillo" in says) == ("castillo" in goals), says
         # With him beside the Castillo it is this that is the King's region.
         region = state.king < len(state.rules.regions)
-        closed = {"in any region but the King's", "anywhere but in the King's region"}
+        closed = {"in any region except the King's", "anywhere except in the King's region"}
         if any(phrase in says for phrase in closed):
             assert region, says
         shut += not region
@@ -85,7 +85,7 @@ def test_the_modifier_is_named_where_its_ability_is_offered() -> None:
     seen = set()
     for state, says, labels in told():
         if state.decision().step == "use_ability":
-            found = re.search(r"use your modifier (.+), or not", says)
+            found = re.search(r"use your modifier (.+), or skip it", says)
             assert found is not None
             assert found[1] in names
             assert f"use {found[1]}" in labels
@@ -127,7 +127,7 @@ def test_answers_that_come_to_the_same_are_shown_once() -> None:
 
 def test_a_veto_says_that_the_rest_is_lost_where_there_was_a_beginning() -> None:
     for _, _, labels in told():
-        assert not [text for text in labels if " stops " in text and "what is left" in text]
+        assert not [text for text in labels if " vetoes " in text and "The rest" in text]
     state = table("aragon: B4", card="1-07", held="2-01 blue until 2")
     play(state, "red special, pick blue aragon, put seville")
     for before, lost in ((state.copy(), False), (state, True)):
@@ -135,7 +135,7 @@ def test_a_veto_says_that_the_rest_is_lost_where_there_was_a_beginning() -> None
             play(before, "blue let")
         used = of_kind(play(before, "blue veto"), ev.CardUsed)[0]
         assert used.begun is lost
-        assert ("what is left of it is lost" in say_event(used, before.rules)) is lost
+        assert ("The rest of it is lost." in say_event(used, before.rules)) is lost
 
 
 @pytest.mark.parametrize(("number", "first", "says"), [(3, 1, "round 3"), (0, 2, "before round 2")])
@@ -147,11 +147,11 @@ def test_nobody_is_told_of_caballeros_where_a_grande_is_alone() -> None:
     for state, says, _ in told():
         decision = state.decision()
         if decision.step == "disks" and decision.fields.asking.step == "set_disks":
-            assert "where all that you have in the Castillo goes" in says
+            assert "the region for all that you have in the Castillo" in says
 
 
 def test_refusals_use_the_terms_too() -> None:
     for name, where in (("1996", "provinces"), ("2023", "province")):
         state = table("aragon: R2 B2", edition=name, card="1-07")
         play(state, "red special")
-        assert why_not(state, 0, "pick red province").endswith(f"the {where} is not on the board.")
+        assert why_not(state, 0, "pick red province").endswith(f"the {where} are not on the board.")

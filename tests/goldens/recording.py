@@ -133,6 +133,7 @@ OLD_HANDS = tuple(
 )
 OWN_CARDS = partial(Setup.of, expansions=("intrigue",))
 COLONIES = partial(Setup.of, expansions=("colonies",))
+GRANDISSIMO = partial(Setup.of, expansions=("grandissimo",))
 RECIPES = (
     Recipe("2-players", Setup.of(2, seed=1962)),
     Recipe("3-players", Setup.of(3, seed=1995), events=True),
@@ -199,6 +200,14 @@ RECIPES = (
     Recipe("3-players-colonies", COLONIES(3, seed=52), version=2),
     Recipe("4-players-colonies", COLONIES(4, seed=36, short=True), version=2),
     Recipe("5-players-colonies", COLONIES(5, seed=26), version=2),
+    Recipe("2-players-grandissimo", GRANDISSIMO(2, seed=2), True, version=2),
+    Recipe(
+        "3-players-grandissimo",
+        GRANDISSIMO(3, seed=12, short=True, house=house(black="counted")),
+        version=2,
+    ),
+    Recipe("4-players-grandissimo", GRANDISSIMO(4, seed=17), version=2),
+    Recipe("5-players-grandissimo", GRANDISSIMO(5, seed=11, short=True), True, version=2),
 )
 
 

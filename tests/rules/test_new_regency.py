@@ -135,7 +135,7 @@ def test_abroad_he_can_only_go_to_the_other_country() -> None:
     state = regency(king="france", card="5-11", court="R1")
     play(state, "red special")
     assert choices(state) == ["red king portugal"]
-    assert why_not(state, 0, "king france", NAMES) == "The King is in France already."
+    assert why_not(state, 0, "king france", NAMES) == "The King is already in France."
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_entourage_takes_two_along() -> None:
     play(state, "red king seville")
     assert choices(state) == ["red along red", "red along blue", "red along green"]
     assert prompt(state.decision(0), state.rules, NAMES) == (
-        "Red: let 2 caballeros of Aragón go to Sevilla with the King."
+        "Red: choose 2 caballeros to ride with the King from Aragón to Sevilla."
     )
     blue = state.rules.parse("red along blue").code
     assert answer(blue, state.rules, NAMES) == "take one of Blue's along"
@@ -228,8 +228,10 @@ def test_riding_along_is_mandatory() -> None:
     state = regency("aragon: R2 B2", king="aragon", card="5-12")
     play(state, "red special, king galicia")
     refuses(state, "red done")
-    assert why_not(state, 0, "along green", NAMES) == "Green has no caballero in Aragón."
-    assert "let 2 caballeros of Aragón go" in why_not(state, 0, "done", NAMES)
+    assert why_not(state, 0, "along green", NAMES) == "Green has no caballeros in Aragón."
+    assert "choose 2 caballeros to ride with the King from Aragón" in why_not(
+        state, 0, "done", NAMES
+    )
 
 
 def test_nobody_rides_from_an_empty_region_or_from_abroad() -> None:
@@ -322,7 +324,7 @@ def test_beside_the_castillo_every_region_receives() -> None:
     state = rebellion(court="R3", card="1-07")
     assert words(state, "red place") == NINE
     assert why_not(state, 0, "place castillo", NAMES) == (
-        "The Castillo is closed by the King: nothing may enter or leave."
+        "The King has closed the Castillo: nothing can enter or leave it."
     )
 
 

@@ -136,11 +136,11 @@ def test_infiltration_reaches_the_kings_region() -> None:
     play(state, "red special")
     assert words(state, "red place") == REGIONS
     assert prompt(state.decision(0), state.rules, NAMES) == (
-        "Red: place 2 caballeros in any region, also where the King is."
+        "Red: place 2 caballeros from your court in any region, even the King's."
     )
     refuses(state, "red done", "red place castillo")
     assert why_not(state, 0, "place castillo", NAMES) == (
-        "This card brings nobody into the Castillo."
+        "This card cannot place caballeros in the Castillo."
     )
     play(state, "red place seville, place seville")
     assert at(state, "seville") == "R2"
@@ -204,12 +204,12 @@ def test_competition_throws_the_own_grande_inside() -> None:
     play(state, "red special")
     assert choices(state) == ["red grande castillo"]
     assert prompt(state.decision(0), state.rules, NAMES) == (
-        "Red: throw the own Grande into the Castillo."
+        "Red: move your Grande into the Castillo."
     )
     events = play(state, "red grande castillo")
     assert homes(state) == "R castillo, B galicia"
     assert say_event(of_kind(events, GrandeMoved)[0], state.rules, NAMES) == (
-        "Red throws the own Grande from Aragón into the Castillo."
+        "Red moves their Grande from Aragón into the Castillo."
     )
 
 
@@ -225,7 +225,7 @@ def test_no_other_card_throws_him_in_or_takes_him_out() -> None:
     play(state, "red special")
     assert "castillo" not in words(state, "red grande")
     assert why_not(state, 0, "grande castillo", NAMES) == (
-        "This card does not throw the Grande into the Castillo."
+        "This card cannot move your Grande into the Castillo."
     )
     refuses(hands(home="R castillo", court="R1", card="4-05"), "red special")
 
@@ -236,7 +236,9 @@ def test_inside_he_pays_his_bonus_and_stays_for_revelation() -> None:
     assert paid(state, events) == {"castillo": "R7 B3"}
     assert homes(state) == "R castillo, B aragon"
     reasons = explain_score(score(state, 9), state.rules, NAMES)
-    assert "Red leads where the own Grande is: 2 more." in [reason.sentence for reason in reasons]
+    assert "Red is sole leader where their Grande is: 2 extra points." in [
+        reason.sentence for reason in reasons
+    ]
 
 
 def end_of_round(state: State) -> list[Event]:

@@ -93,7 +93,7 @@ def test_let_one_unit_pass_then_stop_the_rest() -> None:
 
 
 def test_let_all_is_not_asked_again() -> None:
-    """Issue: veto, let this unit pass, let all pass."""
+    """Issue: veto, let this step pass, let all pass."""
     state = table("aragon: B4", card="1-07", held=BLUE)
     play(state, "red special, pick blue aragon, put seville, blue let-all")
     assert waits_for(state) == "red"
@@ -339,7 +339,7 @@ def test_between_the_disks_and_the_first_unit_a_veto_stops_all_that_they_bring(c
     assert waits_for(state) == "yellow"
     assert at(state, "aragon") == "B2 G2 Y2"
     assert prompt(state.decision(3), state.rules).endswith(
-        ", now that the disks are turned up, or let it be."
+        ", now that the disks are revealed, or let it pass."
     )
     before = state.board[:]
     events = play(state, "yellow veto")

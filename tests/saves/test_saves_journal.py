@@ -397,7 +397,7 @@ def test_records_that_we_never_write(name: str, body: str) -> None:
     }.items(),
 )
 def test_headers_that_we_never_write(name: str, text: str) -> None:
-    assert "this program wrote no such header" in str(refused(sealed(text))), name
+    assert "this program did not write that header" in str(refused(sealed(text))), name
 
 
 def test_dotted_keys_never_reach_the_slow_parser(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,7 @@ def test_nothing_is_overwritten(store: Store) -> None:
         lambda: store.copy("other", path),
         lambda: store.open("other").rescue("game"),
     ):
-        with pytest.raises(SaveExists, match="is there already and is not overwritten"):
+        with pytest.raises(SaveExists, match="already exists and was not overwritten"):
             overwrite()
     assert path.read_bytes() == before
 
@@ -228,7 +228,8 @@ def test_a_torn_record_is_set_aside_with_a_notice(store: Store) -> None:
         assert done(save) == [["red power 1"], ["red power 2"]]
         line = whole[: whole.rindex(b"[[")].count(b"\n") + 1
         assert save.notices == (
-            f"game.toml, line {line}: the last record was cut short by a crash and was moved to "
+            f"game.toml, line {line}: the last record was a crash cut the last record short and "
+            "was moved to "
             "game.toml.torn; everything before it is there.",
         )
     with path.open("ab") as file:

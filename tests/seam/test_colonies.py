@@ -120,7 +120,7 @@ def test_two_of_each_court_go_where_a_disk_says_before_the_first_round() -> None
     assert (state.round, state.decision().step, state.owing()) == (0, "disks", (0, 1, 2))
     names = Names.of(game(3, 2))
     text = prompt(state.view(0).decision(0), rules, names)
-    assert text == "Red: set the secret disk: where 2 of your court go."
+    assert text == "Red: set their secret disk: where 2 of your court go."
     king, table = rules.regions[state.king], rules.regions[state.cell(TABLE)]
     play(state, f"red disk {table}", f"green disk {king}", f"blue disk {table}")
     assert (count(state, "red", table), count(state, "red", "court")) == (2, 7)

@@ -123,7 +123,7 @@ def test_what_joins_brings_its_names_and_rules_along() -> None:
     assert form.setup().expansions == setup.expansions
     for one in ("guild", "a-mint"):
         assert form.field(f"expansion {one}").about(Keys()).endswith(JOINED.description)
-    with pytest.raises(ContentError, match="no expansion to choose; a-mint and guild bring it"):
+    with pytest.raises(ContentError, match="cannot be chosen; a-mint and guild bring it"):
         Setup.of(3, seed=1, expansions=(*BOTH, JOINED.id)).ruleset()
 
 
@@ -181,7 +181,8 @@ def test_an_expansion_that_cannot_be_played_is_named(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever installed it is told, like of one that cannot be loaded; it is not our mistake."""
+    """Whoever installed it is told, like of one that cannot be loaded; it is not a bug in the "
+    "program."""
     monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
     parts = {"edit": lambda spec: None, **wrong}
     register(Expansion("amiss", "Amiss", "Broken.", **parts))
@@ -272,7 +273,7 @@ def test_its_house_rules_in_a_position(
 def test_a_mistake_in_an_expansion_is_not_said_to_be_ours(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is named with its file and line; what went wrong elsewhere stays our mistake.
+    """It is named with its file and line; what went wrong elsewhere stays a bug in the program.
 
     What does not even come to a game is told without a report (see above).
     """

@@ -424,7 +424,7 @@ def test_the_prompt_counts_and_the_answers_say_what_a_card_brings() -> None:
     assert answer(rules.DONE, rules, None, decision).startswith("keep 10, 20, 30")
     play(state, "red done")
     assert asks(RED) == (
-        "Red: the choice may still be changed; waiting for Blue and Green."
+        "Red: you can still change your choice; waiting for Blue and Green."
     )  # fmt: skip
 
 
@@ -478,7 +478,7 @@ def test_the_line_dialogue_takes_values_of_three_digits() -> None:
     talk(table, io.StringIO("\n".join([*hand, *hand, "board", "power 130", ""])), sink)
     text = sink.getvalue()
     assert "keep 13 power cards in secret: 3 of 13 so far." in text
-    assert "Red plays the power card 130." in text
+    assert "Red plays power card 130." in text
     assert "power cards none and 13 hidden." in text
     assert "taken back unseen" not in text
     table.close()

@@ -109,7 +109,7 @@ def test_records_that_fit_nowhere(kind, fields, words):
         (lambda g: g["players"][0].update(name="\u200b"), "name"),
         (lambda g: g["players"][1].update(colour="red"), "same colour"),
         (lambda g: g.update(position={"king": "paris"}), "king"),
-        (lambda g: g.update(players=[]), "0 cannot play"),
+        (lambda g: g.update(players=[]), "--players 0: choose from"),
         (lambda g: g.update(short="yes"), "short"),
     ],
 )

@@ -48,7 +48,7 @@ def test_free_undo_goes_all_the_way_back():
     while table.can_undo(range(3)):
         table.undo(range(3))
     assert table.state.digest() == start
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="nothing to undo"):
         table.undo(range(3))
 
 

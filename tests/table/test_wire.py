@@ -52,7 +52,7 @@ def test_a_message_is_a_line_and_comes_back() -> None:
     ],
 )
 def test_what_is_no_message_is_refused_in_a_sentence(data: bytes) -> None:
-    with pytest.raises(WireError, match=r"no message.*\.$"):
+    with pytest.raises(WireError, match=r"not a message.*\.$"):
         Lines(64).feed(data)
 
 

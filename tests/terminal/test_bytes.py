@@ -181,7 +181,7 @@ def test_no_error_of_ours_ends_with_0(tmp_path: Path, what: str) -> None:
         app.send(b"m")
         assert app.ended() == 1
         _, _, after = bytes(app.seen).rpartition(LEAVE)
-        assert b"our mistake (ZeroDivisionError)" in after
+        assert b"a bug in the program (ZeroDivisionError)" in after
         assert b"Traceback" not in app.seen
     finally:
         app.close()

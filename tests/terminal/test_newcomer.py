@@ -52,7 +52,7 @@ def test_a_new_player_finishes_a_lesson_and_then_a_game(terminal: Terminal) -> N
     terminal.press("Esc")
 
     screen = terminal.go(named(menu(terminal), "Settings"), "Enter keeps")
-    choose(terminal, "Pace of the bots", "at once")
+    choose(terminal, "Bot speed", "at once")
     terminal.press("Enter")
 
     terminal.go(named(menu(terminal), "New game"), "Enter starts")

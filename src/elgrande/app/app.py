@@ -251,7 +251,7 @@ class ElGrande(App[int]):
         if not begun or isinstance(self.screen, AskScreen):
             self.exit()
             return
-        question = "Quit? The answer that you have begun is not kept."
+        question = "Quit? Your unfinished answer will not be saved."
         self.push_screen(AskScreen(question), lambda yes: self.exit() if yes else None)
 
     def notify(
@@ -364,7 +364,7 @@ class ElGrande(App[int]):
 
 
 def run(
-    games: GameOpener | Paths,
+    paths: Paths,
     *,
     save: str | Path | None = None,
     setup: Setup | None = None,
@@ -376,7 +376,11 @@ def run(
     An uncaught error is raised here, once the terminal is itself again.
     """
     glyphs = signs.ASCII if ascii else None
-    app = ElGrande(games, save=save, setup=setup, glyphs=glyphs)
+    return live(ElGrande(paths, save=save, setup=setup, glyphs=glyphs), mouse=mouse)
+
+
+def live(app: ElGrande, *, mouse: bool = True) -> int:
+    """Let an app live until it is left; returns the exit code, and raises an uncaught error."""
     with watched_threads(app.fail), ended_by_signals(app.end_by_signal, app.abandon):
         app.run(mouse=mouse)
     # Pinned with Textual's version: there is no public way to the error that ended an app,

@@ -209,7 +209,7 @@ class Navigation:
     def replay(self, game: Game) -> None:
         """Open a finished game to be looked at again; one played on from there comes next."""
         if game.path is None or not isinstance(self.games, Games):
-            self.app.open_menu("This game has no save here, so it cannot be looked at again.")
+            self.app.open_menu("This game was not saved here, so it cannot be replayed.")
             return
         store = self.games.store
         try:
@@ -230,7 +230,7 @@ class Navigation:
     def report(self) -> str:
         """Write a report of what is on the screen; returns the sentence that says where."""
         if not isinstance(self.games, Games):
-            return "There is no folder here to write a report to."
+            return "There is no folder to write a report to."
         app, game = self.app, self.game
         facts = {
             "screen": type(app.screen).__name__,
@@ -250,7 +250,7 @@ class Navigation:
         except SaveError as error:
             return str(error)
         return (
-            f"A report lies in {path}. It holds the whole game with all its secrets; send it with "
+            f"The report is {path}. It contains the whole game with all its secrets; send it with "
             "what you saw, but to nobody who plays."
         )
 

@@ -134,7 +134,7 @@ class Preferences:
             self.kept.save(settings)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            return f"The settings hold, but {self.kept.name} cannot be written ({reason})."
+            return f"The settings are in force, but {self.kept.name} could not be saved ({reason})."
         return ""
 
 

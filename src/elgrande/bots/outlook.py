@@ -106,8 +106,7 @@ class Outlook:
         self._worths: dict[tuple[object, ...], float] = {}
         self._spread: dict[tuple[int, int], float] = {}
         self._spreads: dict[tuple[int, int], tuple[float, ...]] = {}
-        wanted = future(rules, weights.plans)
-        self._future = [(rules.power_bit[value], worth) for value, worth in wanted.items()]
+        self._future = [(rules.power_bit[value], worth) for value, worth in future(rules).items()]
         self.root = position
         """Where it looks from."""
         self.share = self._shares(position)

@@ -115,7 +115,7 @@ class Process:
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or answer.get("n") != self._asked:
-            raise Lost("answered with gibberish")
+            raise Lost("gave an unreadable answer")
         return answer
 
     def _why(self) -> str:
@@ -126,7 +126,7 @@ class Process:
             return f"took more than {self._memory >> 20:,} MiB of memory"
         if why == TOO_MANY:
             return f"started more than {limits.PROCESSES} processes"
-        return "ended instead of answering"
+        return "stopped instead of answering"
 
     def _tell(self, word: bytes) -> None:
         """Tell the guard something; nothing is the end."""

@@ -6,7 +6,7 @@ from elgrande.bots.bot import Answer, Request
 
 
 class RandomBot:
-    """Answers at random, every legal answer being equally likely.
+    """Weak: picks any legal answer at random.
 
     But it takes no answer back where it may: whoever marks and unmarks the cards of a hand at
     random is long about it.

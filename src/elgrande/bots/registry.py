@@ -60,7 +60,7 @@ def make(name: str) -> Bot:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise BotError(f"the bot {name!r} cannot be made: {said(error)}") from None
+        raise BotError(f"the bot {name!r} cannot be started: {said(error)}") from None
     if not plays:
         raise BotError(f"the bot {name!r} cannot be used: it has no method 'choose'")
     return bot
@@ -77,7 +77,7 @@ def load(name: str) -> Callable[[], Bot]:
     found, _ = _found()
     if name not in found:
         known = ", ".join(found)
-        raise BotError(f"there is no bot {clean(name)!r}; choose one of {known}")
+        raise BotError(f"there is no bot called {clean(name)!r}; choose from {known}")
     try:
         maker = found[name].load()
         makes = callable(maker)
@@ -123,10 +123,10 @@ def _found() -> tuple[dict[str, EntryPoint], list[str]]:
     for point in sorted(points, key=lambda point: (point.name, point.value)):
         if point.name in found:
             if point.value != found[point.name].value:
-                faults.append(f"a second bot called {clean(point.name)!r} is left out")
+                faults.append(f"a second bot called {clean(point.name)!r} is ignored")
         elif not _NAME.fullmatch(point.name) or point.name == PERSON:
             faults.append(
-                f"the bot {clean(point.name)!r} is left out: a name is lower-case letters, "
+                f"the bot {clean(point.name)!r} is ignored: a name may contain lower-case letters, "
                 f"digits, '-' and '_', at most 24, and not {PERSON!r}"
             )
         else:

@@ -161,7 +161,7 @@ class BotProcess:
             answer = self._ask(question)
         except BotError as error:
             self._given_up = True
-            notice = f"{error}; legal moves are played for it from now on"
+            notice = f"{error}; from now on its moves are chosen for it"
             return _stand_in(rules, codes, generator, notice)
         except Lost as loss:
             self._end()
@@ -169,9 +169,7 @@ class BotProcess:
             notice = _replaced(self.name, str(loss))
             if self._stalls >= STALLS:
                 self._given_up = True
-                notice = (
-                    f"{_name(self.name)} {loss} again; legal moves are played for it from now on"
-                )
+                notice = f"{_name(self.name)} {loss} again; from now on its moves are chosen for it"
             return _stand_in(rules, codes, generator, notice)
         if "raised" in answer:
             fault = f"failed ({_cleaned(answer['raised'])})"
@@ -258,7 +256,7 @@ def _checked(
 
 def _replaced(name: str, fault: str) -> str:
     # Which legal move it is may be secret, so the notice does not say.
-    return f"{_name(name)} {fault}; a legal move is played for it"
+    return f"{_name(name)} {fault}; a legal move was chosen for it"
 
 
 def _stand_in(rules: Ruleset, codes: tuple[int, ...], generator: Generator, notice: str) -> Move:

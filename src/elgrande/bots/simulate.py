@@ -227,7 +227,7 @@ def _mapped(
         strangers = [name for name in dict.fromkeys(bots) if not built_in(name)]
         asked = [name for name in strangers if name in watch.thinking()] or strangers or bots
         raise BotError(
-            f"a process ended in the middle of a game, broken by {_either(asked)}; mend the bot "
+            f"a process ended in the middle of a game, broken by {_either(asked)}; correct the bot "
             "or leave it out"
         ) from None
     finally:

@@ -17,6 +17,7 @@ from elgrande.bots.planner import End, Option, Planner
 from elgrande.bots.program import only_action, set_aside
 from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words import answer as label
+from elgrande.content.words.names import counted, points
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ SAMPLES = 12
 
 
 class Steward:
-    """Looks one turn ahead: its own expected points less its opponents'."""
+    """Strong: plans one turn ahead, weighing its expected points against its opponents'."""
 
     wants_events = False
 
@@ -71,9 +72,9 @@ class Steward:
     def _power(self, planner: Planner, state: State) -> Answer:
         rated = power.rate(planner, state)
         court = state.count(planner.seat, state.rules.court)
-        reason = f"My court holds {court or 'nobody'}"
+        reason = f"I have {counted(court)} at court"
         if len(rated) > 1:
-            reason += f"; the next best would be to {label(rated[1][1], state.rules)}"
+            reason += f"; my second choice would be to {label(rated[1][1], state.rules)}"
         return Answer(rated[0][1], f"{reason}.")
 
     def _window(self, planner: Planner, state: State) -> Answer:
@@ -92,7 +93,7 @@ class Steward:
         after = planner.of(window.acting).play(state).state
         harm = planner.outlook.worth(stopped) - planner.outlook.worth(after)
         if harm > VETO_MARGIN:
-            return Answer(codes[0], f"That would cost me about {harm:.0f} points.")
+            return Answer(codes[0], f"Letting it pass would cost me about {points(round(harm))}.")
         return Answer(rules.LET)
 
     def _deny(self, planner: Planner, state: State, options: list[Option]) -> list[Option]:
@@ -140,13 +141,14 @@ def _why(rules: Ruleset, options: list[Option]) -> str:
     """Say in a sentence what speaks for the first option."""
     best = options[0]
     if best.code in (rules.DONE, rules.END):
-        return "Nothing more would gain me anything."
+        return "There is nothing more to gain this turn."
     if rules.verb(best.code) == "take":
-        return "Whoever is in my court can be placed."
+        return "Only caballeros in my court can be placed."
     if len(options) == 1:
-        return f"Worth about {best.worth:.1f} points for each caballero."
+        return f"I expect about {points(round(best.worth) or 1)} from this."
     ahead = best.worth - options[1].worth
     other = label(options[1].code, rules)
     if ahead < HARDLY:
-        return f"Hardly better than: {other}."
-    return f"Worth about {ahead:.1f} points more than: {other}."
+        return f"It is close; I nearly chose to {other}."
+    more = points(max(1, round(ahead)))
+    return f"I expect about {more} more from this than if I {other}."

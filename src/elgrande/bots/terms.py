@@ -34,9 +34,6 @@ class Terms:
         self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
         self.turn = next((bots.turn for bots in told if bots.turn is not None), None)
         """How the turn begins that a power card leads to, if that follows from the card."""
-        asked = (bots.power for bots in told if bots.power is not None)
-        self.power = {value: worth for term in asked for value, worth in term(rules).items()}
-        """What power cards are worth for later rounds, by value; empty if nobody tells."""
         keeps = (bots.keep for bots in told if bots.keep is not None)
         self.keep = next((tuple(term(rules)) for term in keeps), ())
         """The power cards to be kept for a whole game; empty if nobody tells."""

@@ -94,7 +94,7 @@ class Watch:
         entry = f"answer the step {step!r} (entry {note.entry} of a game)"
         return (
             f"the bot {_text(note.bot)!r} did not {entry if step else 'begin a game'} within "
-            f"{self._seconds:g} seconds, and a simulation cannot go on without it; mend the bot "
+            f"{self._seconds:g} seconds, and a simulation cannot go on without it; correct the bot "
             "or leave it out"
         )
 

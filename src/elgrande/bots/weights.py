@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.bots.terms import terms_of
-
 if TYPE_CHECKING:
     from elgrande.rules import Ruleset
 
@@ -55,14 +53,12 @@ IN_VAIN = 0.15
 """What is left of the worth of a caballero in the court that will hardly get out."""
 
 
-@lru_cache(maxsize=16)
-def future(rules: Ruleset, plans: bool = True) -> dict[int, float]:
-    """Return what each power card is worth for later rounds, by value, as expansions tell.
+@lru_cache(maxsize=8)
+def future(rules: Ruleset) -> dict[int, float]:
+    """Return what each power card is worth for later rounds, by value.
 
-    Else other values than 1 to 13 are worth what stands at the same height among those.
+    Other values than 1 to 13 are worth what stands at the same height among those.
     """
-    if plans and (told := terms_of(rules).power):
-        return dict(told)
     last = len(rules.power_values) - 1
     worths = {}
     for at, value in enumerate(rules.power_values):

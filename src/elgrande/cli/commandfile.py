@@ -70,8 +70,8 @@ def carry_out(table: Table, name: str, lines: list[tuple[int, str]]) -> int:
 
 def _kept(number: int) -> str:
     if number == 1:
-        return "Mend the line and send it with what follows."
-    return "What stands before it is saved; mend the line and send it with what follows."
+        return "Correct the line and send it with what follows."
+    return "What comes before it is saved; correct the line and send it with what follows."
 
 
 def _bots(host: Host) -> None:
@@ -92,7 +92,7 @@ def _gesture(table: Table, line: str) -> tuple[int, list[str]]:
         commands.append(notation(part, table.names))
     owing = table.state.owing()
     if len(seats) > 1:
-        raise Refused("a line is one player's gesture; write another line for the other player")
+        raise Refused("a line is one player's answer; write another line for the other player")
     if not seats and len(owing) > 1:
         waits = " and ".join(colours[seat] for seat in owing)
         raise Refused(f"begin with the colour, since {waits} are all to answer now")

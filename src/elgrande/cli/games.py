@@ -61,7 +61,7 @@ def newest(store: Store) -> str:
                     return save.name
     finally:
         standings.keep(saves)
-    raise UsageError("there is no unfinished game; start one with elgrande new")
+    raise UsageError("there is no unfinished game to continue; start one with elgrande new")
 
 
 def own(store: Store, text: str) -> str | Path:
@@ -120,7 +120,7 @@ def salvaged(store: Store, text: str, new: str) -> tuple[Path, int]:
         keep = mismatch.agrees
         damaged = True
     if not damaged:
-        raise UsageError(f"{clean(text, 60)} is in order, so there is nothing to salvage")
+        raise UsageError(f"{clean(text, 60)} is intact, so there is nothing to salvage")
     with store.create(store.find(new), journal.rules, journal.header) as copy:
         for record in journal.records[:keep]:
             copy.append(record.kind, record.fields)

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
-    "app": "open the full-screen app; what happens without a command, too",
+    "app": "open the full-screen app (also what happens without a command)",
     "new": "start a game",
-    "play": "play as a line dialogue (--plain), for screen readers and scripts",
-    "resume": "go on with a game",
+    "play": "play line by line (--plain), for screen readers and scripts",
+    "resume": "continue a game",
     "list": "list the saves, and the examples that come with the game",
-    "replay": "tell a game from its beginning",
+    "replay": "tell the story of a game",
     "show": "print a position",
     "check": "check a save: checksums, legality, digests",
     "simulate": "let bots play many games",
     "bots": "list the bots that are installed",
-    "decks": "show the decks of action cards, check one of your own",
-    "paths": "say where saves, settings and reports lie",
+    "decks": "list, show, export and check decks of action cards",
+    "paths": "show where saves, settings and reports are kept",
     "admin": "ask or tell a server that runs: who, games, kick, ban, wall, drain, stats",
     "serve": "serve games over SSH, for friends in other places",
 }
@@ -58,12 +58,12 @@ def parser() -> Parser:
     made = Parser(
         prog="elgrande",
         description="El Grande in the terminal.",
-        epilog=f"commands:\n{listed}\n\nelgrande COMMAND --help tells more.",
+        epilog=f"commands:\n{listed}\n\nTry elgrande COMMAND --help.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
         allow_abbrev=False,
     )
-    made.add_argument("-h", "--help", action="store_true", help="show this and end")
+    made.add_argument("-h", "--help", action="store_true", help="show this help and exit")
     made.add_argument("--version", action="version", version=f"elgrande {__version__}")
     _globals(made)
     made.add_argument("command", nargs="?", help=argparse.SUPPRESS)
@@ -179,8 +179,8 @@ def _globals(made: argparse.ArgumentParser, known: argparse.Namespace | None = N
         default=known and known.data_dir,
     )  # fmt: skip
     for flag, text in (
-        ("--ascii", "draw with plain ASCII characters"),
-        ("--no-mouse", "leave the mouse to the terminal"),
+        ("--ascii", "use plain ASCII characters only"),
+        ("--no-mouse", "do not use the mouse"),
     ):
         before = bool(known and getattr(known, flag[2:].replace("-", "_")))
         made.add_argument(flag, action="store_true", help=text, default=before)

@@ -46,7 +46,7 @@ def reported(error: BaseException, argv: list[str]) -> str:
         return f"elgrande: {_whose(error)}; the report is above."
     return (
         f"elgrande: {_whose(error)}; every finished answer is in the save, and a report to send "
-        f"{'them or us' if _strangers(error) else 'us'} lies in {path}."
+        f"{'them or us' if _strangers(error) else 'us'} is in {path}."
     )
 
 
@@ -55,7 +55,7 @@ def _whose(error: BaseException) -> str:
     what = type(error).__name__
     found = _strangers(error)
     if not found:
-        return f"this is our mistake ({what})"
+        return f"this is a bug in the program ({what})"
     name, file, line = found
     return f"this is a mistake of the expansion {name}, or ours ({what}, {file}, line {line})"
 

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 def rules_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say what is played, by whomever."""
     parser.add_argument(
-        "--edition", metavar="ID", help=f"{', '.join(OURS)} or an installed one; {FIRST} otherwise"
+        "--edition", metavar="ID", help=f"{', '.join(OURS)} or an installed one; default: {FIRST}"
     )
     parser.add_argument(
         "--expansion", action="append", metavar="ID", default=[],
-        help="an expansion of the edition; may be repeated, or name several: a,b",
+        help="an expansion; may be repeated or list several: a,b",
     )  # fmt: skip
     parser.add_argument(
-        "--deck", metavar="FILE", help="a deck of your own in the place of the edition's"
+        "--deck", metavar="FILE", help="a deck of your own instead of the edition's"
     )
-    parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
+    parser.add_argument("--short", action="store_true", help="6 rounds instead of 9")
     parser.add_argument(
-        "--house", action="append", metavar="KEY=VALUE", default=[], help="switch a house rule"
+        "--house", action="append", metavar="KEY=VALUE", default=[], help="set a house rule"
     )
 
 
@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=int,
         metavar="N",
-        help="how many, 2 to 5; otherwise all that --player and --bots name, at least 2; "
+        help="number of players, 2 to 5; default: all that --player and --bots name, at least 2; "
         "you and three bots if nothing is named",
     )
     parser.add_argument(
@@ -56,11 +56,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a player, in seating order: red:Anna, blue:Bert:steward; may be repeated",
     )  # fmt: skip
     parser.add_argument("--bots", metavar="A,B,...", help="bots for the seats after the people")
-    parser.add_argument("--starter", metavar="COLOUR", help="who begins round 1; drawn otherwise")
-    parser.add_argument("--seed", type=int, metavar="N", help="the seed; drawn otherwise")
+    parser.add_argument("--starter", metavar="COLOUR", help="who begins round 1; default: random")
+    parser.add_argument("--seed", type=int, metavar="N", help="the seed; default: random")
     parser.add_argument(
         "--from", dest="position", metavar="FILE",
-        help="begin at a position as elgrande show --toml prints it",
+        help="start from a position printed by elgrande show --toml",
     )  # fmt: skip
 
 
@@ -194,9 +194,9 @@ def _players(
             f"--players {count} does not fit the position, which seats {len(colours)}; leave it out"
         )
     if not 2 <= count <= len(data.colours):
-        raise UsageError(f"{count} cannot play; choose 2 to {len(data.colours)} --players")
+        raise UsageError(f"--players {count}: choose from 2 to {len(data.colours)}")
     if len(bots) > count:
-        raise UsageError(f"{len(bots)} --bots do not fit {count} players; name fewer")
+        raise UsageError(f"{len(bots)} bots are too many for {count} players; name fewer")
     people = count - len(bots)
     return [
         Player(colour, _default_name(data, colour), bots[i - people] if i >= people else PERSON)
@@ -211,7 +211,7 @@ def _with_bots(
     named = {player.colour for player in players}
     free = [colour for colour in colours if colour not in named]
     if len(bots) > len(free):
-        raise UsageError(f"{len(bots)} --bots do not fit {len(free)} free seats; name fewer")
+        raise UsageError(f"{len(bots)} bots are too many for {len(free)} free seats; name fewer")
     seated = [
         *players,
         *(Player(c, _default_name(data, c), b) for c, b in zip(free, bots, strict=False)),

@@ -66,7 +66,7 @@ def need_screen() -> None:
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise UsageError("the app needs a terminal; elgrande play --plain plays without one")
     if not draws():
-        raise UsageError("this terminal cannot draw; elgrande play --plain plays in any")
+        raise UsageError("this terminal cannot show the app; use elgrande play --plain instead")
 
 
 def bar(done: int, total: int) -> None:

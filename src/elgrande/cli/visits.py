@@ -1,15 +1,13 @@
-"""What a visitor of the server sees without a terminal: short texts, made from the lobby."""
+"""What a visitor of the server gets without the app: short texts, or the line dialogue."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.setup import PERSON
+from elgrande.cli.plain.lobby import line_of, visit
 
 if TYPE_CHECKING:
-    from elgrande.lobby import GameLine, LobbyClient, SeatLine
-
-STATES = {"open": "waits for players", "running": "round {round} of {rounds}", "finished": "over"}
+    from elgrande.lobby import LobbyClient
 
 
 def games(client: LobbyClient) -> int:
@@ -20,21 +18,6 @@ def games(client: LobbyClient) -> int:
     if not found:
         print("There are no games yet.")
     return 0
-
-
-def line_of(game: GameLine) -> str:
-    """Return a game as a line: its name, how it stands, who plays, and what it wants of one."""
-    stands = STATES[game.state].format(round=game.round, rounds=game.rounds)
-    wants = "; it waits for you" if game.waits else "; it invites you" if game.invites else ""
-    return f"{game.name}: {stands}{wants}. {', '.join(map(seat_of, game.seats))}."
-
-
-def seat_of(seat: SeatLine) -> str:
-    """Return who plays a colour."""
-    who = "you" if seat.mine else seat.name or seat.source or "free"
-    if seat.name and seat.source not in ("", PERSON):
-        who += f" (the bot {seat.source} stands in)"
-    return f"{seat.colour} {who}"
 
 
 def whoami(client: LobbyClient) -> int:
@@ -51,5 +34,5 @@ def code(client: LobbyClient) -> int:
 
 
 def plain(client: LobbyClient, game: str) -> int:
-    """Play as a line dialogue."""
-    raise NotImplementedError
+    """Play as a line dialogue, in the lobby or at once at a game's table."""
+    return visit(client, game)

@@ -58,7 +58,5 @@ class BotTerms:
     cards. Of a State in which a seat has just played its card it makes, in place, the one in which
     that seat chooses what to act on, so many others having acted before. Nothing need have come to
     its court."""
-    power: Callable[[Ruleset], Mapping[int, float]] | None = None
-    """``power(rules)``: what each power card in a hand is worth for later rounds, by its value."""
     keep: Callable[[Ruleset], Sequence[int]] | None = None
     """``keep(rules)``: the power cards of a hand that is chosen for a whole game, by value."""

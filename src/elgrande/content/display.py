@@ -37,7 +37,7 @@ class Row(NamedTuple):
     """A row of its own among the players: whose kind it is, and what is said of it."""
 
     kind: int
-    """The row begins with the sign and the owner of this kind."""
+    """The row begins with the sign and the owner of this kind; -1 for a row about nobody's."""
     hit: str
     """What the pointer finds there."""
     facts: tuple[Fact, ...] = ()

@@ -25,13 +25,15 @@ class Label:
 
     The name stands within sentences and is singular there: ``Seville is the King's region``. The
     short form is for narrow panes. ``key`` points at a region; without one the first nine have
-    their numbers, and others a letter of their name that is free.
+    their numbers, and others a letter of their name that is free. ``the`` says that the name has
+    the article within sentences: ``the Basque Country``.
     """
 
     name: str
     short: str = ""
     letter: str = ""
     key: str = ""
+    the: bool = False
 
 
 NOTHING_CHOSEN = "none"

@@ -35,7 +35,7 @@ def _side(top: Table, disk: set[str], labels: dict[str, Label] | None = None) ->
         regions.append(_region(table, disk))
     castillo = top.table("castillo")
     if labels is not None:
-        labels["castillo"] = Label(castillo.text("name"), castillo.text("short"), key="0")
+        labels["castillo"] = Label(castillo.text("name"), castillo.text("short"), key="0", the=True)
     sources["castillo"] = _source(castillo)
     values = _triple(castillo, "values")
     _close(castillo)
@@ -48,7 +48,10 @@ def _side(top: Table, disk: set[str], labels: dict[str, Label] | None = None) ->
 
 
 def _label(table: Table) -> Label:
-    return Label(table.text("name"), table.text("short"), table.text("letter"), table.text("key"))
+    return Label(
+        table.text("name"), table.text("short"), table.text("letter"), table.text("key"),
+        table.flag("the", False),
+    )  # fmt: skip
 
 
 def _source(table: Table) -> dict[str, str]:
@@ -88,7 +91,7 @@ def read_edition(folder: Path | Traversable) -> Edition:
     labels: dict[str, Label] = {}
     front = _side(top, disk, labels)
     terms = top.table("terms")
-    labels["province"] = Label(terms.text("province"))
+    labels["province"] = Label(terms.text("province"), the=True)
     labels["scoreboard"] = Label(terms.text("scoreboard"))
     terms.close()
     sides: dict[int, Side] = {}

@@ -145,14 +145,16 @@ def register(expansion: Expansion) -> None:
     Raises ContentError with one sentence for one that cannot be used.
     """
     if not isinstance(expansion, Expansion):
-        raise ContentError("this is no Expansion")
+        raise ContentError("this is not an Expansion")
     if expansion.joins and not expansion.part:
         raise ContentError(f"{expansion.id!r} joins others, so it must be a part")
     if len(expansion.joins) == 1:
         raise ContentError(f"{expansion.id!r} joins a single expansion; a part joins two or more")
     for rule in expansion.house_rules:
         if not rule.allows(rule.default):
-            raise ContentError(f"house rule {rule.key!r} has a default that is none of its choices")
+            raise ContentError(
+                f"house rule {rule.key!r} has a default that is not one of its choices"
+            )
     known = _REGISTERED.setdefault(expansion.id, expansion)
     if known is not expansion:
         raise ContentError(f"two expansions are called {expansion.id!r}")
@@ -241,7 +243,7 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
         if one.part:
             who = " and ".join(sorted(one.joins)) or "an edition"
             brings = "bring" if one.joins else "brings"
-            raise ContentError(f"{one.name} is no expansion to choose; {who} {brings} it along")
+            raise ContentError(f"{one.name} cannot be chosen; {who} {brings} it along")
         for need in one.needs:
             if need not in present:
                 raise ContentError(f"{one.name} can only be played with {need}")

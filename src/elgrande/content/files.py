@@ -75,7 +75,7 @@ def path_of(text: str) -> Path:
     """
     shown = clean(text, _NAME)
     if not text.strip():
-        raise Unreadable("A path of nothing but blanks names no file; write one.")
+        raise Unreadable("A path of blanks names no file; write one.")
     if any(ord(char) < 32 or ord(char) == 127 or char in _TURNING for char in text):
         raise Unreadable(
             f"{shown} holds control characters or turns its direction, which no path here may; "
@@ -186,7 +186,7 @@ def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, An
         name = named(source)
         line, problem = place_of(error)
         at = f"{name}, line {line or text.count(chr(10)) + 1}"
-        raise Unreadable(f"{at}: this is no valid TOML ({problem}); mend that place.") from None
+        raise Unreadable(f"{at}: this is not valid TOML ({problem}); correct that place.") from None
 
 
 def toml(text: str) -> dict[str, Any]:

@@ -185,7 +185,7 @@ class Setup:
         count = len(self.players)
         if count not in data.ranks:
             numbers = ", ".join(map(str, sorted(data.ranks)))
-            raise ContentError(f"{count} cannot play; choose one of {numbers} players")
+            raise ContentError(f"{count} is not a possible number of players; choose {numbers}")
         colours = [player.colour for player in self.players]
         for colour in colours:
             if colour not in data.colours:
@@ -197,7 +197,7 @@ class Setup:
         if not 0 <= self.seed <= MAX_SEED:
             raise ContentError(f"the seed must be a number from 0 to {MAX_SEED}")
         if self.starter is not None and self.starter not in colours:
-            raise ContentError(f"the starter {self.starter!r} does not play")
+            raise ContentError(f"the first player {self.starter!r} is not in the game")
         self._check_house(count)
         try:
             data.version(self.played_version)
@@ -229,7 +229,7 @@ class Setup:
         for player in self.players:
             if player.name.casefold() in colours and player.name.casefold() != player.colour:
                 raise ContentError(
-                    f"{player.name!r} plays {player.colour}; a name that is another colour misleads"
+                    f"{player.name!r} plays {player.colour}; a name must not be another colour"
                 )
 
     def ruleset(self) -> Ruleset:

@@ -54,44 +54,46 @@ class Verb:
 VERBS: tuple[Verb, ...] = (
     Verb("power", ("value",), "play the power card of this value",
          label="play the {value} (brings {brings})"),
-    Verb("take", ("number",), "take this many caballeros from the provinces to the court",
+    Verb("take", ("number",), "take this many caballeros from the provinces into your court",
          label="take {number}"),
-    Verb("fetch", ("place",), "fetch an own caballero from a region, the provinces being short",
+    Verb("fetch", ("place",), "fetch one of your caballeros when the provinces run short",
          label="fetch from {place}"),
     Verb("card", ("card",), "choose this action card", label="choose {card}"),
-    Verb("place", ("place",), "place one caballero from the court", label="place in {place}"),
-    Verb("special", (), "announce the card's special action", label="special action"),
-    Verb("option", ("option",), "choose one of a card's effects, the first being 1",
-         label="effect {option} of the card"),
-    Verb("pick", ("kind", "place"), "mark a caballero to be moved", label="pick {kind} in {place}"),
+    Verb("place", ("place",), "place one caballero from your court", label="place in {place}"),
+    Verb("special", (), "announce the card's special action", label="use the special action"),
+    Verb("option", ("option",), "choose one of a card's effects; the first is 1",
+         label="effect {option}"),
+    Verb("pick", ("kind", "place"), "mark a caballero to be moved",
+         label="pick {caballero} in {place}"),
     Verb("put", ("place",), "move the marked caballero here", label="move to {place}"),
     Verb("send", ("kind", "place"), "send a caballero back to the provinces",
-         label="send back {kind} from {place}"),
+         label="send back {caballero} from {place}"),
     Verb("score", ("target",), "score this place", label="score {target}"),
     Verb("scoreboard", ("mobile", "target"), "put a mobile scoreboard here",
-         label="put {mobile} on {target}"),
-    Verb("king", ("node",), "move the King", label="King to {node}",
+         label="put the {mobile} on {target}"),
+    Verb("king", ("node",), "move the King", label="move the King to {node}",
          never="the King never enters {place}; he moves to a region"),
-    Verb("grande", ("home",), "move the own Grande", label="Grande to {home}",
+    Verb("grande", ("home",), "move your Grande", label="move the Grande to {home}",
          never="this card does not move your Grande into {place}"),
-    Verb("evacuate", ("region",), "name the region that the others must leave",
-         label="make the others leave {region}",
+    Verb("evacuate", ("region",), "name a region that the other players must leave",
+         label="make the other players leave {region}",
          never="{place} cannot be evacuated, only a region can"),
-    Verb("disk", ("region",), "set the secret disk", secret=True, label="disk on {region}",
-         never="the secret disk does not show {place}, only regions"),
-    Verb("recall", ("hand",), "take a played power card back", secret=True,
+    Verb("disk", ("region",), "set your secret disk", secret=True,
+         label="set your disk to {region}",
+         never="{place} is not on the secret disk, only regions are"),
+    Verb("recall", ("hand",), "take back a played power card", secret=True,
          label="take back your {hand}"),
     Verb("veto", (), "stop the announced special action with a Veto", label="veto it"),
-    Verb("use", ("card",), "use a held card now", label="use {card}"),
-    Verb("let", (), "let this unit pass", label="let this pass"),
-    Verb("let-all", (), "let the whole special action pass", label="let all of it pass"),
-    Verb("done", (), "stop placing, fetching, moving", label="stop here"),
+    Verb("use", ("card",), "use a card that you have kept", label="use card {card}"),
+    Verb("let", (), "let this step pass", label="let this step pass"),
+    Verb("let-all", (), "let the whole special action pass", label="let the whole action pass"),
+    Verb("done", (), "stop placing, fetching or moving", label="stop here"),
     Verb("end", (), "end the turn", label="end the turn"),
 )  # fmt: skip
 FETCH_KIND = Verb(
     "fetch-kind",
     ("kind", "place"),
-    "fetch another caballero of the own, the provinces being short",
+    "fetch another of your caballeros when the provinces run short",
     label="fetch {piece} from {place}",
 )
 """Declared in games where a seat has more than its plain caballeros."""
@@ -142,10 +144,10 @@ class Vocabulary:
         if code is not None:
             return code
         if not words:
-            raise NotationError("an empty line is no command")
+            raise NotationError("an empty line is not a command")
         if words[0] not in self.base:
             known = ", ".join(verb.name for verb in self.verbs)
-            raise NotationError(f"{words[0]!r} is no verb; the verbs are {known}")
+            raise NotationError(f"there is no command {words[0]!r}; the commands are {known}")
         verb = next(verb for verb in self.verbs if verb.name == words[0])
         form = " ".join((verb.name, *(name.upper() for name in verb.domains)))
-        raise NotationError(f"{' '.join(words)!r} is no command here; it is written {form!r}")
+        raise NotationError(f"{' '.join(words)!r} does not work here; write it as {form!r}")

@@ -179,7 +179,7 @@ class Evacuated(Event):
 
 @dataclass(frozen=True)
 class DiskSet(Event):
-    """A player has set the secret disk; what it shows is not said."""
+    """A player has set their secret disk; what it shows is not said."""
 
     seat: int
 

@@ -42,7 +42,7 @@ class Geography:
         for at, kind in enumerate(every):
             if kind.nature not in NATURES:
                 natures = ", ".join(NATURES)
-                raise SpecError(f"kind {kind.name!r} is none of {natures}: {kind.nature!r}")
+                raise SpecError(f"kind {kind.name!r} is not one of {natures}: {kind.nature!r}")
             if kind.owner and kind.owner not in spec.colours:
                 raise SpecError(f"kind {kind.name!r} is owned by {kind.owner!r}, who does not play")
             found.append(families.setdefault(kind.family or kind.owner or kind.name, at))
@@ -117,7 +117,7 @@ class Geography:
         for at, region in enumerate(spec.regions):
             for name in region.neighbours:
                 if name not in index:
-                    raise SpecError(f"region {region.id!r} borders {name!r}, which is no region")
+                    raise SpecError(f"region {region.id!r} borders {name!r}, which is not a region")
                 borders[at].add(index[name])
                 borders[index[name]].add(at)
         self.region_neighbours = tuple(tuple(sorted(found)) for found in borders)
@@ -126,8 +126,8 @@ class Geography:
         target = list(range(len(self.regions)))
         for node in spec.nodes:
             for names, known, what in (
-                (node.neighbours, index, "borders {!r}, which is no region"),
-                (node.taboo, self.place_index, "closes {!r}, which is no place"),
+                (node.neighbours, index, "borders {!r}, which is not a region"),
+                (node.taboo, self.place_index, "closes {!r}, which is not a place"),
             ):
                 for name in names:
                     if name not in known:

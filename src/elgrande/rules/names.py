@@ -61,6 +61,6 @@ def check_names(spec: Spec) -> None:
             raise SpecError(f"there is a form of {name!r}, but no open or hidden value")
     for name in spec.deal:
         if name not in spec.hidden:
-            raise SpecError(f"{name!r} is to be dealt, but is no hidden value")
+            raise SpecError(f"{name!r} is to be dealt, but is not a hidden value")
     if spec.pile not in IN_VIEW:
         raise SpecError(f"there is no pile {spec.pile!r}; choose from {', '.join(IN_VIEW)}")

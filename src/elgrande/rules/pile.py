@@ -1,7 +1,7 @@
 """The played power cards, and which of them everybody can see.
 
 In 1996 they lie in a pile of which only the top one is visible (S0, card "Power
-Cards"; S1, "Play the power cards"). In 2023 this round's lies face up and all
+Cards"; S1, "Play the power cards"). In 2023 this round's is face up and all
 earlier ones face down (S2, "Empowerment" and the end of a round). Version 1 of
 the rules showed none of them.
 """

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import free
-from elgrande.rules.wording import figure
+from elgrande.rules.wording import figure, one_of
 
 if TYPE_CHECKING:
     from elgrande.rules.decision import Decision
@@ -33,6 +33,16 @@ class Case:
     words: list[str]
     n: Names
 
+    def nobody_in(self, kind: str, where: str) -> str:
+        """Say that none of a kind is in a place: ``you have no caballeros in Galicia``."""
+        rules = self.view.rules
+        at = rules.kinds.index(kind)
+        if at in rules.kinds_of(self.view, self.seat):
+            return f"you have no caballeros in {where}"
+        if any(at in owned for owned in rules.kinds_owned):
+            return f"{self.n.owner(at)} has no caballeros in {where}"
+        return f"there is not {one_of(at, self.n)} in {where}"
+
     @property
     def fits(self) -> bool:
         """Say whether the verb could be answered now, with other words."""
@@ -49,11 +59,12 @@ class Case:
         if not self.view.is_taboo(rules.place_index[name]):
             return ""
         if rules.place_region[rules.place_index[name]] == self.view.king:
-            return f"{self.n.the(name)} is the King's region, where nothing may enter or leave"
+            return f"{self.n.the(name)} is the King's region: nothing can enter or leave it"
         if reason := self.why_shut(name):
             return reason
-        by = " by the King" if rules.place_index[name] in rules.king_taboo[self.view.king] else ""
-        return f"{self.n.the(name)} is closed{by}: nothing may enter or leave"
+        if rules.place_index[name] in rules.king_taboo[self.view.king]:
+            return f"the King has closed {self.n.the(name)}: nothing can enter or leave it"
+        return f"{self.n.the(name)} is closed: nothing can enter or leave it"
 
     def shut_by_others(self, target: int) -> str:
         """Say why all places of a target are closed that is not the King's, or nothing."""
@@ -73,7 +84,9 @@ class Case:
         at = rules.place_index[name]
         if at == rules.castillo or at in rules.board_places:
             return ""
-        return f"caballeros go to a region or the Castillo with this, not to {self.n.the(name)}"
+        return (
+            f"with this card, caballeros go to a region or the Castillo, not to {self.n.the(name)}"
+        )
 
     def shut(self, kind: str, source: str, goal: str) -> str:
         """Say that a place is full, or takes nobody of this kind from there, or nothing."""
@@ -123,14 +136,14 @@ class Case:
         rules = self.view.rules
         place = rules.place_index[name]
         if place == rules.castillo:
-            return "caballeros leave the Castillo in a general scoring only"
+            return "caballeros leave the Castillo only in a general scoring"
         if place == rules.provinces:
-            return f"a caballero in {self.n.provinces} is not on the board"
+            return f"caballeros in {self.n.provinces} are not on the board"
         closed = self.taboo(name)
         if closed:
             return closed
         if not self.view.count(rules.kinds.index(kind), place):
-            return f"{self.n.who(kind)} has no caballero in {self.n.the(name)}"
+            return self.nobody_in(kind, self.n.the(name))
         return ""
 
     def played(self, total: int) -> str:
@@ -141,13 +154,12 @@ class Case:
             if seat != self.seat and self.view.power(seat):
                 if rules.initiative(self.view, seat) != total:
                     continue
-                how = "played the" if self.view.power(seat) == total else "come to"
-                return (
-                    f"{self.n.seat(seat)} has {how} {figure(total)} this round, and all must differ"
-                )
+                plain = self.view.power(seat) == total
+                how = "has already played the" if plain else "already has a total of"
+                return f"{self.n.seat(seat)} {how} {said} this round; no two may be equal"
         whom = self.n.lies_for(self.view, total)
         if whom:
-            return f"the {said} lies there for {whom} this round, and all must differ"
+            return f"{whom} has the {said} this round; no two may be equal"
         if total in rules.barred(self.view):
-            return f"nobody may come to {said} this round"
+            return f"nobody may reach {said} this round"
         return ""

@@ -141,7 +141,7 @@ class Ruleset(Geography):
         if asked and self.hand_size < needed:
             raise SpecError(
                 f"with {self.hand_size} power cards in a hand somebody could have none left to "
-                f"play; {len(spec.rounds)} rounds with so many players take {needed}"
+                f"play; {len(spec.rounds)} rounds with this many players take {needed}"
             )
         self.pile_width = max(4, numbers.bit_length())
         """How many bits of a pile's cell a card takes: its number among the power cards, from 1."""
@@ -304,7 +304,7 @@ class Ruleset(Geography):
                 if name not in domains:
                     known = ", ".join(domains)
                     raise SpecError(
-                        f"the verb {verb.name!r} takes a {name!r}, which is none of {known}"
+                        f"the verb {verb.name!r} takes a {name!r}, which is not one of {known}"
                     )
         self.vocabulary = Vocabulary(domains, (*VERBS, *spec.verbs, *more))
         base = self.base = self.vocabulary.base

@@ -32,7 +32,7 @@ def check_values(spec: Spec) -> None:
         if not card.value:
             continue
         if card.stack:
-            problem = "a card with a value lies in hands and in no stack; write 0 here"
+            problem = "a card with a value is in hands and not in a stack; write 0 here"
             raise SpecError.of_card(card.id, "stack", problem)
         if other := met.get(card.value):
             problem = f"{other} has the value {card.value} too; give each its own"
@@ -54,7 +54,7 @@ def put_away(
         named = f"of {', '.join(sorted(cards[card].id for card in group))}"
         if len(stacks) > 1 or stacks[0] not in found:
             raise SpecError(
-                f"{boxed.number} {named} go back to the box, which do not lie in one stack"
+                f"{boxed.number} {named} go back to the box, which are not in one stack"
             )
         groups = found[stacks[0]]
         # What went before may have taken as many of these as it could.

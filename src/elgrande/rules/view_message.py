@@ -159,7 +159,7 @@ def _stack(rules: Ruleset, data: dict[str, Any]) -> list[Frame]:
             sound = all(map(_is_step_value, frame))
         except (ValueError, RecursionError):
             # What Python says of it would quote the whole of it.
-            raise ValueError(f"step {number} of a view's stack is none of this game") from None
+            raise ValueError(f"step {number} of a view's stack is not of this game") from None
         if not sound:
             raise ValueError(f"step {number} of a view's stack has a value that is too large")
         if not _is_index(frame.actor, rules.n_seats, -1):

@@ -54,7 +54,7 @@ class Names(Protocol):
         """Return an action card's short form, by its id."""
 
     def card_id(self, name: str, /) -> str:
-        """Return an action card's short form and id, by its id: ``Move 3 foreign (1-06)``."""
+        """Return an action card's number and short form, by its id: ``2-05 (Others lose 3)``."""
 
     def board(self, name: str, /) -> str:
         """Return how a mobile scoreboard is named, by its id: by its values."""
@@ -81,10 +81,14 @@ class Names(Protocol):
         """Return what a King's seat is called."""
 
     def card(self, card: int, /) -> str:
-        """Return an action card as ``card_id`` does."""
+        """Return an action card within a sentence: ``card 2-05 (Others lose 3)``."""
 
     def hand_card(self, bit: int, /) -> str:
         """Return what a card that hands may hold is called, by its bit."""
+
+    @property
+    def power(self) -> str:
+        """What a card is called that is played from the hand: ``power card``."""
 
     def lies_for(self, position: Position, number: int, /) -> str:
         """Return for whom without a seat a power card of this number lies there, or nothing."""
@@ -96,19 +100,20 @@ class Names(Protocol):
 FIELDS: dict[str, Callable[[str, Names], str]] = {
     **dict.fromkeys(("place", "region", "target", "home", "node"), lambda word, n: n.the(word)),
     **dict.fromkeys(("kind", "seat"), lambda word, n: n.who(word)),
+    "caballero": lambda word, n: one_by_id(word, n),
     **dict.fromkeys(("piece", "hand", "extra"), lambda word, n: n.plain(word)),
     **dict.fromkeys(("option", "value"), lambda word, n: word),
     "card": lambda word, n: n.card_id(word),
     "mobile": lambda word, n: n.board(word),
     "number": lambda word, n: word if int(word) else "none",
-    "brings": lambda word, n: str(n.rules.power_numbers[int(word)] or "nobody"),
+    "brings": lambda word, n: str(n.rules.power_numbers[int(word)] or "none"),
 }
 """The fields of labels, and how each says its word.
 
 They are the domains, but ``piece`` calls a kind by its own name instead of its owner's,
-and ``brings`` says what a power card of this value brings.
+``caballero`` says one of a kind, and ``brings`` says what a power card of this value brings.
 """
-_DOMAINS = {"piece": "kind", "brings": "value"}
+_DOMAINS = {"piece": "kind", "caballero": "kind", "brings": "value"}
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -154,6 +159,9 @@ def label(code: int, n: Names) -> str:
 # -- sentences with fields ---------------------------------------------------
 
 _SENTENCE_FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
+YOUR, YOURS = "{your}", "{yours}"
+"""In a prompt: ``your`` to whoever is asked, ``their`` to those who wait (``wanted``)."""
+_TO = ({YOUR: "their", YOURS: "theirs"}, {YOUR: "your", YOURS: "yours"})
 
 
 def filled(text: str, fields: object, n: Names) -> str:
@@ -162,11 +170,13 @@ def filled(text: str, fields: object, n: Names) -> str:
     ``{seat} names {region}`` asks the Names for both, by the methods of those names;
     ``{source:node}`` says the field ``source`` as ``Names.node`` does, ``{left:up_to}`` a number as
     one of ``NUMBERS`` does. A number of another name stands as it is, and what is no field is
-    asked of the Names themselves: ``{provinces}``.
+    asked of the Names themselves: ``{provinces}``. ``{your}`` and ``{yours}`` stay for ``wanted``.
     """
 
     def fill(match: re.Match[str]) -> str:
         name, how = match[1], match[2] or match[1]
+        if match[0] in (YOUR, YOURS):
+            return match[0]
         if not hasattr(fields, name):
             return str(getattr(n, name))
         value = getattr(fields, name)
@@ -180,9 +190,15 @@ def filled(text: str, fields: object, n: Names) -> str:
 
 
 def wanted(decision: Decision, n: Names) -> str:
-    """Return what must be done, as an infinitive: ``play a power card``."""
+    """Return what must be done, as an infinitive: ``play a power card``.
+
+    Whoever is asked is *you*; to the others the same words speak of *them*.
+    """
     step = n.rules.steps.get(decision.step)
-    return step.prompt(decision, decision.fields, n) if step else unworded(decision.step)
+    text = step.prompt(decision, decision.fields, n) if step else unworded(decision.step)
+    for field, word in _TO[bool(decision.codes)].items():
+        text = text.replace(field, word)
+    return text
 
 
 def awaited(decision: Decision, n: Names) -> str:
@@ -217,13 +233,27 @@ def anywhere(d: Decision, n: Names) -> str:
     regions = [{rules.places[place] for place in places} for places in rules.region_places]
     shut = any(open_to.isdisjoint(region) for region in regions)
     if into_castillo(d, n):
-        return "anywhere but in the King's region" if shut else "anywhere"
-    return "in any region but the King's" if shut else "in any region"
+        return "anywhere except in the King's region" if shut else "anywhere"
+    return "in any region except the King's" if shut else "in any region"
 
 
-def whose(decision: Decision) -> str:
-    """Return ``your`` for whoever is asked, ``their`` for those who wait."""
-    return "your" if decision.codes else "their"
+def possessive(kind: int, seat: int, n: Names) -> str:
+    """Return whose a kind is in a prompt to a seat: ``{your}``, ``Blue's``, ``the dummy's``."""
+    return YOUR if kind in n.rules.kinds_owned[seat] else f"{n.whom(kind)}'s"
+
+
+def one_by_id(name: str, n: Names) -> str:
+    """Return one caballero of a kind, by its id."""
+    return one_of(n.rules.kinds.index(name), n)
+
+
+def one_of(kind: int, n: Names) -> str:
+    """Return one caballero of a kind: ``Blue's caballero``, ``a dummy caballero``."""
+    rules = n.rules
+    owner = n.owner(kind)
+    if any(kind in owned for owned in rules.kinds_owned):
+        return f"{owner}'s caballero"
+    return f"a {owner.lower().removeprefix('the ')} caballero"
 
 
 def hint(d: Decision, text: str) -> str:
@@ -239,6 +269,18 @@ def listed(items: Sequence[str], word: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def either(items: Sequence[str]) -> str:
+    """Return what can be done instead of each other: ``place 2, use the card, or end it``."""
+    if len(items) < 3:
+        return " or ".join(items)
+    return f"{', '.join(items[:-1])}, or {items[-1]}"
+
+
+def a(noun: str) -> str:
+    """Return a noun with its article: ``a power card``, ``an action card``."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def caballeros(number: int) -> str:
@@ -278,6 +320,7 @@ NUMBERS: dict[str, Callable[[Any], str]] = {
     "counted": counted,
     "figure": figure,
     "last_round": last_round,
+    "most": lambda number: str(number) if number == 1 else f"up to {number}",
     "numbers": lambda values: listed([str(value) for value in values]),
     "points": points,
     "up_to": up_to,

@@ -16,7 +16,7 @@ _CURES = {
     errno.EACCES: "check who may read and write there, or choose another folder with --data-dir",
     errno.EPERM: "check who may read and write there, or choose another folder with --data-dir",
     errno.EROFS: "choose another folder with --data-dir",
-    errno.EIO: "the disk reports a fault, so save to another one",
+    errno.EIO: "the disk reported an error; save to another disk",
     errno.ENOENT: "check the path",
     errno.ENOTDIR: "check the path",
     errno.EISDIR: "name a file, not a folder",
@@ -103,8 +103,8 @@ def from_os(error: OSError, path: Path, failed: str) -> SaveError:
     """Turn an ``OSError`` into a sentence: ``failed`` is for example "could not be read"."""
     if error.errno == errno.ELOOP:
         return SaveError(
-            f"{shown(path)} is a symbolic link, and a save must be a plain file; put the file "
-            "itself there, or import it under a name of its own.",
+            f"{shown(path)} is a symbolic link, but a save must be a regular file; put the file "
+            "itself there, or import it under another name.",
             path=path,
         )
     cure = _CURES.get(error.errno or 0, "try again, or choose another folder with --data-dir")

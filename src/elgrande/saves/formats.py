@@ -94,7 +94,7 @@ def check_header(tables: Mapping[str, object]) -> None:
             raise ValueError(f"the header cannot hold a table called {key}")
         of_tables = isinstance(value, list) and all(isinstance(each, dict) for each in value)
         if not (isinstance(value, dict) or of_tables):
-            raise ValueError(f"{_quoted(key)} stands alone, and a header holds only tables")
+            raise ValueError(f"{_quoted(key)} is not in a table, but a header has only tables")
     _check(dict(tables), "the header", 0)
 
 
@@ -102,7 +102,7 @@ def check_entry(kind: str, fields: Mapping[str, object], schema: Schema) -> dict
     """Return the keys of a record as they are kept, or raise ``ValueError`` with a phrase."""
     keys = schema.get(kind)
     if keys is None:
-        raise ValueError(f"{_quoted(kind)} is no kind of record")
+        raise ValueError(f"{_quoted(kind)} is not a kind of record")
     kept: dict[str, Value] = {}
     for key, value in fields.items():
         field = keys.get(key)
@@ -130,7 +130,7 @@ def check_text(text: str, where: str) -> str:
 
 def _read_text(key: str, value: object) -> Value:
     if not isinstance(value, str):
-        raise ValueError(f"{key} is no text")
+        raise ValueError(f"{key} is not text")
     return check_text(value, key)
 
 
@@ -144,13 +144,13 @@ def _read_texts(key: str, value: object) -> Value:
 
 def _read_number(key: str, value: object) -> Value:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**9:
-        raise ValueError(f"{key} is no number of a record")
+        raise ValueError(f"{key} is not a record number")
     return value
 
 
 def _read_flag(key: str, value: object) -> Value:
     if not isinstance(value, bool):
-        raise ValueError(f"{key} is neither true nor false")
+        raise ValueError(f"{key} is not true or false")
     return value
 
 
@@ -182,7 +182,7 @@ def _check(value: object, where: str, depth: int) -> None:
                     raise ValueError(f"{where} has the key {_quoted(key)}, which is not plain")
                 _check(each, key, depth + 1)
         case _:
-            raise ValueError(f"{where} is a {type(value).__name__}, which no save holds")
+            raise ValueError(f"{where} is a {type(value).__name__}, which a save cannot contain")
 
 
 def _quoted(text: object) -> str:

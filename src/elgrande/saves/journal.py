@@ -136,8 +136,8 @@ def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
 
     def sound(torn: bytes = b"") -> Journal:
         notice = (
-            f"{name}, line {line + 1}: the last record was cut short by a crash and is left out; "
-            "everything before it is there."
+            f"{name}, line {line + 1}: a crash cut the last record short, so it is left out; "
+            "everything before it is intact."
         )
         found = tuple(records)
         return Journal(version, rules, header, found, pos, torn, notice if torn else "")
@@ -152,9 +152,9 @@ def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
             if _may_be_torn(tail):
                 return sound(tail)
             raise SaveDamaged(
-                f"{name}, line {line + 1}: record {n} does not match its checksum and more follows "
-                f"it, so the file was damaged after it was written; nothing was changed, "
-                f"and {_counted(n - 1)} can be opened as a copy.",
+                f"{name}, line {line + 1}: record {n} does not match its checksum, so the file "
+                f"was damaged after it was written. Nothing was changed; {_counted(n - 1)} can be "
+                "opened as a copy.",
                 line=line + 1,
                 sound=sound(),
             )
@@ -163,7 +163,7 @@ def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
         except ValueError as error:
             _, phrase = place_of(error)
             raise SaveDamaged(
-                f"{name}, line {line + 1}: this program wrote no such record ({phrase}); "
+                f"{name}, line {line + 1}: this program did not write that record ({phrase}); "
                 f"nothing was changed, and {_counted(n - 1)} can be opened as a copy.",
                 line=line + 1,
                 sound=sound(),
@@ -203,24 +203,24 @@ def _read_header(
 ) -> tuple[int, int, dict[str, object]]:
     """Return the format, the end of the header and its tables as TOML has them."""
     if len(data) > MAX_SAVE:
-        raise SaveError(f"{name} has more than {MAX_SAVE:,} bytes, so it is no save of this game.")
+        raise SaveError(f"{name} has more than {MAX_SAVE:,} bytes, so it is not an El Grande save.")
     first = _FORMAT.match(data)
     if first is None:
         if data[:4096].find(b"\r\n") >= 0:
             raise SaveDamaged(
-                f"{name}, line 1: the line ends were changed to those of Windows, which no "
-                "checksum survives; fetch the file again as it was, or turn them back (dos2unix).",
+                f"{name}, line 1: the line ends were changed to those of Windows, which breaks "
+                "every checksum; fetch the file again as it was, or turn them back (dos2unix).",
                 line=1,
             )
         raise SaveDamaged(
-            f"{name}, line 1: this is no save of this game, which begins with its format; "
+            f"{name}, line 1: this is not an El Grande save, which begins with its format; "
             "check the path, or take the file from a backup.",
             line=1,
         )
     version = int(first[1])
     if version > formats.current:
         raise SaveTooNew(
-            f"{name} is in save format {version} and this program knows none above "
+            f"{name} uses save format {version}, but this program only knows formats up to "
             f"{formats.current}; update elgrande to open it.",
             found=version,
             known=formats.current,
@@ -249,7 +249,7 @@ def _read_header(
         line, phrase = place_of(error)
         line = line or 1
         raise SaveDamaged(
-            f"{name}, line {line}: this program wrote no such header ({phrase}); "
+            f"{name}, line {line}: this program did not write that header ({phrase}); "
             "take the file from a backup.",
             line=line,
         ) from None
@@ -267,7 +267,7 @@ def _check_header(raw: dict[str, object], name: str, end: int) -> tuple[str, dic
         check_header(raw)
     except ValueError as error:
         raise SaveDamaged(
-            f"{name}, line 1: this program wrote no such header ({place_of(error)[1]}); "
+            f"{name}, line 1: this program did not write that header ({place_of(error)[1]}); "
             "take the file from a backup.",
             line=1,
         ) from None

@@ -59,7 +59,7 @@ class Lock:
             try:
                 if not self._fs.lock(fd):
                     raise SaveLocked(
-                        f"{self._file} is being played by {self._holder(fd)}; close it there "
+                        f"{self._file} is open in {self._holder(fd)}; close it there "
                         "first, or play on in a copy.",
                         path=self._folder.path / self._file,
                     )

@@ -31,9 +31,12 @@ def check_name(name: str) -> str:
     if is_safe(name):
         return name
     if name in _DEVICES:
-        why = "Windows keeps that word for a device"
+        why = "Windows reserves that word for a device"
     else:
-        why = "a name has 1 to 40 of a-z, 0-9, - and _, the first a letter or digit, and no .toml"
+        why = (
+            "a name has 1 to 40 characters from a-z, 0-9, - and _, "
+            "starts with a letter or digit, and does not end in .toml"
+        )
     raise SaveNameError(f'No save can be called "{shown(name)}" ({why}); try "{make_name(name)}".')
 
 

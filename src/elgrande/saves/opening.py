@@ -60,7 +60,7 @@ class Opening:
             return upgrade(journal, self._formats)
         except ValueError as error:
             raise SaveError(
-                f"{place.named} is in save format {journal.format} and could not be lifted to "
+                f"{place.named} is in save format {journal.format} and could not be converted to "
                 f"{self._formats.current} ({error}); nothing was changed.",
                 path=place.path,
             ) from error
@@ -119,7 +119,7 @@ class Opening:
                 write_new(self._fs, folder, name, data)
                 return name
         raise SaveError(
-            f"{shown(folder.path / file)} and {_SIDE_FILES - 1} more like it lie about; "
-            "move them away first.",
+            f"{shown(folder.path / file)} and {_SIDE_FILES - 1} similar files are in the way; "
+            "move them first.",
             path=folder.path / file,
         )

@@ -134,8 +134,8 @@ class SaveFile:
 
     def _break(self, what: str) -> SaveBroken:
         self.problem = SaveBroken(
-            f"{shown(self.path)} {what}, so the game stops after record {len(self._records)}; "
-            "save it under another name or on another disk.",
+            f"{shown(self.path)} {what}, so nothing after record {len(self._records)} is saved; "
+            "save under another name or on another disk.",
             path=self.path,
         )
         return self.problem

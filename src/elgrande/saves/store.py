@@ -320,7 +320,7 @@ class Store:
         with suppress(FileNotFoundError):
             self._fs.stat(folder, place.file)
             raise SaveExists(
-                f"{place.named} is there already and is not overwritten; choose another name.",
+                f"{place.named} already exists and was not overwritten; choose another name.",
                 path=place.path,
             )
 

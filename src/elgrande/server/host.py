@@ -320,11 +320,11 @@ class HostProcess:
         try:
             end = socket.socket(fileno=descriptors[0])
         except OSError:
-            raise NotAdmitted("What was handed over is no socket.") from None
+            raise NotAdmitted("What was handed over is not a socket.") from None
         descriptors.pop(0)
         if end.family != socket.AF_UNIX or end.type != socket.SOCK_STREAM:
             end.close()
-            raise NotAdmitted("What was handed over is no socket of ours.")
+            raise NotAdmitted("What was handed over is not a socket that this host can use.")
         end.setblocking(False)
         self._number += 1
         number, now = self._number, asyncio.get_running_loop().time()

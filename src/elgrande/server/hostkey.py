@@ -48,7 +48,7 @@ def _read(path: Path) -> bytes:
     with open(descriptor, "rb") as file:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
-            raise KeyRefused(f"The host key {path} is no file; move it away.")
+            raise KeyRefused(f"The host key {path} is not a file; move it away.")
         if found.st_uid != os.geteuid():
             raise KeyRefused(f"The host key {path} belongs to another user; chown it to yours.")
         if found.st_mode & 0o077:

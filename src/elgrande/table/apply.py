@@ -64,12 +64,12 @@ def gesture(
     """
     rules = table.rules
     if not commands:
-        raise Refused("An empty gesture says nothing", record="says nothing")
+        raise Refused("The answer is empty", record="says nothing")
     if not 0 <= seat < rules.n_seats:
         raise Refused("There is no such seat", record="names no seat")
     if len(commands) > MAX_TEXTS:
         raise Refused(
-            f"A gesture has at most {MAX_TEXTS} commands; send the rest after it",
+            f"An answer has at most {MAX_TEXTS} commands; send the rest after it",
             record=f"has more than {MAX_TEXTS} commands",
         )
     state = state.copy()
@@ -79,7 +79,7 @@ def gesture(
     for text in commands:
         if revealed:
             raise Refused(
-                "A gesture ends where something is revealed; send the rest after it",
+                "An answer must end where something is revealed; send the rest afterwards",
                 record="goes on after something was revealed",
             )
         try:
@@ -156,7 +156,7 @@ def _gesture_in(table: Table, lines: Sequence[str]) -> tuple[int, list[str]]:
 def _undo(table: Table, kind: str, fields: dict[str, Any]) -> Applied:
     history, to = table.history, int(fields["to"])
     if not any(to == entry.parent for entry in history.line()):
-        raise _unfit(f"goes back to record {to}, which is not on the way here")
+        raise _unfit(f"goes back to record {to}, which does not lead here")
     return _moved_to(table, kind, fields, to)
 
 

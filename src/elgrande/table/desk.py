@@ -125,7 +125,7 @@ class Desk:
     def _commands(message: Message) -> list[str]:
         commands = message.get("do")
         if not isinstance(commands, list) or not all(isinstance(c, str) for c in commands):
-            raise Refused("A gesture is a list of commands")
+            raise Refused("An answer is a list of commands")
         return commands
 
     def _game(self, message: Message) -> Message:
@@ -245,14 +245,14 @@ class Desk:
         """
         own = self.seats
         if not self._may_ask:
-            raise Refused("Only a player at this table can take an answer back, or bring it back")
+            raise Refused("Only a player at this table can undo or redo an answer")
         seats = message.get("seats")
         if seats is None:
             return sorted(own) if len(own) == 1 else []
         if not isinstance(seats, list) or not all(
             type(seat) is int and seat in own for seat in seats
         ):
-            raise Refused("You can speak for your own seats only")
+            raise Refused("You can answer only for your own seats")
         return seats
 
     def _undo(self, message: Message) -> Message:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
 
 
-NOTHING = "there is nothing to take back"
-OTHERS = "somebody else has answered since, so it cannot be taken back"
-THEIRS = "the last answer is another player's, so it is not yours to take back"
+NOTHING = "there is nothing to undo"
+OTHERS = "somebody else has answered since, so this cannot be undone"
+THEIRS = "the last answer is another player's, so you cannot undo it"
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class History:
             entry = self.entries[at]
             if entry.revealed:
                 return Stop(
-                    "something was revealed since, so it cannot be taken back in a fair game"
+                    "something has been revealed since, so this cannot be undone in a fair game"
                 )
             if not entry.auto:
                 if entry.seat not in asking:
@@ -196,13 +196,13 @@ class History:
         What bots answered comes back with it.
         """
         if not self.undone:
-            return Stop("there is nothing to bring back")
+            return Stop("there is nothing to redo")
         at = self.undone[-1]
         while at and at != self.head:
             entry = self.entries[at]
             if entry.person and not entry.auto and entry.seat not in asking:
                 return Stop(
-                    "somebody else gave that answer, and only that player can bring it back",
+                    "somebody else gave that answer, and only that player can redo it",
                     entry.seat,
                 )
             at = entry.parent

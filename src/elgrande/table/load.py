@@ -64,7 +64,7 @@ def setup_of(journal: Saved, name: str) -> Setup:
     """Return the Setup in a save's header; SaveError names the faulty field."""
     game = journal.header.get("game")
     if not isinstance(game, dict):
-        raise SaveError(f"{name}: the header has no [game], so this is no save of ours")
+        raise SaveError(f"{name}: the header has no [game], so it is not an El Grande save")
     if not journal.rules:
         raise SaveError(f"{name}: the header does not say by which rules the game is played")
     deck = journal.header.get("deck")

@@ -67,7 +67,7 @@ class Standing:
             and isinstance(over, bool)
         )
         if not sound:
-            raise ValueError("this is no standing")
+            raise ValueError("this is not a summary of a save")
         return cls(tuple(players), tuple(scores), number, over)  # type: ignore[arg-type]
 
 

@@ -53,7 +53,7 @@ LONGEST_ID = 1 << 53
 
 SILENT = "The server does not answer any more, so this table was left; come back to go on."
 ENDED = "The connection to the server was lost; come back to go on where you were."
-STRANGE = "The other end sent something that is no message"
+STRANGE = "The other end sent something that is not a message"
 OTHER_VERSION = (
     "The server speaks another version of this game ({theirs}, here {ours}); "
     "connect again, or ask whoever runs it."

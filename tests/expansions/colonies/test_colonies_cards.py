@@ -111,7 +111,7 @@ def test_legs_are_of_those_who_stood_there_when_the_turn_began() -> None:
     assert not words(state, "red sail")
     assert crowd(state, "captain") == "red 1"
     assert why(state, "red sail red captain") == (
-        "Each may go one leg in a turn, and only who stood there when it began."
+        "A caballero sails one leg in a turn, and only if it was there when the turn began."
     )
 
 
@@ -292,7 +292,7 @@ def test_his_caballero_more_once_a_turn() -> None:
         "is not a region next to the King, who is in Seville."
     )
     blue = drawn("court: red 2", holder="blue")
-    assert why(blue, "red one-more court") == "The Grand Inquisitor is not at Red's court."
+    assert why(blue, "red one-more court") == "The Grand Inquisitor is not at your court."
 
 
 def test_black_ones_are_own_ones_of_whoever_has_him() -> None:
@@ -444,7 +444,7 @@ def test_turn_over_takes_a_card_away_before_somebody_chooses() -> None:
     play(state, "blue use co-07, turn-down 5-01")
     assert "5-01" not in words(state, "red card")
     assert state.cell("wares-lying") == 3
-    assert why(state, "red card 5-01").startswith("King anywhere (5-01) does not lie face up")
+    assert why(state, "red card 5-01").startswith("Card 5-01 (King anywhere) is not face up")
     taking = drawn("", "co-07")
     play(taking, "red special")
     assert [taking.rules.cards[h.card].id for h in taking.held] == ["co-07"]
@@ -571,7 +571,7 @@ def test_disks_never_name_a_new_region() -> None:
     found = words(state, "red disk")
     assert len(found) == 9
     assert not {"france", "ship", "america", "mediterranean"} & found
-    assert why(state, "red disk america") == "The secret disk does not show America."
+    assert why(state, "red disk america") == "America is not on the secret disk."
 
 
 def test_short_provinces_are_made_up_from_the_colonies() -> None:

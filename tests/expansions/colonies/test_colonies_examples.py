@@ -79,7 +79,7 @@ def test_e14_wares_land_on_any_coast_but_the_kings() -> None:
     play(state, "red sail red-wares ship")
     refuses(state, "red put seville", "red put aragon", "red put old-castile")
     assert why(state, "red put seville") == (
-        "Seville is the King's region, where nothing may enter or leave."
+        "Seville is the King's region: nothing can enter or leave it."
     )
     assert why(state, "red put aragon") == "Aragon has no coast, and the Ship lands on a coast."
     play(state, "red put granada")

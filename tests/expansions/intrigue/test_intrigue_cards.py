@@ -454,7 +454,7 @@ def test_a_required_action_holds_the_turn_and_may_come_after_placing() -> None:
     """S0, "The King's card and the Intrigue card"."""
     state = among_four(145, court="R3", king="galicia")
     refuses(state, "red end")
-    assert "required" in refused(state, "red end")
+    assert "must be carried out" in refused(state, "red end")
     play(state, "red place basque, done")
     refuses(state, "red end")
     play(state, "red special, score aragon")

@@ -61,7 +61,7 @@ class Adviser:
         ``events`` is everything that the seat has seen: the bot may be new to the game.
         """
         if not self.name:
-            return Advice(failed="No bot is installed that could advise.")
+            return Advice(failed="None of the installed bots can give advice.")
         runner = self._runner = self._runner or self._make()
         self._thinking = True
         move = await asyncio.to_thread(runner.choose, view, entry, events)
@@ -71,7 +71,9 @@ class Adviser:
             fault = move.notice.partition(";")[0]
             if self._runner is runner:
                 self.stop()
-            return Advice(failed=f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
+            return Advice(
+                failed=f"{fault[:1].upper()}{fault[1:]}; there is no suggestion this time."
+            )
         return Advice(move.code, move.reason)
 
     def rest(self) -> None:

@@ -220,7 +220,7 @@ class Answering:
             return self.choose(at)
         if self._narrowed is not None:
             if target == offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide):
-                return Result(refused="Press one of the keys shown to say which, or back out.")
+                return Result(refused="Press one of the keys shown, or Esc to go back.")
             self._narrowed = None
         codes = self.offer.targets.get(target)
         if codes is None:
@@ -251,7 +251,7 @@ class Answering:
             # What comes after the first is not looked up: it may be final too.
             what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"
             self._unsent = commands
-            return Result(ask=f"{_sentence(what)} This cannot be taken back. Do it?")
+            return Result(ask=f"{_sentence(what)} This cannot be undone. Go ahead?")
         if said[-1].split(maxsplit=1)[0] not in HALF:
             return self._sent(self.chair.send(self.seat, commands))
         begun = self.chair.begin(self.seat, commands)
@@ -292,7 +292,7 @@ class Answering:
             if colour.lower() in self.guide.rules.colours:
                 if colour.lower() != self.guide.colour(self.seat):
                     who = self.guide.player(self.seat)
-                    return Result(refused=f"It is {who} who answers now; leave the colour out.")
+                    return Result(refused=f"{who} is the one to answer now; leave out the colour.")
                 part = rest
             command = notation(part, self.guide.names)
             try:
@@ -405,8 +405,9 @@ class Answering:
             gone = self.guide.shown.put_away(self.view, int(key) - 1)
             if gone is not None:
                 names = self.guide.names
-                return f"{names.owner(gone.kind)} has put {names.card(gone.card)} away."
-        return f"The key {key} means nothing here. {self.asks}"
+                removed = f"{names.whom(gone.kind)} has removed {names.card(gone.card)}."
+                return removed[:1].upper() + removed[1:]
+        return f"The key {key} does nothing here. {self.asks}"
 
     def _why(self, command: str) -> str:
         """Return the reason from the words, or the prompt again where there is none."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision, View
 
 FIRST = "This is the first page."
-AGAIN = "Answer the page again, or let the lesson show how."
-SEATS = "In a lesson everybody keeps the own seat."
+AGAIN = "Answer this page again, or ask the lesson to show you."
+SEATS = "In a lesson everybody keeps their own seat."
 
 
 def _nothing() -> None:

@@ -234,7 +234,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         return "alone" if narrowed else said[0]
     if name in guide.shown.composites:
         total = figure(guide.shown.composites[name].total(said))
-        return f"{guide.name(said[1])}: {total} in all" if narrowed else said[0]
+        return f"{guide.name(said[1])}: total {total}" if narrowed else said[0]
     if name in {"take", "keep"}:
         return said[0]
     if name == "leave":

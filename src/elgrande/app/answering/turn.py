@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision, View
     from elgrande.table.chair import Chair, Look
 
-MOVED_ON = "The game has moved on, so the answer that you had begun is dropped."
-DROPPED = "The answer that you had begun is dropped. The game is as it was."
-NOT_ASKED = "Nobody here is asked anything now."
+MOVED_ON = "The game has moved on, so your unfinished answer was dropped."
+DROPPED = "Your unfinished answer was dropped. Nothing else has changed."
+NOT_ASKED = "There is nothing for anyone here to answer now."
 
 
 class Turn:

@@ -20,7 +20,7 @@ def legend_rows(guide: Guide, width: int) -> list[Row]:
         runs = [
             Run(" ", PLAIN),
             Run(f"{guide.glyphs.piece(colour)}3", piece(colour)),
-            Run(f"      three caballeros of {guide.player(seat)}", PLAIN),
+            Run(f"      three of {guide.player(seat)}'s caballeros", PLAIN),
         ]
         out.append(pad(runs, width))
     return out
@@ -30,12 +30,12 @@ def sign_rows(glyphs: Glyphs, width: int, scoreboard: str = "mobile scoreboard")
     """Return the signs on the map."""
     out = [pad([Run("Signs", TITLE)], width)]
     for sign, says in (
-        (f"{glyphs.home}R", "the Grande of Red stands here: the home region"),
+        (f"{glyphs.home}R", "Red's Grande: this is Red's home region"),
         (f"{glyphs.king} KING", "the King; his region is hatched and closed"),
         ("[8/4/0]", f"a {scoreboard} covers the printed values"),
-        ("[5]", "can be chosen now, with this key"),
+        ("[5]", "press this key to choose it"),
         (f"{glyphs.left}5{glyphs.right}", "the cursor"),
-        (f"{glyphs.piece('red')}3", "three caballeros; each player has a shape of his own"),
+        (f"{glyphs.piece('red')}3", "three caballeros; every player has a different shape"),
     ):
         out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
     return out

@@ -25,7 +25,7 @@ class AnswersScreen(SearchDialog[int]):
     DEFAULT_CSS = "AnswersScreen #asks { height: 2; }"
 
     title_text = "All answers"
-    hint = "type to filter, arrows and Enter choose, {dialog.close} closes"
+    hint = "type to filter; arrows and Enter choose; {dialog.close} closes"
 
     def __init__(self, asks: str, entries: Sequence[tuple[int, str]], guide: Guide) -> None:
         super().__init__(guide.glyphs)

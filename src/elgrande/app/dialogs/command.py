@@ -19,7 +19,7 @@ class CommandScreen(NameScreen):
     CommandScreen Input { background: $surface; }
     """
 
-    hint = "Enter gives it, {dialog.close} closes"
+    hint = "Enter sends it; {dialog.close} closes"
 
     def __init__(self, glyphs: Glyphs) -> None:
-        super().__init__("Command, as in: place galicia", "")
+        super().__init__("Command, for example: place galicia", "")

@@ -37,14 +37,14 @@ class CurtainScreen(Roomy[None]):
         who = [
             Run(f" {self._glyphs.piece(self._colour)} ", piece(self._colour)),
             Run(f" {self._name}", STRONG),
-            Run(" chooses in secret.", PLAIN),
+            Run(" makes a secret choice.", PLAIN),
         ]
         lines = [
             who,
             [],
-            [Run("The others look away, please.", PLAIN)],
+            [Run("Everyone else, please look away.", PLAIN)],
             [],
-            keyed(self.keys.name("curtain.lift"), "when only you can see this screen", "lift"),
+            keyed(self.keys.name("curtain.lift"), "once only you can see the screen", "lift"),
         ]
         top = max(0, (height - len(lines)) // 2)
         out = [pad([], width) for _ in range(top)]

@@ -108,7 +108,7 @@ class ExplainScreen(Dialog[None]):
 class HelpScreen(Dialog[None]):
     """The keys and signs, before any game."""
 
-    title_text = "Keys and signs"
+    title_text = "Keys and symbols"
     hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, glyphs: Glyphs) -> None:
@@ -150,7 +150,7 @@ def source_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int
     if entry is None:
         return paragraph("No page of the rules is about this question.", width)
     out = [pad([Run(entry.title, TITLE)], width), *paragraph(entry.text, width)]
-    return [*out, *_fact_rows("Documents", cited(entry.cite), DIM, width)]
+    return [*out, *_fact_rows("Sources", cited(entry.cite), DIM, width)]
 
 
 def question_rows(view: View, guide: Guide, asked: Asked, subject: str, width: int) -> list[Row]:
@@ -251,7 +251,7 @@ def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]
     else:
         yield f"Its player would choose what is scored now: {listed(paid, 'or')}."
     if found.hidden:
-        yield "The Castillo is veiled, and left out of this."
+        yield "The Castillo is veiled, so it is not counted."
 
 
 def _paid(scored: Scored, guide: Guide) -> str:
@@ -274,7 +274,7 @@ def card_rows(guide: Guide, card: int, width: int) -> list[Row]:
     for name, says in card_facts(next(one for one in cards if one.card.id == info.card.id), cards):
         out += _fact_rows(name, says, PLAIN, width)
     if info.cite:
-        out += _fact_rows("Documents", cited(info.cite), DIM, width)
+        out += _fact_rows("Sources", cited(info.cite), DIM, width)
     return out
 
 
@@ -302,8 +302,8 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
     scored = score(view, target)
     out += paragraph("If it were scored now: " + say_score(scored, rules, guide.names), width)
     if rules.king_target[view.king] == target:
-        here = "here" if view.king == target else "beside it, and it is his"
-        text = f"The King is {here}: nothing but the King may enter or leave it. It is scored."
+        here = "here" if view.king == target else "beside it, so it is his region"
+        text = f"The King is {here}: only the King may enter or leave it. It is scored."
         out += paragraph(text, width)
     elif note:
         out += paragraph(_sentence(note), width)
@@ -316,7 +316,7 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
     return out
 
 
-VEILED = "The Castillo is veiled in this game: nobody may count who is inside. Remember it."
+VEILED = "The Castillo is veiled in this game: nobody can see what is inside, so remember it."
 
 
 def reason_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
@@ -365,12 +365,12 @@ def now_rows(view: View, guide: Guide, width: int, told: Collection[str] = ()) -
     if rules.king_target[view.king] < 0:
         near = listed([guide.names.region(region) for region in rules.neighbours(view)])
         said.append(
-            f"The King is in {guide.names.node(view.king)}: no region is closed, and courts place "
-            f"in {near}."
+            f"The King is in {guide.names.node(view.king)}: no region is closed, and you place "
+            f"caballeros in {near}."
         )
     for index in () if view.seat is None else view.extras(view.seat):
         name = rules.extra_hand[index]
         card = guide.shown.hand_card(name)
         if card is not None and name not in told:
-            said.append(f"In your hand, {guide.name(name)}: {card.brief or card.text}")
+            said.append(f"You hold {guide.name(name)}: {card.brief or card.text}")
     return [pad([Run(line, PLAIN)], width) for text in said for line in wrap(text, width)]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class FindScreen(SearchDialog[int]):
     """Returns the index of the line that was chosen."""
 
-    title_text = "Go to a line of the log"
-    hint = "type to search, Enter goes there, {dialog.close} closes"
+    title_text = "Find in the log"
+    hint = "type to search; Enter goes there; {dialog.close} closes"
 
     def __init__(self, entries: Sequence[Entry], glyphs: Glyphs, here: int) -> None:
         super().__init__(glyphs)

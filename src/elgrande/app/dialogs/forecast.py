@@ -31,7 +31,7 @@ class ForecastScreen(Dialog[None]):
     BINDINGS = bindings("forecast-dialog")
 
     title_text = "If it were scored now"
-    hint = f"{{forecast.choose}} says why, {CLOSES}"
+    hint = f"{{forecast.choose}} explains; {CLOSES}"
 
     def __init__(
         self, view: View, guide: Guide, *, card: int = -1, seat: int = 0, target: str = ""

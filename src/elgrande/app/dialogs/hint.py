@@ -29,7 +29,7 @@ class HintScreen(Dialog[int]):
         self, who: str, asks: str, ask: Callable[[], Awaitable[Advice]], says: Callable[[int], str]
     ) -> None:
         super().__init__()
-        self.title_text = f"What {who or 'a bot'} would do"
+        self.title_text = f"What {f'the bot {who}' if who else 'a bot'} would do"
         self._asks = asks
         self._ask = ask
         self._says = says
@@ -52,14 +52,14 @@ class HintScreen(Dialog[int]):
         out = [*paragraph(self._asks, width, DIM), pad([], width)]
         now = self.advice
         if now is None:
-            return [*out, *paragraph("It is thinking.", width)]
+            return [*out, *paragraph("The bot is thinking …", width)]
         if now.failed:
             return [*out, *paragraph(now.failed, width, ALERT)]
         says = self._says(now.code)
         out += paragraph(f"{says[:1].upper()}{says[1:]}.", width, STRONG)
-        out += paragraph(now.reason or "It gives no reason.", width)
+        out += paragraph(now.reason or "The bot gave no reason.", width)
         take, close = self.keys.name("hint.take"), self.keys.name("dialog.close")
-        keys = [*keyed(take, "take it   ", "take"), *keyed(close, "close", "close")]
+        keys = [*keyed(take, "do this   ", "take"), *keyed(close, "close", "close")]
         return [*out, pad([], width), pad(keys, width)]
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:

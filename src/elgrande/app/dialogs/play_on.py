@@ -45,7 +45,7 @@ class PlayOnScreen(Dialog[tuple[Player, ...]]):
         yield LineWidget(self._rows, id="seats")
 
     def _rows(self, width: int, _height: int) -> list[Row]:
-        text = f"A new game that begins at {self._where}. The old one stays as it is."
+        text = f"This starts a new game from {self._where}. The old one is not changed."
         out = [*paragraph(text, width, DIM), pad([], width)]
         for i, player in enumerate(self.players):
             style = CHOSEN if i == self.cursor else PLAIN

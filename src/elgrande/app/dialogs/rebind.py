@@ -35,7 +35,7 @@ class RebindScreen(Dialog[None]):
 
     title_text = "Key bindings"
     hint = (
-        "{list.choose}: press another key, {rebind.usual}: the usual one, {dialog.close} goes back"
+        "{list.choose} changes a key; {rebind.usual} restores the default; {dialog.close} goes back"
     )
 
     def __init__(self, preferences: Preferences) -> None:
@@ -63,7 +63,7 @@ class RebindScreen(Dialog[None]):
         return out
 
     def _said(self, width: int, height: int) -> list[Row]:
-        text = self._problem or "A star marks what you have changed."
+        text = self._problem or "A star marks keys you have changed."
         style = ALERT if self._problem else DIM
         return [pad([Run(line, style)], width) for line in wrap(text, width)][:height]
 
@@ -91,7 +91,7 @@ class RebindScreen(Dialog[None]):
         self._renew()
 
     def action_usual(self) -> None:
-        """Put the usual keys of the binding under the cursor back."""
+        """Put the default keys of the binding under the cursor back."""
         action = self._actions[self.query_one(ListPane).cursor]
         self._preferences.apply(self._preferences.settings.with_key(action.id, ""))
         self._problem = " ".join(self._preferences.problems)
@@ -107,7 +107,7 @@ class PressScreen(Dialog[str]):
     """
 
     title_text = "Another key"
-    hint = "Esc leaves it as it is"
+    hint = "Esc cancels"
     """Esc itself, whatever is rebound: there must be a way out of every slip."""
 
     def __init__(self, action: Action) -> None:

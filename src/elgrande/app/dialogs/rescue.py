@@ -32,8 +32,8 @@ class RescueScreen(NameScreen):
         yield from super().content()
 
     def _rows(self, width: int, height: int) -> list[Row]:
-        ask = "Everything up to here is kept. Where shall it be written, a name or a path?"
-        note = "A path on another disk is the safest."
+        ask = "Nothing up to this point is lost. Type a name or a path to save it elsewhere."
+        note = "A path on another disk is safest."
         return [
             *paragraph(self._sentence, width, ALERT), pad([], width),
             *paragraph(ask, width), *paragraph(note, width, DIM),

@@ -60,7 +60,7 @@ class ScoringsScreen(Dialog[None]):
     """The scorings of a game so far, the latest first; Enter opens one."""
 
     title_text = "Scorings so far"
-    hint = f"{{list.choose}} says why, {CLOSES}"
+    hint = f"{{list.choose}} explains; {CLOSES}"
 
     def __init__(
         self, scorings: Sequence[RegionScored], guide: Guide, closed: Collection[int] = ()
@@ -92,7 +92,7 @@ def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen
     """
     if closed:
         return WhyScreen((), guide, CLOSED)
-    how = "In the general scoring." if event.general else "By the special action of a card."
+    how = "Scored in the general scoring." if event.general else "Scored by a special action."
     return WhyScreen([event.scored], guide, how)
 
 

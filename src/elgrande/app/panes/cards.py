@@ -126,7 +126,7 @@ def _line(
     card = gone.card if gone is not None else slot.card
     info = guide.card(card) if card >= 0 else None
     taker = -1 if gone is not None else slot.taker
-    name = (info.short or info.name) if info else "not turned up" if slot.left else "nothing left"
+    name = (info.short or info.name) if info else "face down" if slot.left else "no cards left"
     tail: list[Run] = []
     if gone is not None or taker >= 0:
         kind = guide.rules.kinds[gone.kind] if gone is not None else guide.colour(taker)
@@ -222,7 +222,7 @@ def _head(
     hit = f"stack {index}"
     if slot.card < 0:
         key = Run(f" {index + 1} ", DIM, hit)
-        return [pad([key, Run(" nothing left" if not slot.left else " not turned up", DIM)], width)]
+        return [pad([key, Run(" no cards left" if not slot.left else " face down", DIM)], width)]
     info = guide.card(slot.card)
     name = guide.card_name(slot.card)
     taken = slot.taker >= 0
@@ -282,7 +282,7 @@ def _text(guide: Guide, card: int, taken: bool, width: int, indent: int = 4) -> 
         return []
     style = DIM if taken else PLAIN
     number = info.card.caballeros
-    lead = f"{number} to place. " if number else ""
+    lead = f"Place {number}. " if number == 1 else f"Place up to {number}. " if number else ""
     lines = wrap(lead + info.text, width - indent - 1)
     hit = f"card {info.card.id}"
     return [pad([Run(" " * indent, PLAIN), Run(line, style, hit)], width) for line in lines]

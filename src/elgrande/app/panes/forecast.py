@@ -36,8 +36,8 @@ def rows(
         out.append(_place(target, scored, guide, width, column, target == cursor))
     out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n_seats), DIM)], width))
     for text, values, style in (
-        ("Points now", found.now, PLAIN),
-        ("All of the above", found.gains, PLAIN),
+        ("Score now", found.now, PLAIN),
+        ("Would gain", found.gains, PLAIN),
         ("Together", found.totals, STRONG),
     ):
         out.append(pad(numbers(f" {text:<{LEAD - 1}}", values, column, style), width))
@@ -52,9 +52,9 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     """Return what has to be known to read the numbers."""
     out = []
     if found.veiled:
-        out.append("The Castillo is veiled and left out.")
+        out.append("The Castillo is veiled, so it is not counted.")
     else:
-        out.append("Who stands in the Castillo counts there; no move out of it is guessed.")
+        out.append("Caballeros in the Castillo count there; where they will go is left open.")
     for kind in sorted(guide.rules.unplayed):
         ahead = [
             guide.name(guide.rules.targets[one.target])
@@ -64,23 +64,23 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
             if line.kind == kind and line.rank == 1
         ]
         first = f"; it is first in {listed(ahead)}" if ahead else ""
-        sign = guide.glyphs.piece(guide.rules.kinds[kind])
-        out.append(f"{sign} {guide.names.owner(kind)} takes ranks and scores nothing{first}.")
+        sign, who = guide.glyphs.piece(guide.rules.kinds[kind]), guide.names.whom(kind)
+        out.append(f"{sign} {who[:1].upper()}{who[1:]} holds ranks but scores nothing{first}.")
     if card is None:
         return out
     name = guide.card_name(card.card)
     if not card.scored:
-        out.append(f"{name} has nothing to score now.")
+        out.append(f"{name} would score nothing now.")
     elif card.choice:
-        out.append(f"{name} scores one place of the actor's choice.")
+        out.append(f"{name} scores one place, chosen by whoever uses it.")
     elif card.disks:
-        out.append(f"{name}: secret disks decide which of the regions are scored.")
+        out.append(f"For {name}, secret disks decide which regions are scored.")
     else:
         places = ", ".join(guide.name(guide.rules.targets[one.target]) for one in card.scored)
         first = ", first places only" if card.scored[0].first_only else ""
         out.append(f"{name} scores {places}{first}.")
     if card.hidden:
-        out.append("The card may also mean the Castillo, which is veiled.")
+        out.append("The card may also score the Castillo, which is veiled.")
     return out
 
 

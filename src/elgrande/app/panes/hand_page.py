@@ -78,7 +78,7 @@ def _card(
     hand = glyphs.hand if cursor else " "
     ability = said.get(value)
     brings = guide.rules.power_numbers[value]
-    name = fit(ability.name, NAME, glyphs.more) if ability else f"brings {brings or 'nobody'}"
+    name = fit(ability.name, NAME, glyphs.more) if ability else f"brings {brings or 'none'}"
     line = f"{hand}[{mark}] {value:>{digits}} {name:<{NAME}}"
     if ability:
         line += f"{brings:>2} {ability.note:<5}"

@@ -67,12 +67,13 @@ def _extras(position: Position, guide: Guide, seat: int, wide: bool) -> list[str
 
 def other_row(position: Position, guide: Guide, other: Other, width: int, *, wide: bool) -> Row:
     """Return somebody who has no seat, in one row: the facts, and how many caballeros are left."""
-    colour = guide.rules.kinds[other.kind]
-    runs = [
-        Run(" ", PLAIN),
-        Run(guide.glyphs.piece(colour), piece(colour)),
-        Run(f" {guide.names.owner(other.kind)}", STRONG, other.hit),
-    ]
+    runs = [Run(" ", PLAIN)]
+    if other.kind >= 0:
+        colour = guide.rules.kinds[other.kind]
+        runs += [
+            Run(guide.glyphs.piece(colour), piece(colour)),
+            Run(f" {guide.names.owner(other.kind)}", STRONG, other.hit),
+        ]
     for fact in other.facts:
         label = fact.label if wide else fact.short_label
         lead = (" " if wide else "") + (f" {label} " if label else " ")

@@ -50,12 +50,12 @@ def _news(strip: ReplayStrip, glyphs: Glyphs, width: int) -> Row:
         if room < 12:
             break
         runs.append(Run(" " + fit(entry.text, room, glyphs.more), STRONG))
-    return pad(runs or [Run(f" {strip.answer or 'The game as it was laid out.'}", STRONG)], width)
+    return pad(runs or [Run(f" {strip.answer or 'The game as it was set up.'}", STRONG)], width)
 
 
 def _line(strip: ReplayStrip, glyphs: Glyphs, width: int) -> Row:
     """Return the way through the game with a mark at each round, and how it is looked at."""
-    right = f"  {strip.at} of {strip.last}, {strip.pace}, seen by {strip.seen} "
+    right = f"  {strip.at} of {strip.last}, {strip.pace}, view: {strip.seen} "
     room = max(10, width - len(right) - 2)
     marks = {position(at, strip.last, room) for at in strip.rounds}
     here = position(strip.at, strip.last, room)

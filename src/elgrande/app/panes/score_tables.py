@@ -52,7 +52,7 @@ def rows(
     column = max(4, min(COLUMN, (width - LABEL) // max(1, len(order))))
     lines = [(name_of(share.id, guide), share.points, PLAIN) for share in shares]
     if any(tally.first):
-        lines.append(("From before", tally.first, PLAIN))
+        lines.append(("At the start", tally.first, PLAIN))
     lines.append(("Score", tally.final, STRONG))
     out = [_head(title, order, guide, column, width)]
     for label, points, style in lines:

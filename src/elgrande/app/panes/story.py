@@ -190,7 +190,7 @@ def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
         elif isinstance(event, ev.CardsTurned) and event.cards:
             cards = [guide.names.short(guide.rules.cards[card].id) for card in event.cards]
             said = brief(", ".join(cards), width - 13, guide.glyphs.more)
-            out.append(pad([Run(f" {'Turned up':<11}", DIM), Run(said, PLAIN)], width))
+            out.append(pad([Run(f" {'Face up':<11}", DIM), Run(said, PLAIN)], width))
     if powers:
         out.append(pad([Run(f" {'Power':<11}", DIM), *powers], width))
     return out

@@ -172,12 +172,12 @@ class SavedGames:
             raise SaveError(str(error)) from None
         # Path's own question raises an error for what is too long.
         if not where.strip() or os.path.isdir(path):
-            raise SaveError("Name a file to write the text to.", path=path)
+            raise SaveError("Type the name of a file to write to.", path=path)
         if path.parent == Path():
             path = self.store.paths.saves / path
         named = shown(path)
         if os.path.lexists(path):
-            sentence = f"{named} is there already and is not overwritten; choose another name."
+            sentence = f"{named} already exists and was not overwritten; choose another name."
             raise SaveExists(sentence, path=path)
         text = "\n".join(sentences(self.replaying(saved))) + "\n"
         try:
@@ -193,7 +193,7 @@ class SavedGames:
 def _own(saved: SavedGame) -> str:
     """Return the name of a save of the user's; an example stays as it is."""
     if isinstance(saved.which, Path):
-        raise SaveError("The examples stay as they are; copy one to have it for yourself.")
+        raise SaveError("Examples cannot be changed; copy one to your own saves first.")
     return saved.which
 
 

@@ -48,7 +48,7 @@ class LearnedLessons:
         except (ValueError, KeyError) as error:
             if not (isinstance(error, files.Unreadable) and error.missing):
                 name = self._path.name
-                self.problem = tidy(f"{name} cannot be read; remove it to have marks again.")
+                self.problem = tidy(f"{name} cannot be read; delete it to mark lessons again.")
             return set()
         return {name for name in done if isinstance(name, str)}
 
@@ -56,4 +56,6 @@ class LearnedLessons:
         try:
             toml_file.write({"format": FORMAT, "done": sorted(self.done)}, path)
         except OSError as error:
-            self.problem = f"{path.name} cannot be written ({error.strerror}); marks are not kept."
+            self.problem = (
+                f"{path.name} cannot be written ({error.strerror}); lessons are not marked."
+            )

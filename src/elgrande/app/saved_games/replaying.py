@@ -72,7 +72,7 @@ class Replaying:
             table = replay(journal, name, error.agrees)
         self._journal = journal
         self.table = table
-        # Once a game is over there is nothing left to remember.
+        # Once a game is over there is no cards left to remember.
         self.guide = Guide(
             table.setup, table.rules, glyphs, table.players, unveiled=table.over
         )  # fmt: skip
@@ -152,9 +152,9 @@ class Replaying:
         return eyes is not None and not self.over
 
     def see(self, eyes: Eyes) -> None:
-        """Look with other eyes; ValueError if there are no such."""
+        """Look with change view; ValueError if there are no such."""
         if eyes not in self.sights:
-            raise ValueError("open eyes are for finished games")
+            raise ValueError("everybody's secrets can be seen only once a game is over")
         self.eyes = eyes
 
     @property
@@ -216,7 +216,7 @@ class Replaying:
     def answer(self) -> str:
         """Return the answer before this moment, in notation: for those that bring no news.
 
-        Empty at the start; a secret is not told to other eyes.
+        Empty at the start; a secret is not told to change view.
         """
         entry = self.table.history.entries[self.moment.n]
         first = self.moments[max(0, self.at - 1)].n + 1

@@ -13,6 +13,7 @@ from elgrande.app.saved_games.games import Game
 from elgrande.app.saved_games.lobby_settings import InLobby
 from elgrande.bots.source import Move
 from elgrande.lobby import Denied
+from elgrande.lobby.records import OPEN
 from elgrande.rules import View
 from elgrande.saves import SaveError, SaveMissing
 from elgrande.table.chair import Gone
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 LOST = 75
 """The app's exit code where there is no lobby any more: whoever started it may find another."""
+JOIN = "join-"
+"""What stands before the word of an invitation, at the door."""
+WAITS = "You have a seat in {name}, which begins once nobody is missing: ssh -t HOST {name}"
 MADE_THERE = "On a server, games are made in the lobby."
 NO_FILES = "Saves are not opened here: export a finished game, and look at it at home."
 
@@ -53,6 +57,11 @@ class ServedGames:
         """Sit down at a game, or look on where one has no seat (SaveError)."""
         name = str(which)
         try:
+            if name.startswith(JOIN):
+                room = self.client.join(name)
+                name = room.game.name
+                if room.game.state == OPEN:
+                    raise Denied(WAITS.format(name=name))
             chair = self.client.sit(name)
         except (Denied, Gone) as error:
             raise SaveError(str(error)) from None

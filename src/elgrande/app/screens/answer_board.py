@@ -319,7 +319,7 @@ class AnswerBoard(Vertical):
         if not self.turn.half_made:
             return True
         if self.confirms:
-            self.app.push_screen(AskScreen("Drop the answer that you have begun?"), self._drop)
+            self.app.push_screen(AskScreen("Drop your unfinished answer?"), self._drop)
         else:
             self._drop(True)
         return False

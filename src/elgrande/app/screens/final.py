@@ -18,6 +18,7 @@ from elgrande.app.panes.text_runs import Row, Run, filled, keyed, pad
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.ranking import ranks
+from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -39,7 +40,7 @@ def rows(view: View, guide: Guide, width: int) -> list[Row]:
     found = ranks(view)
     top = max(1, view.score(found[0][1]))
     winners = [guide.player(seat) for rank, seat in found if rank == 1]
-    said = f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share victory."
+    said = f"{winners[0]} wins." if len(winners) == 1 else f"{listed(winners)} share the victory."
     out = [pad([Run(said, TITLE)], width), pad([], width)]
     room = max(0, width - 34)
     for rank, seat in found:
@@ -155,9 +156,9 @@ class FinalScreen(Dialog[str]):
         runs: list[Run] = []
         for key in keys:
             runs += keyed(key.name, f"{key.label}   ", key.id.removeprefix("final."))
-        note = self.keys.say("Undo brings the game back: {table.undo} at the table.")
+        note = self.keys.say("To go on with the game, press {table.undo} at the table.")
         if self.has_class("small"):
-            turn = self.keys.say("{final.next,final.previous|Arrows} turn the page.")
+            turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
             note = f"{turn} {note}"
         return [pad([Run(note, DIM)], width), pad(runs, width)]
 

@@ -232,7 +232,7 @@ def _count(form: Form, _which: str) -> Field:
     def about(_keys: Keys) -> str:
         brought = form.data.parts_of(form.count, dict(form.house))
         texts = [expansion(part).description for part in brought]
-        return " ".join([f"{numbers[0]} to {numbers[-1]} play.", *texts])
+        return " ".join([f"{numbers[0]} to {numbers[-1]} players.", *texts])
 
     numbers = sorted(form.data.ranks)
     return Field(
@@ -344,7 +344,7 @@ def _house(form: Form, which: str) -> Field:
 def _seed(form: Form, _which: str) -> Field:
     return Field(
         "Seed", str(form.seed),
-        lambda keys: keys.say("The same seed deals the same game. {new.name} types one."),
+        lambda keys: keys.say("The same seed always deals the same game; {new.name} types one."),
         lambda way: replace(form, seed=min(max(0, form.seed + way), MAX_SEED)),
     )  # fmt: skip
 

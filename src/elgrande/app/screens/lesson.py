@@ -96,7 +96,7 @@ class LessonScreen(AnswerScreen[None]):
             self.play.refuse(sentence(self.chair.redo().refused))
 
     def action_back(self) -> None:
-        """Esc: back out of a half-made gesture, else ask whether to leave."""
+        """Esc: back out of an unfinished answer, else ask whether to leave."""
         if self.half_made:
             self.play.back()
         else:
@@ -109,7 +109,7 @@ class LessonScreen(AnswerScreen[None]):
             if yes:
                 self.dismiss(None)
 
-        question = "Leave this lesson? Next time it begins with its first page."
+        question = "Leave this lesson? Next time it will start from the first page."
         self.app.push_screen(AskScreen(question), answered)
 
     def action_explain(self) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from elgrande.table.chair import Reply
 
 ONWARD = "Read the page, then press {lesson.on} to go on."
-LAST = "That was the last page. {lesson.on} ends the lesson."
+LAST = "This is the last page. {lesson.on} ends the lesson."
 GO_ON = f"{ONLY_READ} {{lesson.on}} goes on."
 
 

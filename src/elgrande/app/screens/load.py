@@ -50,14 +50,14 @@ MOMENT = 0.008
 SOON, LATER = 0.004, 0.04
 """Seconds until the next stretch, for what is on the screen or wanted there, and for the rest."""
 
-ABOUT_EXAMPLES = "These came with the program. Playing one makes a copy of it among your saves."
-NOTHING = "No save has that in its name or among its players."
+ABOUT_EXAMPLES = "These come with the game. Playing one puts a copy among your saves."
+NOTHING = "No save matches that name or player."
 
 
 ACTIONS = {
     "play": ("p", "Play on"),
     "replay": ("r", "Replay"),
-    "mend": ("m", "Mend: copy what is sound"),
+    "mend": ("m", "Repair: copy the intact part"),
     "rename": ("n", "Rename"),
     "copy": ("c", "Copy"),
     "delete": ("d", "Delete"),
@@ -154,7 +154,7 @@ class LoadScreen(SearchDialog[str]):
         heading = Item(f"{rule} Examples {rule}")
         items = [heading if i is None else self._line(i) for i in self._shown]
         if not own:
-            items[0] = Item("No save of yours." if words else "No saves yet.")
+            items[0] = Item("None of your saves matches." if words else "No saves yet.")
         self.listed.fill(items, cursor)
 
     def _line(self, index: int) -> Item:
@@ -278,7 +278,7 @@ class LoadScreen(SearchDialog[str]):
     def _about_nothing(self) -> str:
         if self.listed.cursor:
             return ABOUT_EXAMPLES
-        return NOTHING if self.query_one(Input).value.strip() else "Games are saved by themselves."
+        return NOTHING if self.query_one(Input).value.strip() else "Games are saved automatically."
 
     def _tell(self, text: str, fault: bool = False) -> None:
         """Say something below the list."""
@@ -346,7 +346,7 @@ class LoadScreen(SearchDialog[str]):
         elif what == "delete":
             self._ask_delete(saves, saved)
         elif what == "mend":
-            self._try(lambda: f"What is sound is now in {saves.mend(saved)}.")
+            self._try(lambda: f"The intact part is now in {saves.mend(saved)}.")
         else:
             self._ask_name(saves, what, saved)
 
@@ -384,10 +384,10 @@ class LoadScreen(SearchDialog[str]):
     def _ask_delete(self, saves: SavedGames, saved: SavedGame) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
-                self._try(lambda: f"Deleted; it lies in {saves.delete(saved)} if need be.")
+                self._try(lambda: f"Deleted. You can still get it back from {saves.delete(saved)}.")
 
         name = ends(saved.name, QUESTION, self._glyphs.more)
-        self.app.push_screen(AskScreen(f"Delete {name}? It goes to the bin."), answered)
+        self.app.push_screen(AskScreen(f"Delete {name}? It will be moved to the bin."), answered)
 
     def _ask_name(self, saves: SavedGames, what: str, saved: SavedGame) -> None:
         proposal = saved.name if what == "rename" else saves.proposal(saved, what)

@@ -78,7 +78,7 @@ def _row(form: Form, i: int, on: bool, glyphs: Glyphs, width: int) -> Row:
 
 KEYS = (
     "{new.up,new.down,new.left,new.right|arrows} change   "
-    "{new.name} name or seed   {new.colour} colour   {new.rules} its rules   "
+    "{new.name} name or seed   {new.colour} colour   {new.rules} rules   "
 )
 """The keys of the form, under it."""
 
@@ -96,7 +96,7 @@ class NewGameScreen(Dialog[Setup]):
     BINDINGS = bindings("new")
 
     title_text = "New game"
-    hint = "{new.explain} explains, {new.start} starts, {dialog.close} goes back"
+    hint = "{new.explain} explains, {new.start} starts the game; {dialog.close} goes back"
 
     class BotSaid(Message):
         """A bot has said how it plays; sent by another thread."""
@@ -206,9 +206,7 @@ class NewGameScreen(Dialog[Setup]):
         line = self.query_one(Input)
         line.value = self.form.players[int(which)].name if what == "player" else ""
         kind = "name" if what == "player" else "number"
-        line.placeholder = self.keys.say(
-            f"type a {kind}; Enter keeps it, {{dialog.close}} does not"
-        )
+        line.placeholder = self.keys.say(f"type a {kind}; Enter confirms, {{dialog.close}} cancels")
         line.disabled = False
         line.add_class("editing")
         line.focus()

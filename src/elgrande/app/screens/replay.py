@@ -40,7 +40,7 @@ SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 ROUNDS = "{" + ",".join(f"replay.round-{n}" for n in range(1, 10)) + "|1-9}"
 
 KEYS = (
-    ("{replay.back,replay.forward|left right h l}", "an answer back or forward"),
+    ("{replay.back,replay.forward|left right h l}", "one answer back or forward"),
     ("{replay.turn-back,replay.turn-forward|up down k j}", "a turn back or forward"),
     ("{replay.round-back,replay.round-forward|PgUp PgDn}", "a round back or forward"),
     (ROUNDS, "to the beginning of that round"),
@@ -49,11 +49,11 @@ KEYS = (
     ("{replay.faster} {replay.slower}", "faster, slower"),
     (
         "{replay.eyes}",
-        "look with other eyes: a spectator's, a player's, after the end everybody's",
+        "change the view: spectator, a player, or (once the game is over) everybody",
     ),
     ("{replay.scorings}", "the scorings so far, step by step"),
-    ("{replay.find}", "find a line of the log and go there"),
-    ("{replay.play-on}", "play on from here, as a new game"),
+    ("{replay.find}", "search the log and go to a line"),
+    ("{replay.play-on}", "start a new game from here"),
     ("{replay.next}", "the next pane, in a small window"),
     ("{replay.older} {replay.newer}", "scroll the log"),
     ("{replay.leave|q Esc}", "leave"),
@@ -120,7 +120,7 @@ class ReplayScreen(Roomy[PlayOn]):
             ("play", "stop" if self.playing else "play"), ("eyes", "eyes"), ("find", "find"),
             ("play-on", "play on"), ("keys", "all keys"), ("leave", "leave"),
         ))  # fmt: skip
-        pace = f"{1 / SPEEDS[self._pace]:g} a second" if self.playing else "stopped"
+        pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else "paused"
         track = ReplayStrip(
             now.at, now.last, sorted(begins.values()), now.news(), now.answer(), pace,
             self.sight(now.eyes), keys,
@@ -134,7 +134,7 @@ class ReplayScreen(Roomy[PlayOn]):
         """Whose eyes these are, for people."""
         if eyes is None:
             return "a spectator"
-        return "everybody at once" if eyes == OPEN else self.guide.player(eyes)
+        return "everybody" if eyes == OPEN else self.guide.player(eyes)
 
     # -- moving ------------------------------------------------------------
 
@@ -214,7 +214,7 @@ class ReplayScreen(Roomy[PlayOn]):
             self._start()
             self._show_track()
         else:
-            self.notify(f"It plays {1 / SPEEDS[self._pace]:g} answers a second.", timeout=2)
+            self.notify(f"Now playing {1 / SPEEDS[self._pace]:g} answers per second.", timeout=2)
 
     # -- scorings ----------------------------------------------------------
 
@@ -255,7 +255,7 @@ class ReplayScreen(Roomy[PlayOn]):
         eyes = sights[(sights.index(self.replaying.eyes) + 1) % len(sights)]
         if self.replaying.eyes is None and self.replaying.warns(eyes):
             self._stop()
-            asks = "This game is not over. Look at what players may not know of each other yet?"
+            asks = "This game is not over. Show what its players must not know yet?"
 
             def answered(yes: bool | None) -> None:
                 if yes:
@@ -303,10 +303,10 @@ class ReplayScreen(Roomy[PlayOn]):
         self._show_track()
         store = self._store
         if store is None:
-            self.notify("There is no folder of saves here to put a new game into.", timeout=4)
+            self.notify("There is no saves folder here to hold a new game.", timeout=4)
             return
         if self.replaying.ended_here:
-            self.notify("The game is over here; go back to where it could go on.", timeout=4)
+            self.notify("The game is over here; go back to an earlier point first.", timeout=4)
             return
 
         def chosen(players: tuple[Player, ...] | None) -> None:

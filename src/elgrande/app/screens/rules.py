@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision
 
 SOURCES = {
-    "printed": "printed in the documents",
-    "deduced": "deduced from the documents",
-    "reconstructed": "reconstructed: the documents do not give it",
+    "printed": "printed in the rulebooks",
+    "deduced": "deduced from the rulebooks",
+    "reconstructed": "reconstructed: not in the rulebooks, our best guess",
 }
 WIDEST = 76
 """Text wider than this is tiring to read."""
-NOTHING = "No rule has these words. {rules.back} clears them."
+NOTHING = "No rule contains these words. {rules.back} clears the search."
 
 SCROLL = "{page.up,page.down|arrows}"
 CHOOSE = "{rules.up,rules.down|arrows}"

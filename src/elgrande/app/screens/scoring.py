@@ -42,9 +42,9 @@ TICK = 1.0
 KEYS = (
     ("{scoring.next|Space Right}", "the next step; after the last one back to the game"),
     ("{scoring.back|Left}", "the step before"),
-    ("{scoring.all|a Enter}", "all at once: what it came to"),
+    ("{scoring.all|a Enter}", "show all: what it came to"),
     ("{scoring.first}", "the first step"),
-    ("{scoring.why}", "why these points, with the rules"),
+    ("{scoring.why}", "explain these points, with the rules"),
     ("{scoring.pace}", "the pace: by key, a step a second, all at once"),
     ("{scoring.list}", "every scoring so far"),
     ("{scoring.leave|Esc q}", "to the game"),
@@ -176,7 +176,7 @@ class ScoringScreen(Roomy[None]):
         if self.at:
             keys.append(self.keys.key("scoring.back", "back"))
         if not end:
-            keys.append(self.keys.key("scoring.all", "all at once"))
+            keys.append(self.keys.key("scoring.all", "show all"))
         keys.append(self.keys.key("scoring.why", "why"))
         if not end:
             keys.append(self.keys.key("scoring.leave", "to the game"))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 KEYS = "keys"
 """The row that leads to the key bindings."""
-KEYS_TEXT = "Which keys do what. Any of them can be changed."
+KEYS_TEXT = "What each key does. Any of them can be changed."
 
 
 class SettingsScreen(Dialog[str]):
@@ -40,8 +40,8 @@ class SettingsScreen(Dialog[str]):
 
     title_text = "Settings"
     hint = (
-        "{options.up,options.down,options.left,options.right|arrows} choose and change, "
-        "{options.choose} keeps, {dialog.close} puts back"
+        "{options.up,options.down,options.left,options.right|arrows} choose and change; "
+        "{options.choose} saves; {dialog.close} cancels"
     )
 
     def __init__(self, preferences: Preferences) -> None:
@@ -77,7 +77,7 @@ class SettingsScreen(Dialog[str]):
             value = self._now[setting.key]
             out.append(Option(setting.key, setting.title, setting.group, choices, value))
         changed = len(self._now.keys)
-        value = f"{changed} changed" if changed else "as usual"
+        value = f"{changed} changed" if changed else "default"
         return [*out, Option(KEYS, "Key bindings", "Keys", (), value)]
 
     def _said(self, width: int, height: int) -> list[Row]:
@@ -118,7 +118,7 @@ class SettingsScreen(Dialog[str]):
             return
         name = self._preferences.kept.name if self._preferences.kept else ""
         self.app.push_screen(
-            AskScreen(f"Write {name} anew? What could not be read in it is lost."), answered
+            AskScreen(f"Replace {name}? Whatever could not be read in it will be lost."), answered
         )
 
     def action_close(self) -> None:

@@ -153,6 +153,6 @@ class TableScreen(AnswerScreen[str]):
         if self.turn.look is not None and self.turn.look.view.over:
             self.dismiss(None)
             return
-        begun = " What you have begun is not part of it." if self.half_made else ""
-        question = f"Leave this game? It is saved as it stands.{begun}"
+        begun = " Your unfinished answer will be lost." if self.half_made else ""
+        question = f"Leave this game? It is saved.{begun}"
         self.app.push_screen(AskScreen(question), answered)

@@ -42,23 +42,21 @@ class TakeBack:
         if self._play.turn.half_made:
             self._play.back()
         else:
-            self._ask(self._chair.undo, "take back your last answer", _saying("Taken back."))
+            self._ask(self._chair.undo, "undo your last answer", _saying("Undone."))
 
     def turn(self) -> None:
         """Take the whole turn back; while nobody has one, the last answer."""
         undo = partial(self._chair.undo, turn=True)
         what = "turn" if self._play.turn.shown.view.actor >= 0 else "last answer"
-        self._ask(undo, f"take back your {what}", _turn_taken_back)
+        self._ask(undo, f"undo your {what}", _turn_taken_back)
 
     def redo(self) -> None:
         """Bring back what was taken back last."""
-        self._ask(
-            self._chair.redo, "bring your answer back", _saying("Brought back."), together=True
-        )
+        self._ask(self._chair.redo, "redo your answer", _saying("Redone."), together=True)
 
     def hand_over(self, seat: int, source: str) -> None:
         """Hand a seat to a bot, or back to a person."""
-        done = _saying("The seat has changed hands.")
+        done = _saying("Somebody else plays this seat now.")
         self._tell(partial(self._chair.hand_over, seat, source), done)
 
     def _ask(
@@ -126,5 +124,5 @@ def _saying(text: str) -> Callable[[Reply], str]:
 def _turn_taken_back(reply: Reply) -> str:
     """Say how far it went: what all choose at once is no turn, and goes answer by answer."""
     if reply.update is not None and reply.update.view.actor < 0:
-        return "Your last answer was taken back. No turn has begun here."
-    return "The turn was taken back."
+        return "Your last answer was undone. No turn has begun here."
+    return "The turn was undone."

@@ -42,28 +42,29 @@ class Setting:
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
-        "theme", "Theme", "Colours of the screen. Ours are made for 24-bit, 256 and 16 colours.",
+        "theme", "Theme", "The colours of the screen; those called elgrande suit any terminal.",
         (), "elgrande-dark", "Look",
     ),
     Setting(
-        "symbols", "Symbols", "Pieces and borders as drawn signs, or as plain ASCII letters.",
+        "symbols", "Symbols", "Draw pieces and borders with symbols or with plain ASCII letters.",
         ("auto", "drawn", "ascii"), "auto", "Look",
     ),
     Setting(
-        "motion", "Motion", "Short movements on the screen; auto leaves them out over a network.",
+        "motion", "Motion", "Show short animations; auto turns them off over a network.",
         ("auto", "on", "off"), "auto", "Look",
     ),
     Setting(
-        "cursor", "Terminal's cursor", "It stands where the keyboard is. Show it for a magnifier.",
+        "cursor", "Terminal cursor",
+        "It follows the keyboard focus. Show it for a screen magnifier.",
         ("hidden", "shown"), "hidden", "Look",
     ),
     Setting(
-        "confirm", "Confirmation",
-        "Ask before what cannot be taken back, and before a half-made answer goes.",
+        "confirm", "Confirm",
+        "Ask before anything that cannot be undone, and before dropping an unfinished answer.",
         ("final", "never"), "never", "Play",
     ),
     Setting(
-        "bot_pace", "Pace of the bots", "How long a bot's move stays on the screen.",
+        "bot_pace", "Bot speed", "How long each bot move stays on the screen.",
         ("at once", "quick", "calm", "slow"), "quick", "Play",
     ),
     Setting(
@@ -161,13 +162,15 @@ def read(found: Mapping[str, Any], name: str, themes: tuple[str, ...] = ()) -> S
         choices = themes if key == "theme" else setting.choices
         if not isinstance(value, str) or (choices and value not in choices):
             notices.append(
-                f"{name}, {key}: {value!r} is none of {_listed(choices)}; "
+                f"{name}, {key}: {value!r} is not one of {_listed(choices)}, so "
                 f"{setting.default} is used."
             )
             continue
         values[key] = value
     if not isinstance(keys, dict) or not all(isinstance(v, str) for v in keys.values()):
-        notices.append(f"{name}, keys: write a table of binding ids and keys; it is left out.")
+        notices.append(
+            f"{name}, keys: this must be a table of binding ids and keys; it is ignored."
+        )
         keys = {}
     return Settings(values, current(keys), tuple(map(tidy, notices)))
 

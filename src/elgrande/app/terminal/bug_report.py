@@ -39,7 +39,7 @@ VARIABLES = ("TERM", "COLORTERM", "TERM_PROGRAM", "LANG", "LC_ALL", "LC_CTYPE", 
 PRIVATE = frozenset({"SSH_TTY", "TMUX", "STY"})
 
 SAYS = """\
-# A report from El Grande. It holds the whole game with the players' names, the seed,
+# A report from El Grande. It contains the whole game with the players' names, the seed,
 # and what is said below of the program and the terminal; nothing else.
 # Whoever reads it can find out every secret of the game, a veiled Castillo too: while
 # the game goes on, give it to nobody who plays.
@@ -129,9 +129,9 @@ def read(text: str, name: str = "the report") -> Report:
     try:
         data = tomllib.loads(text)
     except ValueError as error:
-        raise SaveError(f"{name} is no report of ours ({error}); check the file.") from None
+        raise SaveError(f"{name} is not an El Grande report ({error}); check the file.") from None
     if data.get("report") != FORMAT:
-        raise SaveError(f"{name} is no report of format {FORMAT}; check the file.")
+        raise SaveError(f"{name} is not a report in format {FORMAT}; check the file.")
     game = data.get("game", {})
     save = base64.b64decode(game["base64"]) if "base64" in game else game.get("save", "").encode()
     return Report(
@@ -171,4 +171,4 @@ def write(report: Report, folder: Path, stamp: str) -> Path:
             f"The report could not be written to {folder} ({reason}); free some space, or choose "
             "another folder with --data-dir."
         ) from error
-    raise SaveError(f"{folder} is full of reports of this minute; send or remove some first.")
+    raise SaveError(f"{folder} has too many reports from this minute; move or delete some first.")

@@ -24,8 +24,8 @@ LEAST = (80, 24)
 
 def rows(width: int, height: int) -> list[Row]:
     """Return the sizes, needed and found."""
-    need = f"El Grande needs {LEAST[0]}x{LEAST[1]} cells."
-    have = f"This window has {width}x{height}. Make it larger, or press ctrl+q to quit."
+    need = f"El Grande needs a window of at least {LEAST[0]}x{LEAST[1]}."
+    have = f"This one is {width}x{height}. Make it larger, or press ctrl+q to quit."
     lines = [pad([Run(line, STRONG)], width) for line in wrap(need, width)]
     lines += [pad([Run(line, PLAIN)], width) for line in wrap(have, width)]
     return lines[:height]

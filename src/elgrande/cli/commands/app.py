@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("save", nargs="?", help="the save to open; the menu comes otherwise")
+    parser.add_argument("save", nargs="?", help="the save to open; default: the menu")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,7 +44,7 @@ def _save(options: argparse.Namespace) -> str | Path:
         meant = nearest(options.save)
         hint = f"did you mean elgrande {meant}?" if meant else "elgrande --help lists the commands"
         raise UsageError(
-            f"there is neither a command nor a save called {clean(options.save)!r}; {hint}"
+            f"there is no command or save called {clean(options.save)!r}; {hint}"
         ) from None
     need_screen()
     return own(store, options.save)

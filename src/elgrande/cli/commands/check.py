@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("save", nargs="+", help="names or paths of saves")
     parser.add_argument(
-        "--salvage", metavar="NAME", help="copy what is in order of a damaged one to a new save"
+        "--salvage", metavar="NAME", help="copy the intact part of a damaged save to a new one"
     )
 
 
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         if len(options.save) > 1:
             raise UsageError("--salvage copies one save; name just that one")
         path, keep = salvaged(store, options.save[0], options.salvage)
-        print(f"{path.stem} has the {keep} records that are in order; it lies in {path.parent}")
+        print(f"the {keep} intact records are saved as {path.stem} in {path.parent}")
         return 0
     return max(_check(store, text) for text in options.save)
 
@@ -69,7 +69,7 @@ def _check(store: Store, text: str) -> int:
     number = table.state.round
     when = f"{'in ' * bool(number)}{round_name(number, table.rules.rounds[0])}"
     state = "finished" if table.over else when
-    print(f"{name}: in order; {len(journal.records)} records, {digests} digests agree, {state}")
+    print(f"{name}: intact; {len(journal.records)} records, {digests} digests match, {state}")
     if table.setup.earlier_rules:
         print(table.setup.earlier_rules)
     if journal.notice:

@@ -50,9 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="list, show: print it as JSON")
     parser.add_argument("--force", action="store_true", help="export: overwrite the file")
-    parser.add_argument(
-        "--edition", metavar="ID", help="check: it must fit this one; any otherwise"
-    )
+    parser.add_argument("--edition", metavar="ID", help="check: it must fit this one; default: any")
     parser.add_argument(
         "--expansion", action="append", metavar="ID", default=[],
         help="check: played with this expansion; may be repeated",
@@ -69,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     words = [word for word in (options.deck, options.more) if word is not None]
     if not least <= len(words) <= most:
         usage = next(line for line in ACTIONS.splitlines() if line.startswith(options.action))
-        raise UsageError(f"the call is: elgrande decks {usage.partition('  ')[0]}")
+        raise UsageError(f"usage: elgrande decks {usage.partition('  ')[0]}")
     return action(options, Paths(options.data_dir).decks)
 
 
@@ -84,11 +82,11 @@ def _list(options: argparse.Namespace, folder: Path) -> int:
         line += f", in stack {stacks}" if stacks else ""
         line += f"; {counted(row['in_hand'], 'card')} for hands" if row["in_hand"] else ""
         if row["reconstructed"]:
-            line += f"; {row['reconstructed']} reconstructed at least in part"
+            line += f"; {row['reconstructed']} wholly or partly reconstructed"
         if row["faults"]:
-            line += f"; cannot be played, elgrande decks check {row['id']} says why"
+            line += f"; cannot be played, elgrande decks check {row['id']} explains why"
         print(line)
-    print(f"your own decks lie in {folder}")
+    print(f"your own decks are in {folder}")
     return 0
 
 
@@ -148,7 +146,7 @@ def _print_deck(listed: Listed) -> None:
     for info in cards:
         if info.card.stack != stack:
             stack = info.card.stack
-            print(f"Stack {stack}" if stack else "In no stack")
+            print(f"Stack {stack}" if stack else "Not in a stack")
         mark = " (reconstructed)" if info.reconstructed else ""
         # What lies in no stack is an ability: it says itself what it does.
         number = f"{info.card.caballeros} to place  " if stack else ""
@@ -159,7 +157,7 @@ def _print_deck(listed: Listed) -> None:
     for held in listed.hand:
         mark = " (reconstructed)" if held.source.get("value") == "reconstructed" else ""
         print(f"  {held.id}  {held.name}: {held.text}{mark}")
-    print(f"elgrande decks show {listed.id} CARD tells all about one card")
+    print(f"elgrande decks show {listed.id} CARD shows everything about one card")
 
 
 def _held(card: HandCard) -> dict[str, Any]:
@@ -178,18 +176,18 @@ def _show_held(card: HandCard, as_json: bool) -> None:
     print(card.text)
     print(sources_text({field_name(field): word for field, word in card.source.items()}))
     if card.cite:
-        print(f"Documents: {cited(card.cite)}")
+        print(f"Sources: {cited(card.cite)}")
 
 
 def _print_card(info: CardInfo, cards: tuple[CardInfo, ...]) -> None:
-    print(f"{info.card.id} {info.name}, in short: {info.short}")
+    print(f"{info.card.id} {info.name}, label: {info.short}")
     print(info.text)
     if info.card.stack:
         print(f"Caballeros: {info.card.caballeros}")
     for name, says in card_facts(info, cards):
         print(f"{name}: {says}")
     if info.cite:
-        print(f"Documents: {cited(info.cite)}")
+        print(f"Sources: {cited(info.cite)}")
 
 
 def _export(options: argparse.Namespace, folder: Path) -> int:
@@ -206,7 +204,7 @@ def _export(options: argparse.Namespace, folder: Path) -> int:
         with open(os.open(path, how, 0o666), "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise UsageError(f"{path} is there already; --force overwrites it") from None
+        raise UsageError(f"{path} already exists; use --force to overwrite it") from None
     except OSError as error:
         raise UsageError(f"{path} cannot be written ({reason(error)}); name another file") from None
     said = clean(str(path), 300)

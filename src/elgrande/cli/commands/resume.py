@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("save", nargs="?", help="the save; the newest unfinished otherwise")
+    parser.add_argument("save", nargs="?", help="the save; default: the newest unfinished one")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--plain", action="store_true", help="as a line dialogue")
     how.add_argument(
         "--commands", metavar="FILE",
-        help="carry out commands in notation, one gesture a line; - reads standard input",
+        help="carry out commands in notation, one answer a line; - reads standard input",
     )  # fmt: skip
 
 

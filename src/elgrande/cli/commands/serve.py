@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     ):
         parser.add_argument(
             f"--{name}", type=int, default=default, metavar="N",
-            help=f"at most so many {text} ({default})",
+            help=f"at most this many {text} ({default})",
         )  # fmt: skip
     parser.add_argument(
         "--part", choices=(HOST, FRONT),

@@ -27,12 +27,12 @@ class _Terminated(KeyboardInterrupt):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 5; 4 otherwise")
-    parser.add_argument("--games", type=int, default=20, metavar="N", help="at least so many")
-    parser.add_argument("--seed", type=int, metavar="N", help="drawn otherwise")
-    parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last repeats")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 5; default: 4")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="at least this many")
+    parser.add_argument("--seed", type=int, metavar="N", help="default: random")
+    parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last one repeats")
     setups.rules_arguments(parser)
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes; all cores otherwise")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     bots = setups.separated([options.bots or ""]) or ["steward", "random"]
     setups.check_bots(bots)
     if len(bots) > players:
-        raise UsageError(f"{len(bots)} --bots do not fit {players} players; name fewer")
+        raise UsageError(f"{len(bots)} bots are too many for {players} players; name fewer")
     bots += [bots[-1]] * (players - len(bots))
     seed = fresh_seed() if options.seed is None else options.seed
     if seed < 0:

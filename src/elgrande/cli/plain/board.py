@@ -22,7 +22,8 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
     """
     rules = view.rules
     veiled = not shows(view, -1, rules.provinces)
-    yield f"{_when(view)}. {names.seat(view.starter)} is first player. {_king(view, names)}"
+    first = f"{names.seat(view.starter)} plays the first {names.power}."
+    yield f"{_when(view)}. {first} {_king(view, names)}"
     for region in range(len(rules.regions)):
         yield _target(view, names, region)
     if veiled:
@@ -44,13 +45,13 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
             continue
         taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
         yield (
-            f"Stack {names.stack(slot.stack)}: {names.card(slot.card)}{taken}; "
+            f"Stack {names.stack(slot.stack)}: {names.card_id(rules.cards[slot.card].id)}{taken}; "
             f"{slot.left} left face down."
         )
     for held in view.held:
         yield (
-            f"{names.seat(held.owner)} holds {names.card(held.card)}, "
-            f"to the end of {last_round(held.until)}."
+            f"{names.seat(held.owner)} keeps {names.card(held.card)} "
+            f"until the end of {last_round(held.until)}."
         )
     if seat is not None and view.disk(seat) >= 0:
         yield f"Your disk shows {names.region(view.disk(seat))}."
@@ -67,12 +68,12 @@ def _king(view: Position, names: Names) -> str:
     rules = view.rules
     near = listed([names.region(region) for region in rules.neighbours(view)])
     if view.king < len(rules.regions):
-        return f"The King stands in {names.node(view.king)}."
+        return f"The King is in {names.node(view.king)}."
     if rules.king_taboo[view.king]:
-        return f"The King stands in {names.node(view.king)}, which borders {near}."
+        return f"The King is in {names.node(view.king)}, which borders {near}."
     return (
-        f"The King stands in {names.node(view.king)}, so no region is closed; "
-        f"courts may place in {near}."
+        f"The King is in {names.node(view.king)}, so no region is closed; "
+        f"you place caballeros in {near}."
     )
 
 
@@ -118,14 +119,14 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     power = f", played {view.power(seat)}" if view.power(seat) else ""
     added = shown(rules).added(view, seat)
     if added is not None:
-        power += f" with {added.name}, {figure(rules.initiative(view, seat))} in all"
+        power += f" with {added.name}, total {figure(rules.initiative(view, seat))}"
     unknown = (
         sum(owner == seat for owner, _ in view.unknown_cards) if view.drawers[seat] is None else 0
     )
     some = rules.extra_hand or rules.hand_size < len(rules.power_values)
-    what = "hidden" if some else "taken back unseen"
+    what = "not known" if some else "taken back unseen"
     more = f" and {unknown} {what}" if unknown else ""
     return (
         f"{names.seat(seat)}: {view.score(seat)} points, {view.count(seat, rules.court)} at court"
-        f"{provinces}{power}; power cards {hand or 'none'}{more}."
+        f"{provinces}{power}; {names.power}s {hand or 'none'}{more}."
     )

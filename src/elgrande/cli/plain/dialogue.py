@@ -86,7 +86,7 @@ class Dialogue:
         self.told = update.entry
 
     def board(self) -> None:
-        """Say where everything stands, as the only person here or a spectator may know it."""
+        """Say where everything is, as the only person here or a spectator may know it."""
         update = self.update()
         if len(update.seats) > 1:
             update = self.update(None)
@@ -97,9 +97,9 @@ class Dialogue:
         question = Question(self, update)
         name = self.names(update).seat(question.seat)
         if question.secret:
-            self.lines.hand_on(f"Pass the keyboard to {name}, who presses Enter.")
+            self.lines.hand_on(f"Pass the keyboard to {name}. {name}, press Enter.")
         elif question.several and question.seat != self._reader:
-            self.lines.say(f"It is for {name} to answer.")
+            self.lines.say(f"{name} answers now.")
         self._reader = question.seat
         try:
             question.say()

@@ -113,7 +113,7 @@ def play(
             lines.say_all(f"Note: {notice}" for notice in game.save.notices)
         if table.setup.earlier_rules:
             lines.say(f"Note: {table.setup.earlier_rules}")
-        lines.say("Type help to hear what can be typed.")
+        lines.say("Type help for a list of commands.")
         game.dialogue.board()
         game.play()
         left = lines.left_over()

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from elgrande.table import Reply, Update
 
 HELP = """\
-Type the number of an answer, or an answer in notation such as "place galicia";
-several at once are separated by semicolons. Other words:
-  board    where everything stands
+Type the number of an answer, or a command such as "place galicia".
+Separate several commands with semicolons. You can also type:
+  board    show the board
   cards    what the face-up cards do
   log      what has happened in this round
-  story    what the others did since your last turn;  story 4  tells round 4
+  story    what has happened since your last turn;  story 4  tells round 4
   scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
   rules WORDS   what the rules say about that
-  undo     take back the last answer;  undo turn  goes back to the turn's start
+  undo     undo the last answer;  undo turn  goes back to the start of the turn
   redo     bring it back
   seat COLOUR BOT   let a bot play a seat;  seat COLOUR person  takes it back
-  again    say the question once more
-  save     say where the game is saved; every answer is, at once
+  again    repeat the question
+  save     say where the game is saved (after every answer)
   quit     leave; go on later with elgrande resume"""
 
 
@@ -69,7 +69,7 @@ class Question:
         self._lines.say()
         self._lines.say(prompt(update.decision, names.rules, names))
         for number, code in enumerate(offered(update.decision, names.rules), 1):
-            note = " (cannot be taken back)" if code in update.final else ""
+            note = " (cannot be undone)" if code in update.final else ""
             label = answer(code, names.rules, names, update.decision)
             self._lines.say(f"  {number}. {label}{note}")
 
@@ -100,11 +100,11 @@ class Question:
                 self._lines.say(self._dialogue.saved() or "This game has no save.")
             elif line.lower() in ("undo", "u", "undo turn"):
                 turn = rest and self._update.view.actor >= 0
-                what = "take back your turn" if turn else "take back your last answer"
-                return self._back(partial(self._chair.undo, turn=bool(rest)), what, "Taken back.")
+                what = "undo your turn" if turn else "undo your last answer"
+                return self._back(partial(self._chair.undo, turn=bool(rest)), what, "Undone.")
             elif line.lower() == "redo":
-                what = "bring your answer back"
-                return self._back(self._chair.redo, what, "Brought back.", together=True)
+                what = "redo your answer"
+                return self._back(self._chair.redo, what, "Redone.", together=True)
             elif word == "seat":
                 self._hand_over(rest)
                 return True
@@ -187,14 +187,14 @@ class Question:
         if any(part.partition(" ")[0] in rules.colours and not part.startswith(colour)
                for part in parts):  # fmt: skip
             who = names.seat(self.seat)
-            raise Refused(f"It is {who} who answers now; leave the colour out")
+            raise Refused(f"{who} is the one to answer now; leave out the colour")
         said = [notation(part.removeprefix(colour), names) for part in parts if part]
         for text in said:
             verb = text.partition(" ")[0]
             if verb and verb not in rules.base:
                 # Whoever guesses at a word is told where the words are, not the verbs alone.
                 unknown = NotationError(
-                    f"{verb!r} is no verb and no word of this dialogue; help says the words, "
+                    f"there is no command {verb!r} here; help says the words, "
                     f"and the verbs are {', '.join(rules.base)}"
                 )
                 raise Refused(misread(text, unknown, names, decision.codes))
@@ -205,10 +205,10 @@ class Question:
         colours = self._names.rules.colours
         colour, _, source = text.partition(" ")
         if colour not in colours:
-            raise Refused(f"Say whose: seat {'|'.join(colours)} BOT")
+            raise Refused(f"Name a seat: seat {'|'.join(colours)} BOT")
         _done(self._chair.hand_over(colours.index(colour), source))
         who = "a person" if source == PERSON else f"the bot {source}"
-        self._lines.say(f"{colour.title()} is played by {who} from now on.")
+        self._lines.say(f"From now on {who} plays {colour.title()}.")
 
 
 def _done(reply: Reply) -> None:

@@ -28,7 +28,7 @@ ENTRIES = 3
 
 
 def board(update: Update, names: Names) -> Iterator[str]:
-    """Yield where everything stands, as the update's seat or a spectator may know it."""
+    """Yield where everything is, as the update's seat or a spectator may know it."""
     return sentences(update.view, names, seat=update.seat)
 
 
@@ -148,7 +148,7 @@ def look_up(setup: Setup, words: str) -> Iterator[str]:
     """Yield what the rules say about some words; without any, what there is to ask for."""
     book = reference(setup)
     if not words:
-        yield f"Say what about, for example: rules {book.entries[0].title.lower()}."
+        yield f"Add a subject, for example: rules {book.entries[0].title.lower()}."
         for chapter, entries in book.chapters:
             yield f"{chapter}: {', '.join(entry.title for entry in entries)}."
         return
@@ -156,4 +156,4 @@ def look_up(setup: Setup, words: str) -> Iterator[str]:
     for entry in found:
         yield f"{entry.title}. {entry.text}"
     if not found:
-        yield "The rules have nothing about that; try one other word."
+        yield "Nothing found in the rules; try another word."

@@ -27,8 +27,8 @@ _HEAD = f"""\
 # The deck {{name}} of El Grande, to be changed.
 #
 # elgrande decks check FILE says what is wrong with it or what it fits; elgrande new --deck FILE
-# plays it in the place of the edition's deck. In every round one card of each stack is turned
-# up, so a stack needs 9 cards, or 6 for the short game, or one that returns.
+# plays it instead of the edition's deck. In every round one card of each stack is turned
+# face up, so a stack needs 9 cards, or 6 for the short game, or one that returns.
 #
 # id           letters, digits and -, at most {ID}; no two cards share one
 # stack        1 to 5, or as many as the game has; 0: in no stack, but named by other cards
@@ -37,12 +37,12 @@ _HEAD = f"""\
 # short        for narrow screens, at most {SHORT} characters
 # text         what the card does, at most {TEXT} characters; the program goes by the effect
 # effect       one of those below, and under it each of its parameters
-# returns      true: turned up again in every round
+# returns      true: face up again in every round
 # marks        symbols of an expansion, each with its number; may be left out
-# value        of a card that lies in hands in the place of a power card; else left out
-# brings       how many caballeros such a card brings to the court, 0 to 9
+# value        of a card that hands hold instead of a power card; else left out
+# brings       how many caballeros that card brings to the court, 0 to 9
 # source       where a field comes from: {", ".join(SOURCES)}; may be left out
-# cite         which document says so; may be left out
+# cite         which rulebook says so; may be left out
 #
 # Effects and their parameters, those in brackets as you like:
 """
@@ -114,7 +114,7 @@ def _params(found: Mapping[str, type[Effect[Any]]]) -> Iterator[str]:
 
 def _stack(stack: int, number: int) -> str:
     cards = f"{number} card{'s' * (number != 1)}"
-    return f"Stack {stack}: {cards}" if stack else f"In no stack: {cards}"
+    return f"Stack {stack}: {cards}" if stack else f"Not in a stack: {cards}"
 
 
 def _card(info: CardInfo) -> str:

@@ -37,8 +37,8 @@ def short_stacks(
 def runs_out(stack: int, number: int, rounds: int) -> str:
     """Return what is to be said of such a stack."""
     return (
-        f"stack {stack} has {counted(number, 'card')} for {rounds} rounds; "
-        f"add {rounds - number}, let one return, or play a shorter game"
+        f"stack {stack} has {counted(number, 'card')} but needs one for each of {rounds} rounds; "
+        f"add {rounds - number}, make one return, or play a shorter game"
     )
 
 

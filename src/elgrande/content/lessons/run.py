@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision, Scored, State, View
 
 ONWARD = "Yes, go on."
-FURTHER = "That goes further than this page; answer what it asks first."
-ONLY_READ = "This page asks for nothing; read it and go on."
+FURTHER = "That goes beyond this page; answer its question first."
+ONLY_READ = "There is nothing to answer on this page; read it and go on."
 ASKS = "This page waits for your answer."
 OVER = "The lesson is over."
 
@@ -332,7 +332,7 @@ class LessonRun:
             if not state.is_legal(command.seat, command.code):
                 raise ContentError(
                     f"{self.lesson.id}.toml, step {self._at + 1}, field 'reply': "
-                    f"{reply!r} is not legal there; mend the script"
+                    f"{reply!r} is not legal there; correct the script"
                 )
             state.apply(command.seat, command.code, events.append)
         self._state, self._done = state, ()

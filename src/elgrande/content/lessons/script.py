@@ -156,7 +156,9 @@ def _step(table: Table, rules: Ruleset) -> LessonStep:
         _check(table, "reply", rules.parse, command)
     for verb in verbs:
         if verb not in rules.base:
-            raise table.fault("any", f"{verb!r} is no verb; they are {', '.join(rules.base)}")
+            raise table.fault(
+                "any", f"{verb!r} is not a command; the commands are {', '.join(rules.base)}"
+            )
     step = LessonStep(
         say=_paragraphs(table.text("say")),
         ways=ways,

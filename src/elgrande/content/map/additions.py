@@ -23,6 +23,14 @@ A ``map.toml`` in the expansion's folder, which its ``Expansion.map`` names::
     large = [0, 22, 24, 5]
     huge = [0, 33, 30, 6]
 
+    [[box]]
+    id = "jail"                      # a place outside the regions, shown and not pointed at
+    over = ["africa"]
+    [box.box]
+    compact = [36, 17, 16, 3]
+    large = [47, 24, 23, 3]
+    huge = [61, 35, 38, 4]
+
     [moved.compact]                  # labels of other regions that have to make room
     granada = [[22, 14, 11], [21, 15, 14], [21, 16, 13]]
 
@@ -71,7 +79,8 @@ FORMAT = 1
 class Place:
     """A region that an expansion brings to the map: on land, or in a box of each size.
 
-    ``over`` is the land that its box may cover; tint 0 is one that its neighbours have not.
+    ``over`` is the land that its box may cover; tint 0 is one that its neighbours have not. What is
+    ``beside`` is no region but a place outside them.
     """
 
     region: str
@@ -81,6 +90,7 @@ class Place:
     labels: Mapping[str, tuple[Slot, ...]] = field(default_factory=dict)
     boxes: Mapping[str, Box] = field(default_factory=dict)
     over: tuple[str, ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,6 +114,7 @@ def read_additions(source: Path | Traversable) -> MapAdditions:
     if top.raw("format") != FORMAT:
         raise top.fault("format", f"write format = {FORMAT} at the top of the file")
     places = tuple(_place(table) for table in top.tables("region"))
+    places += tuple(replace(_place(table), beside=True) for table in top.tables("box"))
     moved = {}
     table = top.table("moved")
     for size in SIZES:
@@ -186,7 +197,7 @@ def _with(
     insets = dict(chart.insets)
     names = dict(chart.names)
     named = dict(chart.named)
-    aside = chart.aside
+    aside, beside = chart.aside, [*chart.beside]
     regions, abroad = dict(chart.board.regions), dict(chart.board.abroad)
     tints = dict(chart.board.tints)
     for target, rows in added.moved.get(size, {}).items():
@@ -206,6 +217,8 @@ def _with(
         sources[place.region] = source
         if place.named:
             named[place.region] = place.named
+        if place.beside:
+            beside.append(place.region)
         if not place.land:
             insets[place.region] = place.boxes[size]
             continue
@@ -225,7 +238,7 @@ def _with(
     }
     return replace(
         chart, board=Board(regions, abroad, tints, walk), labels=labels, aside=aside,
-        names=names, insets=insets, named=named,
+        names=names, insets=insets, named=named, beside=frozenset(beside),
     )  # fmt: skip
 
 

@@ -98,6 +98,8 @@ class Chart:
     names: Mapping[str, tuple[int, int]]
     insets: Mapping[str, Box] = field(default_factory=dict)
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    beside: frozenset[str] = frozenset()
+    """The insets that are places outside the regions: nobody points at them."""
 
     @property
     def width(self) -> int:
@@ -117,7 +119,7 @@ class Chart:
     @property
     def targets(self) -> tuple[str, ...]:
         """The ids of all that can be pointed at."""
-        return (*self.labels, CASTILLO, *self.insets)
+        return (*self.labels, CASTILLO, *(name for name in self.insets if name not in self.beside))
 
     @cached_property
     def mask(self) -> tuple[tuple[str, ...], ...]:
@@ -239,7 +241,8 @@ def read(text: str, where: str, common: Board) -> Chart:
         name = str(data["name"])
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise ChartError(
-            f"{where}: name, grid, castillo, aside, labels and names are needed ({error})."
+            f"{where}: 'name', 'grid', 'castillo', 'aside', 'labels' and 'names' are needed "
+            f"({error})."
         ) from None
     chart = Chart(name, common, grid, labels, castle, aside, names)
     _check(chart, where)
@@ -258,7 +261,7 @@ def box(value: Sequence[int]) -> Box:
 
 def _cells(value: object) -> int:
     if type(value) is not int or not 0 <= value < 1000:
-        raise ValueError(f"{value!r} is no number of cells")
+        raise ValueError(f"{value!r} is not a number of cells")
     return value
 
 
@@ -341,6 +344,7 @@ def _mask(chart: Chart) -> tuple[tuple[str, ...], ...]:
                 if not number or not mask[slot.y][x]:
                     mask[slot.y][x] = region
     for target, box in ((CASTILLO, chart.castle), *chart.insets.items()):
+        said = "" if target in chart.beside else target
         for y in range(box.y, box.y + box.height):
-            mask[y][box.x : box.x + box.width] = [target] * box.width
+            mask[y][box.x : box.x + box.width] = [said] * box.width
     return tuple(tuple(row) for row in mask)

@@ -55,7 +55,7 @@ def charts(rules: Ruleset) -> Mapping[str, Chart]:
                 if name not in rules.place_index:
                     raise ChartError(
                         f"{Source(more.file, one).said}: 'named' of {place.region} has {name!r}, "
-                        "which is no place of the game; write the id of a place"
+                        "which is not a place of the game; write the id of a place"
                     )
     return found
 

@@ -92,7 +92,7 @@ def _check_apart(chart: Chart, one: _Drawn, other: _Drawn) -> None:
                 cure = "play without one of the two expansions"
             raise ChartError(
                 f"{mine.source.said}: {mine.what} at {_cells(room)} on the map {chart.name!r} "
-                f"lies over {theirs.what} at {_cells(taken)}{of}; {cure}."
+                f"covers {theirs.what} at {_cells(taken)}{of}; {cure}."
             )
 
 

@@ -105,7 +105,7 @@ class _Layout:
         cells = top.table("cells")
         for name, value in cells.items():
             if name not in rules.cell:
-                raise top.fault("cells", f"{name!r} is no open value of this game")
+                raise top.fault("cells", f"{name!r} is not an open value of this game")
             board[rules.cell[name]] = self._value(cells, name, name, value)
         program = [] if self.turns_start else self._program(top.raw("program"))
         position = State(rules, board, program, (), (), [*self.drawers, None])
@@ -156,7 +156,7 @@ class _Layout:
         own = {rule.key: rule for rule in own_house_rules(rules)}
         for key, value in table.items():
             if key not in own:
-                raise table.fault(key, "no expansion of this game has such a house rule; remove it")
+                raise table.fault(key, "no expansion of this game has that house rule; remove it")
             if not own[key].allows(value):
                 raise table.fault(key, f"write {own[key].wants} here")
             if value != rules.options[key]:
@@ -191,7 +191,7 @@ class _Layout:
     ) -> int:
         name = table.text(field, default)
         if name not in names:
-            raise table.fault(field, f"{name!r} is none of {', '.join(names)}")
+            raise table.fault(field, f"{name!r} is not one of {', '.join(names)}")
         return names.index(name)
 
     def _scoreboards(self, table: Table) -> None:
@@ -235,7 +235,7 @@ class _Layout:
             if rest < 0 or said not in (None, rest):
                 where = table.place if table is not None else f"neutral.{rules.kinds[family[0]]}"
                 raise ContentError(
-                    f"{FILE}, {where}: {whole} caballeros must stand somewhere; leave "
+                    f"{FILE}, {where}: {whole} caballeros must be somewhere; leave "
                     f"{PROVINCES!r} out and the rest will be there"
                 )
             self.board[at] += rest
@@ -309,7 +309,7 @@ class _Layout:
                 face = self._card(table, "face", table.text("face"), stack)
                 board[rules.at_face + index] = face
                 if face in seen:
-                    raise table.fault("gone", "a card lies in two places; each is there once")
+                    raise table.fault("gone", "a card is in two places; each is there once")
                 seen.append(face)
                 if "taken_by" in table:
                     taker = self._index(table, "taken_by", rules.colours)
@@ -322,7 +322,7 @@ class _Layout:
                 if card.stack == stack and number not in seen
             ]
             if set(deck) & set(seen) or len(set(deck)) != len(deck):
-                raise table.fault("deck", "a card lies in two places; each is there once")
+                raise table.fault("deck", "a card is in two places; each is there once")
             unknown = [number for number in rest if number not in deck]
             for card in seen:
                 board[rules.at_seen] |= 1 << card

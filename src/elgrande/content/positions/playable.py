@@ -45,7 +45,7 @@ def check_playable(position: State, turns: int) -> None:
     begins = round_begins(position)
     ahead = [number for number in rules.rounds if number > position.round]
     if position.round not in rules.rounds:
-        raise _fault("top", "round", f"round {position.round} is not played")
+        raise _fault("top", "round", f"this game has no round {position.round}")
     if rules.plain_offer:
         _check_decks(position, [position.round, *ahead] if begins else ahead)
         _check_faces(position, begins)
@@ -68,7 +68,7 @@ def check_held(position: State, number: int) -> None:
     name = rules.cards[held.card].id
     effect = rules.card_effects[held.card]
     if not isinstance(effect, HeldEffect):
-        raise _fault(place, "card", f"{name} is not a card that is kept")
+        raise _fault(place, "card", f"{name} is not a card that can be kept")
     same = [other for other in position.held if other.card == held.card]
     before = [kept for kept in position.held[:number] if kept.card == held.card]
     if rules.cards[held.card].value:
@@ -79,7 +79,7 @@ def check_held(position: State, number: int) -> None:
     for slot in position.slots:
         if slot.card == held.card and slot.taker not in [other.owner for other in same]:
             owner = rules.colours[held.owner]
-            raise _fault(place, "card", f"{name} lies face up and {owner} has not taken it")
+            raise _fault(place, "card", f"{name} is face up and {owner} has not taken it")
     if effect.lasts:
         if held.until != effect.lasts:
             raise _fault(place, "until", f'write "{LASTS[effect.lasts]}" here')
@@ -136,7 +136,7 @@ def _check_decks(position: State, rounds: list[int]) -> None:
         if cards < turns:
             word = "card" if cards == 1 else "cards"
             raise ContentError(
-                f"{FILE}: round {number} turns up {cards} action {word} for {turns} turns; "
+                f"{FILE}: round {number} has {cards} action {word} face up for {turns} turns; "
                 "list fewer cards as 'gone'"
             )
 
@@ -162,7 +162,7 @@ def _check_power(position: State, begins: bool) -> None:
         if not position.power(seat):
             missing = seat if missing < 0 else missing
         elif begins:
-            problem = "the cards of the round lie face up first; give each [[stack]] its 'face'"
+            problem = "the cards of the round are face up first; give each [[stack]] its 'face'"
             raise _fault(_seat(position, seat), "power", problem)
         elif missing >= 0:
             first, starter = rules.colours[missing], rules.colours[position.starter]

@@ -220,6 +220,6 @@ def _power(rules: Ruleset) -> str:
     for value, brings in rules.power_numbers.items():
         by_number.setdefault(brings, []).append(str(value))
     return "; ".join(
-        f"{listed(values)} bring{'s' * (len(values) == 1)} {brings or 'nobody'}"
+        f"{listed(values)} bring{'s' * (len(values) == 1)} {brings or 'none'}"
         for brings, values in by_number.items()
     )

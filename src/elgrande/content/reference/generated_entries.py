@@ -44,7 +44,8 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
     name = info.name
     if info.short.casefold() not in name.casefold():
         name = f"{name}: {info.short}"
-    places = f"It places up to {number} caballero{'s' * (number != 1)}." if number else ""
+    most = "1 caballero" if number == 1 else f"up to {number} caballeros"
+    places = f"It lets you place {most}." if number else ""
     if info.card.value:
         brings = info.card.brings
         people = f"{brings or 'no'} caballero{'s' * (brings != 1)}"
@@ -135,7 +136,7 @@ def house_entries(
         extra = extras.get(rule.key, Extra())
         here = options.get(rule.key, rule.default)
         now = f"In this game: {_value(rule, here)}." if here != rule.default else ""
-        says = (rule.text, f"Usually: {_value(rule, rule.default)}.", now, extra.note)
+        says = (rule.text, f"Default: {_value(rule, rule.default)}.", now, extra.note)
         out.append(
             RuleEntry(
                 id=f"house-{rule.key.replace('_', '-')}",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.words.names import listed
 from elgrande.rules.params import ALL
+from elgrande.rules.wording import up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,12 +20,12 @@ _FIELDS = {
     "effect": "the effect",
     "name": "the name",
     "caballeros": "the number of caballeros to place",
-    "own": "how many of the own",
-    "foreign": "how many foreign ones",
+    "own": "how many of your own",
+    "foreign": "how many opposing ones",
     "total": "how many in all",
     "number": "the number",
     "one_source": "that all leave one region",
-    "rounds": "how long it is kept",
+    "rounds": "how many rounds it is kept",
     "partial": "that it may come late",
     "values": "the values",
     "castillo": "that the Castillo may be chosen",
@@ -74,12 +75,12 @@ def _numbers(card: Card) -> str:
         brought = f"{card.brings or 'no'} caballero{'s' * (card.brings != 1)}"
         return f": value {card.value}, brings {brought}"
     number = card.caballeros
-    return f": place up to {number} caballero{'s' * (number != 1)}" if number else ""
+    return f": place {up_to(number)}" if number else ""
 
 
 def _sources(info: CardInfo) -> str:
     fields = {field_name(field, _given(info, field)): word for field, word in info.source.items()}
-    return sources_text(fields) if fields else "Source: not given."
+    return sources_text(fields) if fields else "No source given."
 
 
 def sources_text(fields: Mapping[str, str]) -> str:
@@ -93,7 +94,7 @@ def sources_text(fields: Mapping[str, str]) -> str:
         if names and word != "printed"
     ]
     if not doubtful:
-        return "All of it is printed."
+        return "Everything here is printed."
     return " ".join([*doubtful, *(["The rest is printed."] if named["printed"] else [])])
 
 
@@ -104,11 +105,11 @@ def card_facts(info: CardInfo, cards: Iterable[CardInfo]) -> list[tuple[str, str
     the other ones that are called the same and do the same.
     """
     others = [one for one in cards if one.card.stack == info.card.stack]
-    held = "in no stack: it lies in hands"
-    none = held if info.card.value else "in no stack: other cards name it"
+    held = "not in a stack: hands hold it"
+    none = held if info.card.value else "not in a stack: other cards refer to it"
     stack = none if info.card.stack == 0 else (
         f"{info.card.stack}, {len(others)} card{'s' * (len(others) != 1)}"
-        + (", turned up again every round" if info.card.returns else "")
+        + (", face up again every round" if info.card.returns else "")
     )  # fmt: skip
     same = copies(info, others)
     return [
@@ -119,7 +120,10 @@ def card_facts(info: CardInfo, cards: Iterable[CardInfo]) -> list[tuple[str, str
             else []
         ),
         ("Stack", stack),
-        ("Copies", f"{len(same)}: {listed(same)}" if len(same) > 1 else "this one alone"),
+        (
+            "Copies",
+            f"{len(same)}: {listed(same)}" if len(same) > 1 else "none, this card is unique",
+        ),
         *sourced(info),
     ]
 
@@ -170,7 +174,11 @@ def _acts(info: CardInfo) -> tuple[object, ...]:
 
 
 def _does(info: CardInfo) -> str:
-    given = [f"{name.replace('_', ' ')} {_value(it)}" for name, it in info.card.params.items()]
+    called = {"own": "yours", "foreign": "opposing"}
+    given = [
+        f"{called.get(name, name.replace('_', ' '))} {_value(it)}"
+        for name, it in info.card.params.items()
+    ]
     effect = info.card.effect.replace("_", " ")
     return f"{effect} ({', '.join(given)})" if given else effect
 

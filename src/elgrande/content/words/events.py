@@ -60,17 +60,17 @@ def say_event(event: ev.Event, rules: Ruleset, names: Called = None) -> str:
 
 
 sentences({
-    ev.RoundBegan: "Round {round} begins; {starter:seat} plays the first power card.",
-    ev.PowerPlayed: "{seat} plays the power card {value}.",
+    ev.RoundBegan: "Round {round} begins; {starter:seat} plays the first {power}.",
+    ev.PowerPlayed: "{seat} plays {power} {value}.",
     ev.TurnBegan: "It is {seat}'s turn.",
     ev.PointsGiven: "{seat} gets {points} ({reason:plain}).",
-    ev.CardChosen: "{seat} chooses the action card {card}.",
-    ev.CardKept: "{seat} keeps {card}, to the end of {until:last_round}.",
+    ev.CardChosen: "{seat} chooses {card}.",
+    ev.CardKept: "{seat} keeps {card} until the end of {until:last_round}.",
     ev.HeldExpired: "{seat} discards {card} unused.",
-    ev.Evacuated: "{seat} names {region}: the other players must leave it.",
-    ev.DiskSet: "{seat} has set the secret disk.",
+    ev.Evacuated: "{seat} names {region}: all other players must leave it.",
+    ev.DiskSet: "{seat} has set their secret disk.",
     ev.DiskShows: "{seat}'s disk shows {region}; nobody else sees it yet.",
-    ev.RecalledValue: "{seat} has taken back the {value:hand_card}; nobody else sees it.",
+    ev.RecalledValue: "{seat} takes back the {value:hand_card}; nobody else sees which.",
     ev.CardDeduced: "Now everybody can tell that {seat} took back the {value:hand_card}.",
     ev.GeneralScoring: "The general scoring after round {round} begins.",
     ev.TurnEnded: "{seat}'s turn is over.",
@@ -80,28 +80,33 @@ sentences({
 @says(ev.CardsTurned)
 def _cards_turned(e: ev.CardsTurned, n: Names) -> str:
     if not e.cards:
-        return "No action card is left to turn up."
-    return f"Turned up: {', '.join(map(n.card, e.cards))}."
+        return "There are no action cards left."
+    cards = [n.card_id(n.rules.cards[card].id) for card in e.cards]
+    return f"New action cards: {', '.join(cards)}."
 
 
 @says(ev.Moved)
 def _moved(e: ev.Moved, n: Names) -> str:
     rules = n.rules
     own = e.by == e.kind
+    their = "their court" if own else f"{n.owner(e.kind)}'s court"
     source, target = (
-        f"{n.owner(e.kind)}'s court" if place == rules.court and not own else n.place(place)
-        for place in (e.source, e.target)
+        their if place == rules.court else n.place(place) for place in (e.source, e.target)
     )
     what = caballeros(e.number) if own else _of_kind(e.kind, e.number, n)
     if e.by < 0:
-        return f"{what[:1].upper()}{what[1:]} go{'es' * (e.number == 1)} from {source} to {target}."
+        what, one = what[:1].upper() + what[1:], e.number == 1
+        if e.source == rules.provinces:
+            return f"{what} {'is' if one else 'are'} placed in {target}."
+        return f"{what} {'goes' if one else 'go'} from {source} to {target}."
     who = n.seat(e.by)
     if e.target == rules.provinces:
         return f"{who} sends {what} from {source} back to {n.provinces}."
     if own and e.source == rules.court:
         return f"{who} places {what} in {target}."
     if own and e.target == rules.court:
-        return f"{who} takes {what} from {source} to the court."
+        verb = "takes" if e.source == rules.provinces else "fetches"
+        return f"{who} {verb} {what} from {source} into {target}."
     return f"{who} moves {what} from {source} to {target}."
 
 
@@ -109,7 +114,7 @@ def _of_kind(kind: int, number: int, n: Names) -> str:
     """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
     whose = n.owner(kind)
     if kind < n.rules.n_seats:
-        return f"{'a caballero' if number == 1 else caballeros(number)} of {whose}"
+        return f"{'one' if number == 1 else number} of {whose}'s caballeros"
     return f"{'a' if number == 1 else number} {whose.lower()} caballero{'s' * (number != 1)}"
 
 
@@ -123,10 +128,10 @@ def _converted(e: ev.Converted, n: Names) -> str:
 def _announced(e: ev.Announced, n: Names) -> str:
     card = n.rules.cards[e.card]
     if not card.stack:
-        # In no stack: what something else lets its player do.
-        return f"{n.seat(e.seat)} uses the ability {n.short(card.id)}."
+        # Not in a stack: what something else lets its player do.
+        return f"{n.seat(e.seat)} uses the {n.short(card.id)} ability."
     choice = ", ".join(answer(code, n.rules, n) for code in e.codes)
-    first = f", beginning with: {choice}" if choice else ""
+    first = f", starting with: {choice}" if choice else ""
     return f"{n.seat(e.seat)} announces the special action of {n.card(e.card)}{first}."
 
 
@@ -138,8 +143,8 @@ def _card_used(e: ev.CardUsed, n: Names) -> str:
         return f"{who} uses {n.card(e.card)}."
     what = f"{n.seat(e.other)}'s special action, {n.card(e.action)}"
     if card.effect == "keep_veto":
-        lost = ": what is left of it is lost" if e.begun else ""
-        return f"{who} stops {what}, with {n.card(e.card)}{lost}."
+        lost = "The rest of it is lost." if e.begun else "Nothing of it happens."
+        return f"{who} vetoes {what}. {lost}"
     return f"{who} uses {n.card(e.card)} on {what}."
 
 
@@ -154,15 +159,15 @@ def _grande_moved(e: ev.GrandeMoved, n: Names) -> str:
     start = f" from {n.target(e.source)}" if e.source >= 0 else ""
     goal = n.target(e.target)
     if e.target == n.rules.castillo_target:
-        return f"{n.seat(e.seat)} throws the own Grande{start} into {goal}."
+        return f"{n.seat(e.seat)} moves their Grande{start} into {goal}."
     if e.led:
-        return f"{n.seat(e.seat)}'s Grande goes along{start} to {goal}, the new home."
-    return f"{n.seat(e.seat)} moves the own Grande{start} to {goal}, the new home."
+        return f"{n.seat(e.seat)}'s Grande goes along{start} to {goal}, the new home region."
+    return f"{n.seat(e.seat)} moves their Grande{start} to {goal}, their new home region."
 
 
 @says(ev.ScoreboardMoved)
 def _scoreboard_moved(e: ev.ScoreboardMoved, n: Names) -> str:
-    board = f"the {n.scoreboard} {n.board(n.rules.mobile_names[e.mobile])}"
+    board = f"the {n.board(n.rules.mobile_names[e.mobile])} {n.scoreboard}"
     if e.source < 0:
         return f"{n.seat(e.seat)} puts {board} on {n.target(e.target)}."
     return f"{n.seat(e.seat)} moves {board} from {n.target(e.source)} to {n.target(e.target)}."
@@ -170,14 +175,14 @@ def _scoreboard_moved(e: ev.ScoreboardMoved, n: Names) -> str:
 
 @says(ev.DisksRevealed)
 def _disks_revealed(e: ev.DisksRevealed, n: Names) -> str:
-    shown = [f"{n.seat(seat)} {n.region(region)}" for seat, region in e.disks]
-    return f"The disks are turned up: {', '.join(shown)}."
+    shown = [f"{n.region(region)} ({n.seat(seat)})" for seat, region in e.disks]
+    return f"The disks are revealed: {', '.join(shown)}."
 
 
 @says(ev.Recalled)
 def _recalled(e: ev.Recalled, n: Names) -> str:
-    what = "card" if n.rules.extra_hand else "power card"
-    return f"{n.seat(e.seat)} takes a played {what} back, unseen."
+    what = "card" if n.rules.extra_hand else n.power
+    return f"{n.seat(e.seat)} takes back a played {what} without showing it."
 
 
 @says(ev.OnlyAnswer)
@@ -200,7 +205,8 @@ def _region_scored(e: ev.RegionScored, n: Names) -> str:
 def _cards_cleared(e: ev.CardsCleared, n: Names) -> str:
     if not e.cards:
         return "The action cards are cleared away; all were taken."
-    return f"The action cards are cleared away; nobody took {listed([n.card(c) for c in e.cards])}."
+    left = listed([n.card_id(n.rules.cards[card].id) for card in e.cards], "or")
+    return f"The action cards are cleared away; nobody took {left}."
 
 
 @says(ev.GameEnded)
@@ -212,5 +218,5 @@ def _game_ended(e: ev.GameEnded, n: Names) -> str:
         (seat for seat in range(len(e.scores)) if seat not in e.winners),
         key=lambda seat: -e.scores[seat],
     )
-    rest = ", ".join(f"{n.seat(seat)} {e.scores[seat]}" for seat in losers)
+    rest = ", ".join(f"{n.seat(seat)} has {e.scores[seat]}" for seat in losers)
     return f"The game is over: {won} with {best}{'; ' + rest if rest else ''}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
 """How a caller may give names: a Names, one for each seat, by seat, or the colours' own."""
 
-# Only these read wrongly without an article; regions are used as the rule book uses them.
-# Whether people speak of the province or of the provinces is the edition's.
+# These have an article where nobody gave them a name; else it is the label's.
 _THE = ("castillo", "court", "province")
+_NUMBERED = re.compile(r"\d-\d\d")
+"""The ids of cards that are numbers: the stack, then the card."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -76,7 +78,9 @@ class Names:
 
     def the(self, name: str) -> str:
         """Return what a place is called within a sentence: ``the Castillo``, ``Galicia``."""
-        return f"the {self.plain(name)}" if name in _THE else self.plain(name)
+        label = self._labels.get(name)
+        article = label.the if label is not None else name in _THE
+        return f"the {self.plain(name)}" if article else self.plain(name)
 
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""
@@ -87,9 +91,14 @@ class Names:
         return self.plain(called)
 
     def card_id(self, name: str) -> str:
-        """Return how a card is named in a line: short form and id, ``Move 3 foreign (1-06)``."""
+        """Return how a card is named in a line: number and short form, ``2-05 (Others lose 3)``.
+
+        An id that is no number people see has only the short form.
+        """
         info = self._cards.get(name)
-        return f"{info.short} ({name})" if info is not None else name
+        if info is None:
+            return name
+        return f"{name} ({info.short})" if _NUMBERED.fullmatch(name) else info.short
 
     def short(self, name: str) -> str:
         """Return a card's short form, or its id."""
@@ -124,6 +133,12 @@ class Names:
         """What a board that covers printed values is called: ``scoring tile``."""
         return self.plain("scoreboard").lower()
 
+    @property
+    def power(self) -> str:
+        """What a card that is played from the hand is called: ``power card``."""
+        label = self._labels.get("power")
+        return label.name if label is not None else "power card"
+
     def board(self, name: str) -> str:
         """Return how a mobile scoreboard is named: by its values, ``8/4/0``."""
         rules = self.rules
@@ -153,8 +168,10 @@ class Names:
 
     def whom(self, kind: int) -> str:
         """Return the same within a sentence: ``Anna``, or ``the`` somebody who has no seat."""
-        owner = self.owner(kind)
-        return owner if kind < self.rules.n_seats else f"the {owner.lower().removeprefix('the ')}"
+        owner, rules = self.owner(kind), self.rules
+        if kind < rules.n_seats or rules.kind_called[kind] == rules.kinds[kind]:
+            return owner
+        return f"the {owner.lower().removeprefix('the ')}"
 
     def place(self, place: int) -> str:
         """Return a place within a sentence."""
@@ -184,8 +201,10 @@ class Names:
         return info.name if info is not None else name
 
     def card(self, card: int) -> str:
-        """Return a card as in ``card_id``."""
-        return self.card_id(self.rules.cards[card].id)
+        """Return a card within a sentence: ``card 2-05 (Others lose 3)``."""
+        name = self.rules.cards[card].id
+        numbered = name not in self._cards or _NUMBERED.fullmatch(name)
+        return f"{'card' if numbered else 'the card'} {self.card_id(name)}"
 
     # -- in a position -----------------------------------------------------
 

@@ -40,7 +40,7 @@ def why_not(position: State | View, seat: int, text: str, names: Called = None) 
     rules = position.rules
     n = named(rules, names)
     if not 0 <= seat < rules.n_seats:
-        return f"There are {rules.n_seats} seats here, and this is none of them."
+        return f"This game has {rules.n_seats} seats; that is not one of them."
     view = position.view(seat) if isinstance(position, State) else position
     return sentence(reason) if (reason := _reason(view, seat, clean(text, LONGEST), n)) else ""
 
@@ -98,7 +98,7 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
     first, _, rest = text.partition(" ")
     if first in rules.colours:
         if rules.colours[seat] != first:
-            return f"that is a command of {n.who(first)}, and {n.seat(seat)} gave it"
+            return f"that command is {n.who(first)}'s, but {n.seat(seat)} is the one to answer"
         text = rest
     try:
         code = rules.code(text)
@@ -112,8 +112,8 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
     if not decision.codes:
         others = listed([n.seat(other) for other in decision.owing])
         return (
-            f"{n.seat(seat)} is not to answer now; "
-            f"the game waits for {others} to {awaited(decision, n)}"
+            "it is not for you to answer now; "
+            f"the game is waiting for {others} to {awaited(decision, n)}"
         )
     verb, *words = rules.text(code).split()
     case = Case(view, seat, decision, verb, words, n)
@@ -124,5 +124,5 @@ def _reason(view: View, seat: int, text: str, n: Names) -> str:
         return reason
     verbs = {rules.verb(legal) for legal in decision.codes}
     if verb == "done" and "end" in verbs:
-        return "there is nothing to stop; end the turn instead"
-    return f"that does not fit now; the game waits for {n.seat(seat)} to {wanted(decision, n)}"
+        return "there is nothing to stop here; end your turn instead"
+    return f"that is not possible now; you are asked to {wanted(decision, n)}"

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from elgrande.rules import Line, Ruleset, Scored
 
 MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
-TIE = "Whoever ties for a rank gets the value of the rank below, however many tie."
-TIE_FIRST_ONLY = "Where only first places score, a tie for first scores nothing."
-KING = "The sole leader in the King's region gets 2 points more."
-GRANDE = "The sole leader in the own home region gets 2 points more."
+TIE = "Players who tie for a rank all get the value of the next rank down, however many tie."
+TIE_FIRST_ONLY = "When only first place scores, a tie for first scores nothing."
+KING = "The sole leader in the King's region gets 2 extra points."
+GRANDE = "A sole leader in their home region gets 2 extra points."
 FIRST_ONLY = "This card scores first places only."
-NOBODY = "A region without caballeros scores for nobody."
-NEUTRAL = "Caballeros of no player take their rank, but score for nobody."
+NOBODY = "A region without caballeros pays nobody."
+NEUTRAL = "Caballeros that nobody plays hold a rank, but score nothing."
 LOW = "Only the first three ranks score."
 
 
@@ -49,7 +49,7 @@ def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
     parts = [_part(list(group), scored, n) for _, group in groupby(scored.lines, _rank)]
     parts += [f"{n.seat(g.seat)} gets {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
     if not parts:
-        return f"{head} is scored, but nobody stands there."
+        return f"{head} is scored, but nobody is there."
     return f"{head} is scored: {'; '.join(parts)}."
 
 
@@ -57,17 +57,18 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
     """Return a scoring step by step; the deltas add up to the points that were given."""
     n = named(rules, names)
     if not scored.lines and not scored.gifts:
-        return [Reason(f"Nobody stands in {n.target(scored.target)}.", (), NOBODY)]
+        return [Reason(f"Nobody has any caballeros in {n.target(scored.target)}.", (), NOBODY)]
     out = []
     for _, group in groupby(scored.lines, _rank):
         lines = list(group)
         first, payees = lines[0], [line for line in lines if line.seat >= 0]
         each = " each" if first.tied else ""
-        stand = f"{listed([_whose(line, n) for line in lines])} {'have' if each else 'has'} "
+        stand = f"{_capital(listed([_whose(line, n) for line in lines]))} "
+        stand += "have " if each else "has "
         stand += f"{caballeros(first.count)}{each}"
         if not payees:
             reached = _reached(first)
-            out.append(Reason(f"{stand}: {reached}, for nobody.", (), NEUTRAL))
+            out.append(Reason(f"{stand}: {reached}, but that scores nothing.", (), NEUTRAL))
             continue
         base = payees[0].points - payees[0].king - payees[0].grande
         why, rule = _pay(first, scored, rules)
@@ -75,12 +76,14 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
         out.append(Reason(text, tuple((line.seat, base) for line in payees if base), rule))
         for line in payees:
             if line.king:
-                text = f"{n.seat(line.seat)} leads in the King's region: {line.king} more."
+                who = f"{n.seat(line.seat)} is sole leader"
+                text = f"{who} in the King's region: {line.king} extra points."
                 out.append(Reason(text, ((line.seat, line.king),), KING))
             if line.grande:
                 inside = scored.target == rules.castillo_target
-                where = "where the own Grande is" if inside else "in the home region"
-                text = f"{n.seat(line.seat)} leads {where}: {line.grande} more."
+                where = "where their Grande is" if inside else "in their home region"
+                who = f"{n.seat(line.seat)} is sole leader"
+                text = f"{who} {where}: {line.grande} extra points."
                 out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
     for gift in scored.gifts:
         text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
@@ -97,7 +100,7 @@ def _capital(text: str) -> str:
 
 
 def _whose(line: Line, n: Names) -> str:
-    return n.seat(line.seat) if line.seat >= 0 else n.owner(line.kind)
+    return n.seat(line.seat) if line.seat >= 0 else n.whom(line.kind)
 
 
 def _part(lines: list[Line], scored: Scored, n: Names) -> str:
@@ -105,11 +108,12 @@ def _part(lines: list[Line], scored: Scored, n: Names) -> str:
     first, payees = lines[0], [line for line in lines if line.seat >= 0]
     others = listed([_whose(line, n) for line in lines if line.seat < 0])
     if not payees:
-        return f"{others} {'get' if first.tied else 'gets'} nothing ({_reached(first)}, nobody's)"
+        get, them = ("get", "them") if first.tied else ("gets", "it")
+        return f"{others} {get} nothing ({_reached(first)}, but nobody plays {them})"
     number = payees[0].points
     why, _ = _pay(first, scored, n.rules)
     if others:
-        why = why.replace("tied", f"tied with {others}", 1)
+        why = why.replace("tied", f"level with {others}, tied", 1)
     notes = [why]
     notes += [f"King +{line.king}" for line in payees if line.king]
     notes += [f"Grande +{line.grande}" for line in payees if line.grande]
@@ -130,9 +134,10 @@ def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, str]:
     if line.paid > 3:
         return reached, TIE if line.tied and line.rank <= 3 else LOW
     if line.paid > rules.ranks:
-        void = f"{ordinal(line.paid)} is void" if line.tied else "void"
         few = f"{rules.n_seats} players"
-        return f"{reached}, {void} with {few}", f"With {few} only {_first_values(rules.ranks)}."
+        void = f"{ordinal(line.paid)} place pays nothing with {few}"
+        said = f"{reached}, {void}" if line.tied else void
+        return said, f"With {few} only {_first_values(rules.ranks)}."
     if line.tied:
         return f"{reached}, paid as {ordinal(line.paid)}", TIE
     return reached, MAJORITY

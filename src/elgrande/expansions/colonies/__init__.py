@@ -48,9 +48,9 @@ SPAIN = {
 }  # fmt: skip
 ABROAD = {
     places.FRANCE: Label("France", "France", "F", "n"),
-    places.SHIP: Label("Ship", "Ship", "S", "i"),
+    places.SHIP: Label("Ship", "Ship", "S", "i", the=True),
     places.AMERICA: Label("America", "America", "A", "r"),
-    places.MEDITERRANEAN: Label("Mediterranean", "Mediterr.", "M", "t"),
+    places.MEDITERRANEAN: Label("Mediterranean", "Mediterr.", "M", "t", the=True),
 }
 LABELS = {
     **ABROAD,

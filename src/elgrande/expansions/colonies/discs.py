@@ -29,8 +29,8 @@ FIRST_CALL = "first-call"
 PAID = {disc: f"{disc}-home" for disc in WORTH}
 """The reasons of the points."""
 CLAIM = Verb(
-    "claim", ("kind", "place"), "take a disc that lies where this caballero stands",
-    label="claim a disc for {kind} in {place}",
+    "claim", ("kind", "place"), "take a disc from the place where this caballero is",
+    label="claim a disc for {caballero} in {place}",
 )  # fmt: skip
 
 
@@ -145,7 +145,7 @@ def unclaimed(c: Case) -> str:
     kind, place = c.words
     rules = c.view.rules
     if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-        return f"{c.n.who(kind)} is not {c.n.seat(c.seat)}'s to load"
+        return "only your own caballeros can carry a disc for you"
     if reason := c.standing(kind, place):
         return reason
     if rules.kinds.index(kind) in layout(rules).carried:

@@ -68,7 +68,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         spaces = layout(rules).spaces
         yield (
             f"The limit table is in {names.region(table)}: {_taken(position)} of {spaces} spaces "
-            "are taken, and only who stands on it counts."
+            "are taken, and only those on it count."
         )
     for disc in WORTH:
         yield (
@@ -135,7 +135,7 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
     legs = legs_left(position)
     if not legs:
         return ""
-    return f"Legs left: {legs}. Who stood abroad when the turn began may go one."
+    return f"Legs left: {legs}. Whoever was abroad when the turn began may go one."
 
 
 DISPLAY = Display(

@@ -110,7 +110,7 @@ class TurnDown(Step[TurnDownFrame]):
 
     name = "turn_down"
     frame = TurnDownFrame
-    wants = "choose the face-up card that is turned down"
+    wants = "choose a face-up card to turn down"
 
     def choices(self, s: Position, f: TurnDownFrame) -> list[int]:
         return [self.rules.base[DOWN.name] + card for card in face_up_cards(s, f.actor)]
@@ -132,7 +132,7 @@ class TurnDown(Step[TurnDownFrame]):
         card = c.view.rules.card_index[c.words[0]]
         for slot in c.view.slots:
             if slot.card == card and slot.taker >= 0:
-                return f"{c.n.seat(slot.taker)} has taken {c.n.card(card)}, which is out of reach"
+                return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)}"
         return f"{c.n.card(card)} is not face up"
 
 

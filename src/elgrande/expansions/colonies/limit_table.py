@@ -19,6 +19,7 @@ from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import free, may_go, shift
 from elgrande.rules.steps import OneChoice, Step
+from elgrande.rules.wording import one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ MOVE_TABLE = Verb(
 )  # fmt: skip
 SEAT = Verb(
     "take-space", ("kind",), "let one of these take a free space on the limit table",
-    label="let {kind} take a space",
+    label="let {caballero} take a space",
 )  # fmt: skip
 
 
@@ -93,14 +94,14 @@ class MoveTable(OneChoice[PlainFrame]):
                     s.move(seat, kind, source, goal, number)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        return "move the limit table to another region, with all who stand on it"
+        return "move the limit table to another region, with everybody on it"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
         if c.verb != MOVE_TABLE.name:
             return ""
         name = c.words[0]
         if c.region_at(name) == c.view.cell(TABLE):
-            return f"the limit table is in {c.n.the(name)} already"
+            return f"the limit table is already in {c.n.the(name)}"
         if name == FRANCE:
             return "the limit table never goes to France"
         return c.taboo(name)
@@ -155,13 +156,13 @@ class TakeSpaces(Step[SeatFrame]):
         s.move(seat, kind, beside_table(s), table_place(s), 1)
 
     def prompt(self, d: Decision, f: SeatFrame, n: Names) -> str:
-        return "say who takes the next free space on the limit table"
+        return "choose who takes the next free space on the limit table"
 
     def refusal(self, c: Case, f: SeatFrame) -> str:
         if c.verb != SEAT.name:
             return ""
         among = " among those who have just come" if f.arrivals else " beside the limit table"
-        return f"nobody of {c.n.who(c.words[0])} is{among}"
+        return f"there is not {one_of(c.view.rules.kinds.index(c.words[0]), c.n)}{among}"
 
 
 def _plain(rules: Ruleset, kind: int) -> bool:

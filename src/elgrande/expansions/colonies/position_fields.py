@@ -46,14 +46,14 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
     for region, place in enumerate(known.beside):
         if place >= 0 and crowd[place] and region != position.cell(TABLE):
             where = rules.regions[region]
-            return TABLE, f"somebody stands beside a limit table in {where}; name that region here"
+            return TABLE, f"somebody is beside a limit table in {where}; name that region here"
     for disc in WORTH:
         carriers = [kind for kind, carried in known.carried.items() if carried == disc]
         for kind in carriers:
             for place in (*known.home, *known.offices, rules.castillo, rules.court):
                 if position.count(kind, place):
                     problem = (
-                        f"{rules.kinds[kind]} stands in {rules.places[place]}, where nobody can "
+                        f"{rules.kinds[kind]} is in {rules.places[place]}, where nobody can "
                         f"have a disc; put him elsewhere"
                     )
                     return SUPPLY[disc], problem
@@ -66,12 +66,12 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
         left = NUMBER[disc] - out
         if left < 0:
             where, name = LIES_IN[disc], disc.title()
-            problem = f"there are only {NUMBER[disc]} {name} discs; let fewer lie in {where}"
+            problem = f"there are only {NUMBER[disc]} {name} discs; let fewer be in {where}"
             return LYING[disc], problem
         if position.cell(SUPPLY[disc]) != left:
             problem = (
                 f"of {NUMBER[disc]} {disc.title()} discs {out} are out; write {left}, or let "
-                f"others lie in {LIES_IN[disc]}"
+                f"others be in {LIES_IN[disc]}"
             )
             return SUPPLY[disc], problem
     return None

@@ -19,6 +19,7 @@ from elgrande.rules.effects.black import BLACK
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import may_go
 from elgrande.rules.steps import InstantStep, Step
+from elgrande.rules.wording import possessive
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 LOADS = ("", *(f"-{disc}" for disc in WORTH))
 SORTS = tuple(f"{owner}{load}" for owner in ("own", BLACK) for load in LOADS)
 SAIL = Verb(
-    "sail", ("kind", "place"), "begin a leg of the voyage", label="sail with {kind} from {place}"
+    "sail",
+    ("kind", "place"),
+    "begin a leg of the voyage",
+    label="sail with {caballero} from {place}",
 )
 
 
@@ -176,7 +180,8 @@ class Sail(Step[SailFrame]):
         s.move(seat, f.kind, f.place, code - rules.PUT, 1)
 
     def prompt(self, d: Decision, f: SailFrame, n: Names) -> str:
-        return f"say where the caballero of {n.owner(f.kind)} sails from {n.place(f.place)}"
+        whose = possessive(f.kind, f.actor, n)
+        return f"choose where {whose} caballero sails from {n.place(f.place)}"
 
     def refusal(self, c: Case, f: SailFrame) -> str:
         if c.verb != "put":
@@ -201,15 +206,15 @@ def not_sailed(c: Case) -> str:
     rules = c.view.rules
     at = rules.kinds.index(kind)
     if at not in rules.kinds_of(c.view, c.seat):
-        return f"{c.n.who(kind)} is not {c.n.seat(c.seat)}'s to sail with"
+        return "only your own caballeros can sail for you"
     region = rules.place_region[rules.place_index[place]]
     if region < 0 or rules.regions[region] not in OVERSEAS:
         return f"no leg begins in {c.n.the(place)}"
     if reason := c.standing(kind, place):
         return reason
     if not c.view.board[_at(rules, at, rules.regions[region])]:
-        return "each may go one leg in a turn, and only who stood there when it began"
-    return f"the leg from {c.n.the(place)} can end nowhere now"
+        return "a caballero sails one leg in a turn, and only if it was there when the turn began"
+    return f"the leg from {c.n.the(place)} has nowhere to end now"
 
 
 def edit(spec: Spec) -> None:

@@ -39,12 +39,12 @@ def _came(e: DiscsCame, n: Names) -> str:
 def _lost(e: DiscLost, n: Names) -> str:
     disc = layout(n.rules).carried[e.kind].title()
     what = f"{e.number} {disc}" if e.number > 1 else f"the {disc}"
-    return f"Nobody is paid for {what}; back to the supply."
+    return f"Nobody is paid for {what}, which goes back to the supply."
 
 
 @says(TurnedDown)
 def _down(e: TurnedDown, n: Names) -> str:
-    return f"{n.seat(e.seat)} turns {n.card(e.card)} down: nobody can choose it in this round."
+    return f"{n.seat(e.seat)} turns {n.card(e.card)} down: nobody can choose it this round."
 
 
 @says(ConspiracyAhead)

@@ -51,7 +51,7 @@ def barred(previous: Barred, position: Position) -> list[int]:
 DUMMY = Expansion(
     "dummy",
     "Dummy",
-    "A third colour that nobody plays takes ranks and cards in a game of two.",
+    "In a game for two, a third colour that nobody plays takes ranks and cards.",
     edit,
     needs=("2023",),
     part=True,

@@ -77,8 +77,8 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     """Yield what the help says of it."""
     kind = kind_of(position.rules)
     yield Note(
-        f"{names.owner(kind)}: nobody plays it. It takes ranks and scores nothing, and on its "
-        "turn it puts away the card with the most caballeros.",
+        f"{names.owner(kind)}: nobody plays it. It holds ranks but scores nothing, and on its "
+        "turn it removes the card that places the most caballeros.",
         kind,
     )
 

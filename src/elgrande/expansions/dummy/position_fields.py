@@ -29,13 +29,13 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
     rules = position.rules
     power, played = position.cell(POWER), position.cell(PLAYED)
     if power and played & rules.power_bit[power]:
-        return PLAYED, f"the {power} lies open this round; leave it out here"
+        return PLAYED, f"the {power} is face up this round; leave it out here"
     if not begins and (fault := _this_round(position, power)):
         return fault
     turns_up = ahead + (begins or not power)
     left = len(rules.power_values) - played.bit_count() - bool(power)
     if left < turns_up:
-        return PLAYED, f"{turns_up} more power cards will be turned up; list fewer of them"
+        return PLAYED, f"{turns_up} more power cards will be revealed; list fewer of them"
     draws = 0
     for number in (number for number in rules.rounds if number >= position.round):
         draws += begins or number > position.round
@@ -52,7 +52,7 @@ def _this_round(position: Position, power: int) -> tuple[str, str] | None:
     rules = position.rules
     shown = [seat for seat in range(rules.n_seats) if position.power(seat)]
     if shown and not power:
-        return POWER, "it lies open before anybody plays a power card; write its value here"
+        return POWER, "it is face up before anybody plays a power card; write its value here"
     if power in [rules.initiative(position, seat) for seat in shown]:
         return POWER, f"a seat shows {power} too; all power cards of a round differ"
     acted = position.cell(ACTED)
@@ -65,7 +65,7 @@ def _this_round(position: Position, power: int) -> tuple[str, str] | None:
     if acted > 1:
         card = acted - 2
         if not rules.cards[card].returns and not (position.board[rules.at_seen] >> card) & 1:
-            return ACTED, f"{rules.cards[card].id} lies face down; list it as 'gone' in its stack"
+            return ACTED, f"{rules.cards[card].id} is face down; list it as 'gone' in its stack"
     if not acted and sum(slot.card >= 0 for slot in position.slots) <= rules.n_seats:
         return ACTED, "it has yet to take a card; give each [[stack]] its 'face'"
     return None

@@ -34,10 +34,11 @@ def kind_of(rules: Ruleset) -> int:
 
 @dataclass(frozen=True)
 class RegionsDrawn(Event):
-    """The region cards of a round; the King's region gets nobody."""
+    """The region cards of a round; the region of the ``king``, where he was then, gets nobody."""
 
     kind: int
     regions: tuple[int, ...]
+    king: int
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class DrawRegions(DummyStep):
             drawn.append(generator.choice(left))
             s.board[at] |= 1 << drawn[-1]
         s.keep_generator(generator)
-        s.emit(RegionsDrawn(kind, tuple(drawn)))
+        s.emit(RegionsDrawn(kind, tuple(drawn), s.king))
         for region in drawn:
             shift(s, -1, (kind,), rules.provinces, rules.region_places[region], CABALLEROS)
 

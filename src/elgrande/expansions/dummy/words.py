@@ -18,21 +18,26 @@ def _dummy(kind: int, n: Names) -> str:
 
 @says(RegionsDrawn)
 def _regions_drawn(e: RegionsDrawn, n: Names) -> str:
-    return f"The region cards {listed([n.region(r) for r in e.regions])} are drawn for " + (
-        f"{_dummy(e.kind, n)}."
-    )
+    cards = listed([n.region(region) for region in e.regions])
+    drawn = f"{cards} {'are' if len(e.regions) > 1 else 'is'} drawn for {_dummy(e.kind, n)}."
+    drawn = drawn[:1].upper() + drawn[1:]
+    closed = [n.region(region) for region in e.regions if region == e.king]
+    shut = "".join(f" {name} is the King's region, so nothing is placed there." for name in closed)
+    return drawn + shut
 
 
 @says(DummyPower)
 def _dummy_power(e: DummyPower, n: Names) -> str:
     # Where something may be added to a power card, it is the sum that is barred.
-    barred = f"no total may be {e.value}" if n.rules.extra_hand else "nobody may play it"
-    return f"The power card {e.value} is turned up for {_dummy(e.kind, n)}; {barred}."
+    barred = (
+        f"no total may be {e.value}" if n.rules.extra_hand else f"nobody may play the {e.value}"
+    )
+    return f"The dummy reveals power card {e.value}; {barred} {e.value} this round."
 
 
 @says(DummyTook)
 def _dummy_took(e: DummyTook, n: Names) -> str:
     who = _dummy(e.kind, n)
     if e.card < 0:
-        return f"No action card is left for {who}."
-    return f"{n.card(e.card)} is put away for {who}."
+        return f"There is no action card left for {who}."
+    return f"The dummy removes {n.card(e.card)}."

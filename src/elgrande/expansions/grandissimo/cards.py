@@ -34,7 +34,7 @@ SECOND = Verb(
 
 
 def _carry_out(words: Words, n: Names) -> str:
-    return f"special action of the second card: {n.short(words[1])}"
+    return f"special action of the second card: {n.short(words[-1])}"
 
 
 CARRY_OUT = Verb(
@@ -108,8 +108,8 @@ class SecondCard(HeldEffect):
         card = c.view.rules.card_index[c.words[0]]
         for slot in c.view.slots:
             if slot.card == card and slot.taker >= 0:
-                return f"{c.n.seat(slot.taker)} has taken {c.n.card(card)} this round"
-        return f"{c.n.card(card)} does not lie face up"
+                return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)} this round"
+        return f"{c.n.card(card)} is not face up"
 
 
 def seconds(s: Position, seat: int) -> list[Held]:
@@ -145,7 +145,7 @@ def no_second(c: Case) -> str:
     """Say why not."""
     card = c.view.rules.card_index[c.words[0]]
     if all(held.mark != card for held in seconds(c.view, c.seat)):
-        return f"{c.n.card(card)} is no second card of {c.n.seat(c.seat)}'s"
+        return f"{c.n.card(card)} is not your second card"
     return f"the special action of {c.n.card(card)} could do nothing now"
 
 

@@ -24,15 +24,15 @@ QUEEN, JESTER = "queen", "jester"
 """The open values that say who has them, -1 beside the board."""
 COURTIERS = (QUEEN, JESTER)
 TAKE = {
-    QUEEN: Verb("take-queen", (), "take the Queen to the own court", label="take the Queen"),
-    JESTER: Verb("take-jester", (), "take the Jester to the own court", label="take the Jester"),
+    QUEEN: Verb("take-queen", (), "take the Queen to your court", label="take the Queen"),
+    JESTER: Verb("take-jester", (), "take the Jester to your court", label="take the Jester"),
 }
 MORE = Verb(
     "queens-more", ("place",), "bring one caballero more here, for the Queen",
     label="bring one more to {place} for the Queen",
 )  # fmt: skip
 GIFT = Verb(
-    "gift", ("seat",), "give this player one of the own caballeros from the provinces",
+    "gift", ("seat",), "give this player one of your caballeros from the provinces",
     label="give {seat} a caballero",
 )  # fmt: skip
 
@@ -83,7 +83,7 @@ class TakeCourtier(OneChoice[PlainFrame]):
         if not courtier:
             return ""
         if c.view.cell(courtier) == c.seat:
-            return f"{c.n.plain(courtier)} is at {c.n.seat(c.seat)}'s court already"
+            return f"{c.n.plain(courtier)} is already at your court"
         other = next(name for name in COURTIERS if name != courtier)
         return f"{c.n.plain(other)} is beside the board and is taken first"
 
@@ -114,10 +114,10 @@ def give(s: State, seat: int, code: int) -> None:
 def no_gift(c: Case) -> str:
     """Say why not."""
     if c.view.cell(JESTER) != c.seat:
-        return f"{c.n.plain(JESTER)} is not at {c.n.seat(c.seat)}'s court"
+        return f"{c.n.plain(JESTER)} is not at your court"
     if c.words[0] == c.view.rules.colours[c.seat]:
         return f"{c.n.plain(JESTER)} gives to another player"
-    return f"nobody of {c.n.seat(c.seat)} is left in {c.n.provinces}"
+    return f"you have no caballeros in {c.n.provinces}"
 
 
 class GiftFrame(NamedTuple):

@@ -1,8 +1,141 @@
-"""What is shown of it."""
+"""What is shown of it: who has whom, tokens, gifts that wait, cards that lie on regions."""
 
 from __future__ import annotations
 
-from elgrande.content.display import Display, Sign
-from elgrande.rules.effects.black import BLACK
+from typing import TYPE_CHECKING
 
-DISPLAY = Display(signs={BLACK: Sign("†", "i")})
+from elgrande.content.display import Display, Fact, Mark, Note, Row, Sign
+from elgrande.expansions.grandissimo.cards import CROWNED, seconds
+from elgrande.expansions.grandissimo.courtiers import COURTIERS, JESTER, QUEEN, waiting
+from elgrande.expansions.grandissimo.places import JAIL, SHIP
+from elgrande.expansions.grandissimo.regions import allies, boycotted, lying
+from elgrande.expansions.grandissimo.symbols import TOKENS, aboard, has_token
+from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.wording import caballeros, counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elgrande.content.words.names import Names
+    from elgrande.rules import Position
+
+LETTERS = {QUEEN: "Q", JESTER: "J", INQUISITOR: "I", TOKENS: "T"}
+
+
+def _with(position: Position, name: str) -> list[int]:
+    """Return the seats that have a figure or a token; none where the game has none of it."""
+    if name not in position.rules.cell:
+        return []
+    if name == TOKENS:
+        return [seat for seat in range(position.rules.n_seats) if has_token(position, seat)]
+    return [seat] if (seat := position.cell(name)) >= 0 else []
+
+
+def rows(position: Position, names: Names) -> list[Row]:
+    """Return one row: at whose courts Queen, Jester, Inquisitor and tokens are."""
+    facts = []
+    for name, label in ((QUEEN, "Queen"), (JESTER, "Jester"), (INQUISITOR, "Inq."),
+                        (TOKENS, "ship")):  # fmt: skip
+        if name not in position.rules.cell:
+            continue
+        seats = _with(position, name)
+        letters = "".join(position.rules.colours[seat][0].upper() for seat in seats)
+        text = "+".join(names.seat(seat)[:6] for seat in seats)
+        facts.append(Fact(label, text or "–", LETTERS[name], letters or "–", bool(seats)))
+    return [Row(-1, "figures", tuple(facts))]
+
+
+def _crowd(position: Position, names: Names, place: str) -> str:
+    rules = position.rules
+    at = rules.place_index[place]
+    there = ((kind, position.count(kind, at)) for kind in rules.all_kinds)
+    return listed([f"{number} of {names.owner(kind)}" for kind, number in there if number])
+
+
+def sentences(position: Position, names: Names) -> Iterator[str]:
+    """Yield what the plain board says."""
+    rules = position.rules
+    for name in (*COURTIERS, INQUISITOR):
+        if name not in rules.cell:
+            continue
+        called = names.plain(name)
+        called = f"{called[:1].upper()}{called[1:]}"
+        seats = _with(position, name)
+        where = f"at {names.seat(seats[0])}'s court" if seats else "beside the board"
+        yield f"{called} is {where}."
+    if TOKENS in rules.cell:
+        seats = _with(position, TOKENS)
+        has = "each have" if len(seats) > 1 else "has"
+        if seats:
+            yield f"{listed([names.seat(seat) for seat in seats])} {has} a ship token."
+        else:
+            yield "Nobody has a ship token."
+    for place in (SHIP, JAIL):
+        if place in rules.place_index:
+            on = "On the ship" if place == SHIP else "In jail"
+            yield f"{on}: {_crowd(position, names, place) or 'nobody'}."
+    for seat in range(rules.n_seats):
+        for kind, number in waiting(position, seat).items():
+            yield (
+                f"{counted(number).capitalize()} of {names.owner(kind)} "
+                f"{'waits' if number == 1 else 'wait'} for {names.seat(seat)}'s next turn."
+            )
+        for held in seconds(position, seat):
+            yield f"{names.seat(seat)}'s second card is {names.card(held.mark)}."
+    for region in sorted(boycotted(position)):
+        yield f"{names.region(region)} is not scored in the next general scoring."
+    for region, at in lying(position):
+        owner = position.held[at].owner
+        if more := allies(position, region, owner):
+            yield (
+                f"In the next general scoring {names.seat(owner)} counts {more} more in "
+                f"{names.region(region)}."
+            )
+    crowned = position.cell(CROWNED)
+    if crowned >= 0:
+        yield f"{names.seat(crowned)}'s Grande is King up to the end of the next general scoring."
+
+
+def notes(position: Position, names: Names) -> Iterator[Note]:
+    """Yield what the help says."""
+    rules = position.rules
+    if BLACK in rules.kinds:
+        counts = rules.options.get("black") == "counted"
+        how = "count for whoever has the Grand Inquisitor" if counts else "never count in a scoring"
+        yield Note(f"Black caballeros {how}.", rules.kinds.index(BLACK))
+    yield Note("Q, J, I and T stand for Queen, Jester, Inquisitor and ship tokens.")
+
+
+def marks(position: Position, names: Names) -> Iterator[Mark]:
+    """Yield boycotts, allies, and the Grande who is King."""
+    rules = position.rules
+    for region in sorted(boycotted(position)):
+        yield Mark(rules.targets[region], values="(no score)")
+    for region, at in lying(position):
+        owner = position.held[at].owner
+        if more := allies(position, region, owner):
+            yield Mark(rules.targets[region], f"+{more} {rules.colours[owner][0].upper()}")
+    crowned = position.cell(CROWNED)
+    if crowned >= 0 and position.king < len(rules.regions):
+        letter = rules.colours[crowned][0].upper()
+        yield Mark(rules.targets[position.king], f"{letter} is King")
+
+
+def _free_actions(position: Position, seat: int, names: Names) -> str:
+    """Say what waits, for whoever is asked what to do."""
+    parts = []
+    if TOKENS in position.rules.cell and (number := aboard(position, seat)):
+        parts.append(f"{caballeros(number).capitalize()} on the ship may land in this turn.")
+    parts += [f"Second card: {names.card(held.mark)}." for held in seconds(position, seat)]
+    return " ".join(parts)
+
+
+DISPLAY = Display(
+    rows=rows,
+    height=1,
+    sentences=sentences,
+    notes=notes,
+    signs={BLACK: Sign("†", "i")},
+    marks=marks,
+    hints={"choose_card": _free_actions, "act": _free_actions},
+)

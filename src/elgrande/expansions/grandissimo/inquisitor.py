@@ -42,8 +42,8 @@ COMPANY = Verb(
     "company", ("kind",), "let a caballero go along with the black one",
     label="let one of {kind}'s go along",
 )  # fmt: skip
-AGREE = Verb("agree", (), "let the own caballero go along", label="agree")
-REFUSE = Verb("refuse", (), "keep the own caballero where it is", label="refuse")
+AGREE = Verb("agree", (), "let your caballero go along", label="agree")
+REFUSE = Verb("refuse", (), "keep your caballero where it is", label="refuse")
 
 
 @dataclass(frozen=True)

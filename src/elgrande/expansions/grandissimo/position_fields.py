@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.grandissimo.cards import CROWNED
-from elgrande.expansions.grandissimo.symbols import LEGS, NUMBER, TOKENS
+from elgrande.expansions.grandissimo.symbols import NUMBER, TOKENS
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec
@@ -25,6 +25,4 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
         return CROWNED, f"the Grande of {who} is King, so write his region as 'king', or nobody"
     if TOKENS in rules.cell and position.cell(TOKENS).bit_count() > NUMBER:
         return TOKENS, f"there are {NUMBER} ship tokens; name no more than {NUMBER} colours"
-    if LEGS in rules.cell and position.cell(LEGS):
-        return LEGS, "it is counted when a turn begins; write 0, or leave it out"
     return None

@@ -108,7 +108,7 @@ def take_token(s: State, seat: int, code: int) -> None:
 def no_token(c: Case) -> str:
     """Say why not."""
     if has_token(c.view, c.seat):
-        return f"{c.n.seat(c.seat)} has a ship token already, and nobody has two"
+        return "you already have a ship token, and nobody has two"
     if not has_symbol(c.view, c.seat, SHIP_SYMBOL):
         return "only whoever takes a card with the ship symbol takes a ship token"
     if c.verb == TOKEN.name:
@@ -179,8 +179,8 @@ def not_ashore(c: Case) -> str:
     """Say why nobody lands."""
     own = c.view.rules.kinds_owned[c.seat][0]
     if not c.view.count(own, _place(c.view.rules, SHIP)):
-        return f"{c.n.seat(c.seat)} has nobody on the ship"
-    return "only who stood on the ship when the turn began may land in it"
+        return "you have nobody on the ship"
+    return "only those on the ship when the turn began may land in it"
 
 
 class Land(Step[PlainFrame]):
@@ -231,7 +231,7 @@ def catch(s: State, seat: int, code: int) -> None:
 def not_caught(c: Case) -> str:
     """Say why nobody goes to jail."""
     if has_symbol(c.view, c.seat, JAIL_SYMBOL):
-        return "nobody stands in a region from which he could be brought to jail"
+        return "nobody is in a region from which he could be brought to jail"
     return "only whoever takes a card with the jail symbol brings somebody to jail"
 
 

@@ -60,7 +60,7 @@ def edit(spec: Spec) -> None:
     """Put power cards and stacks away, and play with hands of action cards."""
     # A card with a value that lies in a stack is a fault, which is said when the game is compiled.
     spec.cards = [card for card in spec.cards if card.stack not in BASE_STACKS or card.value]
-    spec.marks[REQUIRED] = "its action must be carried out as far as it can be"
+    spec.marks[REQUIRED] = "its action must be carried out as much as possible"
     spec.power = power_cards(spec)
     if len(spec.power) < HAND:
         raise SpecError(
@@ -102,13 +102,13 @@ def _bend(spec: Spec) -> None:
 INTRIGUE = Expansion(
     "intrigue",
     "Intrigue & the King",
-    "Thirteen action cards of one's own take the place of power cards and stacks; the highest "
+    "Each player has thirteen action cards instead of power cards and stacks; the highest "
     "card also plays the King, the lowest Intrigue.",
     edit,
     needs=("1996",),
     excludes=("grandissimo",),
     cards=CARDS,
-    labels={regions.PAIR: Label("the pair")},
+    labels={regions.PAIR: Label("the pair"), "power": Label("action card")},
     pages=files(__name__) / "pages.toml",
     house_rules=HOUSE_RULES,
     words=(f"{__name__}.words",),

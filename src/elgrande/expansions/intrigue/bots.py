@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
@@ -60,35 +61,25 @@ FARED = {
 }  # fmt: skip
 """By card, how many points its turn promised more than the average card of the hand: of every
 choice of a card in twelve games of five stewards with dealt hands."""
-ENDS = 2
-"""So many of the lowest and of the highest third are kept at least: some refill the court, some
-act first."""
-LATER = 0.3
-"""How much of what a card has fared counts for keeping it for a later round."""
-
-
-def fared(rules: Ruleset) -> dict[int, float]:
-    """Return how each card of the hands has fared, by its value; 0 for cards of other decks."""
-    cards = own_cards(rules)
-    return {value: FARED.get(rules.cards[cards[value]].id, 0.0) for value in rules.power_values}
-
-
-def power(rules: Ruleset) -> dict[int, float]:
-    """Return what a card is worth for later rounds: a better one than most is not to be wasted."""
-    return {value: LATER * worth for value, worth in fared(rules).items() if worth > 0}
 
 
 def keep(rules: Ruleset) -> list[int]:
-    """Return the cards to be kept: those that fare best, with some of both ends among them."""
-    worth, values = fared(rules), rules.power_values
-    third = len(values) // 3
+    """Return the cards to be kept: a spread from the lowest to the highest.
 
-    def best(of: Sequence[int]) -> list[int]:
-        return sorted(of, key=lambda value: -worth[value])
+    Of each few neighbours it is the one that has fared best. A hand of the best cards alone, most
+    of them scorings in the middle, pays rivals as much and has none that act first or refill the
+    court.
+    """
+    cards, values = own_cards(rules), rules.power_values
+    size = rules.hand_size
+    cuts = [round(at * len(values) / size) for at in range(size + 1)]
+    groups = [values[first:last] for first, last in pairwise(cuts)]
 
-    kept = [*best(values[:third])[:ENDS], *best(values[-third:])[:ENDS]]
-    left = [value for value in values if value not in kept]
-    return sorted([*kept, *best(left)[: rules.hand_size - len(kept)]])
+    def fared(value: int) -> float:
+        # A card of another deck is taken for one in the middle.
+        return FARED.get(rules.cards[cards[value]].id, 0.0)
+
+    return [max(group, key=fared) for group in groups]
 
 
-BOTS = BotTerms(deeds={BRIDGE.name: bridges}, turn=turn, power=power, keep=keep)
+BOTS = BotTerms(deeds={BRIDGE.name: bridges}, turn=turn, keep=keep)

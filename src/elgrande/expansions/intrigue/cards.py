@@ -19,7 +19,7 @@ ROLE_CARDS = {"king": KING_CARD, "intrigue": INTRIGUE_CARD}
 CABALLERO_CARD = "caballero_card"
 """The effect of the cards that say how many a seat may place."""
 REQUIRED = "required"
-"""The mark of a card that must be carried out as far as it can be."""
+"""The mark of a card that must be carried out as much as possible."""
 FIRST_GAMES = 10
 """Of the first games are the cards whose value is a multiple of this (S0)."""
 HAND = 13

@@ -87,7 +87,7 @@ class GrandesWander(Effect[WanderFrame]):
         self.disks_shown(s)
 
     def disk_hint(self, f: WanderFrame, n: Names) -> str:
-        return "where your Grande goes"
+        return "the region your Grande will go to"
 
     def refusal(self, c: Case, f: WanderFrame) -> str:
         """Return that he is at home there, or may not enter."""
@@ -95,7 +95,7 @@ class GrandesWander(Effect[WanderFrame]):
             return ""
         region = c.region_at(c.words[0])
         if region == c.view.grande(c.seat):
-            return f"the Grande is in {c.n.the(c.words[0])} already"
+            return f"your Grande is already in {c.n.the(c.words[0])}"
         places = c.view.rules.region_places[region]
         return next((c.taboo(c.view.rules.places[place]) for place in places), "")
 

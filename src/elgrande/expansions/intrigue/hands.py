@@ -70,14 +70,11 @@ class FirstDisk(Step[FirstDiskFrame]):
             shift(s, seat, plain, rules.court, rules.region_places[region], 1)
 
     def disk_hint(self, f: FirstDiskFrame, n: Names) -> str:
-        return "where 1 caballero of your court begins"
+        return "the region where 1 caballero from your court starts"
 
 
 class KeepCards(ChooseHand):
     """Everybody keeps some of the own cards, at once and in secret; each is called by its name."""
-
-    def prompt(self, d: Decision, f: ChooseHandFrame, n: Names) -> str:
-        return super().prompt(d, f, n).replace("power cards", "action cards")
 
     def label(self, d: Decision, f: ChooseHandFrame, words: Words, n: Names) -> str:
         """Return which card it is, not its value alone."""
@@ -90,9 +87,6 @@ class KeepCards(ChooseHand):
 class PlayCard(Power):
     """Play a card face up whose value nobody has played this round."""
 
-    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        return "play an action card whose value nobody has played this round"
-
     def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
         """Return which card it is, not its value alone."""
         return f"play the {called(words[1], n)}" if words[0] == "power" else ""
@@ -100,7 +94,7 @@ class PlayCard(Power):
     def refusal(self, c: Case, f: PlainFrame) -> str:
         """Return that it has been played, or is not in the hand."""
         if c.verb == "power" and c.fits and int(c.words[0]) not in c.view.hand(c.seat):
-            return f"the {c.words[0]} is not in {c.n.seat(c.seat)}'s hand"
+            return f"you do not have the {c.words[0]}"
         return super().refusal(c, f)
 
 
@@ -109,7 +103,7 @@ def called(value: str, n: Names) -> str:
     rules = n.rules
     card = rules.cards[own_cards(rules)[int(value)]]
     brings = rules.power_numbers[int(value)]
-    return f"{value} {n.short(card.id)} (brings {brings or 'nobody'})"
+    return f"{value} {n.short(card.id)} (brings {brings or 'none'})"
 
 
 class HandOut(Step[PlainFrame]):

@@ -15,6 +15,7 @@ from elgrande.rules.held import NEXT_SCORING
 from elgrande.rules.movement import may_go, shift
 from elgrande.rules.params import ALL
 from elgrande.rules.steps import Effect
+from elgrande.rules.wording import YOURS
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from elgrande.rules.wording import Names
 
 THROW_IN = Verb(
-    "throw-in", ("region",), "throw everybody in this region into the Castillo",
-    label="throw everybody in {region} into the Castillo",
+    "throw-in", ("region",), "send everybody in this region into the Castillo",
+    label="send everybody in {region} into the Castillo",
     never="{place} cannot be chosen, only a region can",
 )  # fmt: skip
 
@@ -74,8 +75,8 @@ class Intrigue(Move):
         if f.kind >= 0 or not f.foreign:
             return super().prompt(d, f, n)
         return (
-            "pick a caballero to move: one of another player, or your own from one region, as many "
-            "as you like"
+            f"pick a caballero to move: one of another player's, or any number of {YOURS} from "
+            "one region"
         )
 
 
@@ -141,7 +142,7 @@ class ThrowIn(Effect[PlainFrame]):
             shift(s, seat, rules.all_kinds, place, (rules.castillo,))
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        return "choose the region from which all caballeros go into the Castillo"
+        return "choose the region from which everybody goes into the Castillo"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
         """Return that nobody may leave it, or that nobody is there."""
@@ -151,7 +152,7 @@ class ThrowIn(Effect[PlainFrame]):
         closed = [c.taboo(c.view.rules.places[place]) for place in places]
         if all(closed):
             return closed[0]
-        return f"nobody stands in {c.n.the(c.words[0])}"
+        return f"nobody is in {c.n.the(c.words[0])}"
 
 
 class KeepForScoring(KeepForLater):

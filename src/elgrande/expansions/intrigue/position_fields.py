@@ -46,7 +46,7 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
     region = position.cell(QUARANTINED)
     if region >= 0 and region not in position.mobile:
         where = rules.regions[region]
-        return QUARANTINED, f"no mobile scoreboard lies on {where}; put one there in 'scoreboards'"
+        return QUARANTINED, f"no mobile scoreboard is on {where}; put one there in 'scoreboards'"
     if position.cell(PLACING) >= 0:
         return PLACING, "nobody is placing between two turns; write 'none'"
     return None

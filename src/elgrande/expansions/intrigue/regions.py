@@ -27,7 +27,7 @@ QUARANTINED = "quarantined"
 PAIR = "pair"
 """The reason of points for a pair."""
 BRIDGE = Verb(
-    "bridge", ("region",), "name a region that the bridge joins, one after the other",
+    "bridge", ("region",), "name the regions that the bridge joins, one after the other",
     label="bridge at {region}",
     never="no bridge leads to {place}",
 )  # fmt: skip
@@ -192,14 +192,14 @@ class Quarantine(OneChoice[PlainFrame]):
         if at == rules.castillo_target:
             return f"{c.n.the(goal)} cannot be closed by a quarantine, only a region can"
         if at in c.view.mobile:
-            return f"a {c.n.scoreboard} lies on {c.n.the(goal)} already"
+            return f"a {c.n.scoreboard} is already on {c.n.the(goal)}"
         closed = [c.taboo(rules.places[place]) for place in rules.region_places[at]]
         if all(closed):
             return closed[0]
         old = c.view.cell(QUARANTINED)
         if old >= 0 and c.view.mobile[board] != old:
             return f"the quarantine of {c.n.region(old)} moves with the {c.n.scoreboard} there"
-        return f"a {c.n.scoreboard} from beside the board is taken first"
+        return f"take a {c.n.scoreboard} from beside the board first"
 
 
 class LiftQuarantine(Step[PlainFrame]):
@@ -232,7 +232,7 @@ def why_shut(c: Case, name: str, kind: str) -> str:
     region = c.view.cell(QUARANTINED)
     if region < 0 or rules.place_index[name] not in rules.region_places[region]:
         return ""
-    return f"{c.n.the(name)} lies in quarantine, where nothing may enter or leave"
+    return f"{c.n.the(name)} is in quarantine: nothing can enter or leave it"
 
 
 class ScorePair(ScoreChoice[PlainFrame]):

@@ -117,7 +117,7 @@ class ChooseAction(ChooseCard):
             return ""
         card = c.view.rules.card_index[c.words[0]]
         if card == role_card(c.view, c.seat):
-            return "the Veto of the own card has been used, so the own card is this turn's"
+            return "you have used your own card's Veto, so you act with your own card this turn"
         return super().refusal(c, f)
 
 

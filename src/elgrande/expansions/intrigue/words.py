@@ -28,7 +28,7 @@ def _taken(e: CaballeroCardsTaken, n: Names) -> str:
 @says(ThrownIn)
 def _thrown(e: ThrownIn, n: Names) -> str:
     castillo = n.the(n.rules.places[n.rules.castillo])
-    return f"{n.seat(e.seat)} throws everybody in {n.region(e.region)} into {castillo}."
+    return f"{n.seat(e.seat)} sends everybody in {n.region(e.region)} into {castillo}."
 
 
 @says(ConspiracyBegan)
@@ -41,18 +41,19 @@ def _conspiracy(e: ConspiracyBegan, n: Names) -> str:
 
 @says(BridgeBuilt)
 def _bridge(e: BridgeBuilt, n: Names) -> str:
-    return f"{n.seat(e.seat)} builds a bridge: {n.region(e.first)} and {n.region(e.second)} border."
+    both = f"{n.region(e.first)} and {n.region(e.second)}"
+    return f"{n.seat(e.seat)} bridges {both}: they are neighbours now."
 
 
 @says(QuarantineLaid)
 def _laid(e: QuarantineLaid, n: Names) -> str:
     return (
-        f"{n.seat(e.seat)} puts {n.region(e.region)} in quarantine, to the end of the next general "
-        "scoring."
+        f"{n.seat(e.seat)} puts {n.region(e.region)} in quarantine until the end of the next "
+        "general scoring."
     )
 
 
 @says(QuarantineLifted)
 def _lifted(e: QuarantineLifted, n: Names) -> str:
-    board = f"the {n.scoreboard} {n.board(n.rules.mobile_names[e.mobile])}"
+    board = f"the {n.board(n.rules.mobile_names[e.mobile])} {n.scoreboard}"
     return f"The quarantine of {n.region(e.region)} is over; {board} goes beside the board."

@@ -47,7 +47,7 @@ def edit(spec: Spec) -> None:
 NEW_REGENCY = Expansion(
     "new-regency",
     "New Regency",
-    "Ten cards take the place of the King card and move the King in ways of their own.",
+    "Ten cards replace Your Majesty, and each moves the King in its own way.",
     edit,
     needs=("2023",),
     cards=CARDS,

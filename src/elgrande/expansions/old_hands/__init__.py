@@ -38,10 +38,10 @@ def _expansion(name: str, description: str) -> Expansion:
 
 
 COMPETITION = _expansion(
-    "Competition", "One card throws the own Grande into the Castillo, where he pays his bonus."
+    "Competition", "One card moves your Grande into the Castillo, where it earns its bonus."
 )
 INFILTRATION = _expansion(
-    "Infiltration", "One card brings own caballeros even into the King's region."
+    "Infiltration", "One card lets you place caballeros even in the King's region."
 )
-STAND_IN = _expansion("Stand-in", "One card lets the King and the own Grande change places.")
-VETO = _expansion("Veto", "One card is kept, and stops another player's special action.")
+STAND_IN = _expansion("Stand-in", "One card swaps the King and your Grande.")
+VETO = _expansion("Veto", "One card can be kept to cancel another player's special action.")

@@ -63,7 +63,7 @@ def edit(spec: Spec) -> None:
 POWER_SHIFT = Expansion(
     "power-shift",
     "Power Shift",
-    "Modifiers in hand shift the value of a power card, and some do a little more.",
+    "Modifier cards raise or lower your power card, and some have an ability.",
     edit,
     needs=("2023",),
     cards=CARDS,

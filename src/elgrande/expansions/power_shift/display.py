@@ -39,6 +39,6 @@ def _ability(position: Position, seat: int, names: Names) -> str:
 
 DISPLAY = Display(
     added=added,
-    composites={"shift": Composite("alone, or with which modifier?", _total)},
+    composites={"shift": Composite("on its own, or with a modifier?", _total)},
     hints={"pass_modifiers": _passing, "use_ability": _ability},
 )

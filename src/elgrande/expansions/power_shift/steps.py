@@ -12,7 +12,7 @@ from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.power import Power, show_card
 from elgrande.rules.steps.step import InstantStep, Step, begin_action
-from elgrande.rules.wording import figure, whose
+from elgrande.rules.wording import YOUR, figure
 
 if TYPE_CHECKING:
     from elgrande.rules import (
@@ -37,7 +37,8 @@ PASSED = "passed-modifier"
 def _shift(words: Words, n: Names) -> str:
     number = n.rules.power_numbers[int(words[0])]
     total = figure(shifted(int(words[0]), words[1]))
-    return f"play the {words[0]} with {n.plain(words[1])}: {total} (brings {number or 'nobody'})"
+    card = f"{words[0]} with {n.plain(words[1])}"
+    return f"play the {card}, total {total} (brings {number or 'none'})"
 
 
 VERBS = (
@@ -46,7 +47,7 @@ VERBS = (
     Verb("shift", ("value", "extra"), "play the power card of this value with this modifier",
          label=_shift),
     Verb("ability", (), "use the ability of the modifier played this round",
-         label="use your modifier's ability"),
+         label="use the ability"),
 )  # fmt: skip
 
 
@@ -271,12 +272,12 @@ class PassModifiers(Step[PassModifiersFrame]):
         return True
 
     def prompt(self, d: Decision, f: PassModifiersFrame, n: Names) -> str:
-        return f"pass one of {whose(d)} modifiers to the left, in secret"
+        return f"pass one of {YOUR} modifiers face down to the player on {YOUR} left"
 
     def refusal(self, c: Case, f: PassModifiersFrame) -> str:
         if c.verb != "pass" or c.view.rules.extra_hand.index(c.words[0]) in c.view.extras(c.seat):
             return ""
-        return f"the modifier {c.n.plain(c.words[0])} is not in {c.n.seat(c.seat)}'s hand"
+        return f"you do not have the modifier {c.n.plain(c.words[0])}"
 
 
 class ClearModifiers(InstantStep):
@@ -333,9 +334,9 @@ class ShiftedPower(Power):
             return super().refusal(c, f)
         value, name = int(c.words[0]), c.words[1]
         if value not in c.view.hand(c.seat):
-            return f"the {value} is not in {c.n.seat(c.seat)}'s hand any more"
+            return f"you no longer have the {value}"
         if c.view.rules.extra_hand.index(name) not in c.view.extras(c.seat):
-            return f"the modifier {c.n.plain(name)} is not in {c.n.seat(c.seat)}'s hand"
+            return f"you do not have the modifier {c.n.plain(name)}"
         return c.played(shifted(value, name))
 
 
@@ -373,7 +374,7 @@ class UseAbility(Step[PlainFrame]):
             begin_action(s, seat, self._card(s, seat), stoppable=False)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        return f"use {whose(d)} modifier {_shown(d, n)}, or not"
+        return f"use {YOUR} modifier {_shown(d, n)}, or skip it"
 
     def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
         return f"use {_shown(d, n)}" if words[0] == "ability" else ""

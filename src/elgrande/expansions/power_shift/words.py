@@ -40,9 +40,9 @@ def _passed(e: ModifierPassed, n: Names) -> str:
 @says(ModifierReceived)
 def _received(e: ModifierReceived, n: Names) -> str:
     right = n.seat((e.seat - 1) % n.rules.n_seats)
-    return f"{n.seat(e.seat)} gets {_name(e.modifier, n)} from {right}."
+    return f"{n.seat(e.seat)} receives {_name(e.modifier, n)} from {right}."
 
 
 @says(ModifierPlayed)
 def _played(e: ModifierPlayed, n: Names) -> str:
-    return f"{n.seat(e.seat)} adds {_name(e.modifier, n)}: {figure(e.total)} in all."
+    return f"{n.seat(e.seat)} adds {_name(e.modifier, n)} for a total of {figure(e.total)}."

@@ -104,7 +104,7 @@ class MoveBlack(Move):
     def refusal(self, c: Case, f: MoveFrame) -> str:
         if c.verb == "pick" and f.kind < 0:
             if c.view.rules.kinds.index(c.words[0]) not in black_kinds(c.view.rules):
-                return "this moves black caballeros alone"
+                return "this card moves only black caballeros"
             return c.standing(*c.words)
         return super().refusal(c, f)
 

@@ -9,7 +9,7 @@ from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import leaving, may_go
 from elgrande.rules.steps.step import Effect
-from elgrande.rules.wording import up_to
+from elgrande.rules.wording import YOUR, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from elgrande.rules.wording import Names
 
 ESCORT = Verb(
-    "escort", ("kind", "place"), "let a caballero follow the Grande",
-    label="let {kind} follow from {place}",
+    "escort", ("kind", "place"), "let a caballero follow your Grande",
+    label="let {caballero} follow from {place}",
 )  # fmt: skip
 
 
@@ -87,8 +87,8 @@ class GrandeEscort(Effect[EscortFrame]):
 
     def prompt(self, d: Decision, f: EscortFrame, n: Names) -> str:
         if f.region < 0:
-            return "move the own Grande to another region; caballeros may follow"
-        return f"let {up_to(f.left)} follow the Grande to {n.region(f.region)}, or stop"
+            return f"move {YOUR} Grande to another region; {YOUR} caballeros may follow"
+        return f"let {up_to(f.left)} follow {YOUR} Grande to {n.region(f.region)}, or stop"
 
     def refusal(self, c: Case, f: EscortFrame) -> str:
         """Return that he cannot go there, or who cannot follow."""
@@ -101,5 +101,5 @@ class GrandeEscort(Effect[EscortFrame]):
         if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
             return "only your own caballeros follow your Grande"
         if rules.place_index[place] in rules.region_places[f.region]:
-            return f"the caballeros in {c.n.the(place)} are with the Grande already"
+            return f"the caballeros in {c.n.the(place)} are already with your Grande"
         return c.standing(kind, place)

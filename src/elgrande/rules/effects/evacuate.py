@@ -27,8 +27,8 @@ class Evacuate(Effect[EvacuateFrame]):
 
     name = "evacuate"
     frame = EvacuateFrame
-    wants = "name the region that all other players must leave"
-    disks_for = "where your caballeros in {region} go"
+    wants = "name a region that all other players must leave"
+    disks_for = "the region your caballeros in {region} will go to"
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
@@ -76,8 +76,8 @@ class Evacuate(Effect[EvacuateFrame]):
         name = c.words[0]
         if all(map(c.view.is_taboo, c.view.rules.target_places[c.region_at(name)])):
             known = c.shut_by_others(c.region_at(name))
-            return known or f"{c.n.the(name)} is the King's region, and nobody may leave it"
-        return f"no other player has a caballero in {c.n.the(name)}"
+            return known or f"{c.n.the(name)} is the King's region: nobody can leave it"
+        return f"no other player has caballeros in {c.n.the(name)}"
 
 
 class CarryEvacuationFrame(NamedTuple):

@@ -8,7 +8,7 @@ from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.place import Militia
 from elgrande.rules.movement import may_intrude
 from elgrande.rules.steps.step import AutoEffect
-from elgrande.rules.wording import caballeros, into_castillo
+from elgrande.rules.wording import YOUR, caballeros, into_castillo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,8 @@ class Infiltration(Militia):
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
         castillo = " or in the Castillo" * into_castillo(d, n)
-        return f"place {caballeros(f.left)} in any region{castillo}, also where the King is"
+        where = f"in any region, even the King's{castillo}"
+        return f"place {caballeros(f.left)} from {YOUR} court {where}"
 
 
 class StandInFrame(NamedTuple):
@@ -80,7 +81,7 @@ class Competition(Grande):
     """
 
     name = "competition"
-    wants = "throw the own Grande into the Castillo"
+    wants = "move {your} Grande into the Castillo"
 
     def codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules

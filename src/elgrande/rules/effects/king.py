@@ -38,7 +38,7 @@ class KingTo(KingAnywhere[KingToFrame]):
         for name in card.params["nodes"]:
             if name not in self.rules.nodes:
                 known = ", ".join(self.rules.nodes)
-                problem = f"{name!r} is no seat of the King's; choose from {known}"
+                problem = f"{name!r} is not a seat of the King's; choose from {known}"
                 raise SpecError.of_card(card.id, "nodes", problem)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
@@ -57,14 +57,14 @@ class KingTo(KingAnywhere[KingToFrame]):
         return [rules.KING + node for node in nodes]
 
     def prompt(self, d: Decision, f: KingToFrame, n: Names) -> str:
-        return f"send the King to {' or '.join([n.node(node) for node in f.nodes])}"
+        return f"move the King to {' or '.join([n.node(node) for node in f.nodes])}"
 
 
 SAID = {
     "any": "any other region",
-    "fewest": "the region with the fewest caballeros, empty ones left out",
-    "most": "the other region with the most caballeros",
-    "grande": "a region where a Grande stands",
+    "fewest": "the region with the fewest caballeros (empty ones do not count)",
+    "most": "the region with the most caballeros, other than his own",
+    "grande": "a region with a Grande in it",
     "coast": "a region on the coast",
     "far": "a region that does not border his own",
     "inland": "a region away from the coast",
@@ -134,7 +134,7 @@ class Entourage(KingAmong):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: KingAmongFrame, n: Names) -> str:
-        return f"{super().prompt(d, f, n)}; his entourage goes along"
+        return f"{super().prompt(d, f, n)}, along with his entourage"
 
 
 class RideAlongFrame(NamedTuple):
@@ -157,7 +157,7 @@ class RideAlong(Effect[RideAlongFrame]):
     """
 
     name = "ride_along"
-    wants = "let {left:caballeros} of {source:node} go to {target:node} with the King"
+    wants = "choose {left:caballeros} to ride with the King from {source:node} to {target:node}"
     frame = RideAlongFrame
     on_cards = False
 
@@ -216,4 +216,4 @@ class RideAlong(Effect[RideAlongFrame]):
     def refusal(self, c: Case, f: RideAlongFrame) -> str:
         if c.verb != ALONG:
             return ""
-        return f"{c.n.who(c.words[0])} has no caballero in {c.n.node(f.source)}"
+        return c.nobody_in(c.words[0], c.n.node(f.source))

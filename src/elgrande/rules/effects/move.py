@@ -8,7 +8,7 @@ from elgrande.rules.movement import entering, leaving
 from elgrande.rules.params import ALL
 from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.step import Effect
-from elgrande.rules.wording import listed
+from elgrande.rules.wording import YOURS, listed, possessive
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
@@ -128,13 +128,14 @@ class Move(Effect[MoveFrame]):
 
     def _asked(self, f: MoveFrame, n: Names, limit: str, end: str) -> str:
         if f.kind >= 0:
-            return f"say where the caballero of {n.owner(f.kind)} in {n.place(f.place)} goes"
+            whose = possessive(f.kind, f.actor, n)
+            return f"choose where {whose} caballero in {n.place(f.place)} goes"
         own, foreign, total = f.own, f.foreign, f.total
         kinds = []
         if own:
-            kinds.append(_numbered(min(own, total), "own", limit))
+            kinds.append(_numbered(min(own, total), f"of {YOURS}", limit))
         if foreign:
-            kinds.append(_numbered(min(foreign, total), "foreign", limit))
+            kinds.append(_numbered(min(foreign, total), "opposing", limit))
         both = own and foreign and own + foreign > total
         what = f"{_numbered(total, '', limit)} of any colour" if both else listed(kinds)
         where = ""
@@ -157,31 +158,36 @@ class Move(Effect[MoveFrame]):
         if reason := c.off_board(name) or c.taboo(name):
             return reason
         if rules.place_index[name] == f.place:
-            return f"the caballero stands in {c.n.the(name)} already"
+            return f"the caballero is already in {c.n.the(name)}"
         return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
     def _not_picked(self, c: Case, f: MoveFrame) -> str:
         rules = c.view.rules
         kind, name = c.words
         if rules.place_index[name] == rules.court:
-            return "caballeros in a court cannot be moved with this"
+            return "this card cannot move caballeros out of a court"
         reason = c.standing(kind, name)
         if reason:
             return reason
         if f.source >= 0 and rules.place_index[name] not in rules.region_places[f.source]:
-            return f"all must come from one region, and the first came from {c.n.region(f.source)}"
+            first = c.n.region(f.source)
+            return f"they must all come from one region, and the first came from {first}"
         mine = rules.counts_as(c.view, rules.kinds.index(kind)) == c.seat
         if f.own if mine else f.foreign:
             return ""
         side = "own" if mine else "foreign"
         more = "more " if rules.cards[c.decision.card].params.get(side) else ""
-        return f"no {more}{side} caballeros can be moved with this"
+        which = "of your" if mine else "opposing"
+        return f"this card cannot move any {more}{which} caballeros"
 
 
 def _numbered(number: int, kind: str, limit: str) -> str:
-    """Say how many of a kind, ``up to 2 own``, or all there are."""
-    if number >= ALL:
+    """Say how many of a kind, ``up to 2 opposing``, or all there are."""
+    if number > ALL // 2:
+        # Without a limit they are counted down from more than there can be.
         return f"{'any' if limit else 'all'} {kind}".strip()
+    if number == 1:
+        limit = ""
     return f"{limit}{number} {kind}".strip()
 
 
@@ -195,4 +201,4 @@ class MoveInFull(Move):
     stops = False
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        return self._asked(f, n, "", ", as many as there are")
+        return self._asked(f, n, "", ", or as many as there are")

@@ -56,15 +56,15 @@ def one_more(
     def refusal(c: Case) -> str:
         rules, name = c.view.rules, c.words[0]
         if c.view.cell(holder) != c.seat:
-            return f"{c.n.plain(holder)} is not at {c.n.seat(c.seat)}'s court"
+            return f"{c.n.plain(holder)} is not at your court"
         at = rules.place_index[name]
         if at == rules.court:
-            return f"nobody of {c.n.seat(c.seat)} is left in {c.n.provinces}"
+            return f"you have no caballeros in {c.n.provinces}"
         if at not in goals(c.view):
             where = c.n.node(c.view.king)
             return f"{c.n.the(name)} is not a region next to the King, who is in {where}"
         if not c.in_court:
-            return f"{c.n.seat(c.seat)}'s court is empty"
+            return "your court is empty"
         return c.not_placed(name)
 
     return FreeAction(name, (verb.name,), codes, bring, wanted=wanted, refusal=refusal)

@@ -36,12 +36,12 @@ class KingAnywhere(OneChoice[F]):
             return ""
         name = c.words[0]
         if c.view.rules.nodes.index(name) == c.view.king:
-            return f"the King is in {c.n.the(name)} already"
+            return f"the King is already in {c.n.the(name)}"
         return self.not_sent(c, name)
 
     def not_sent(self, c: Case, name: str) -> str:
         """Say why the King cannot go to a place where he is not."""
-        return f"the King cannot be sent to {c.n.the(name)} by this"
+        return f"this card cannot move the King to {c.n.the(name)}"
 
 
 class KingStep(KingAnywhere[PlainFrame]):
@@ -65,7 +65,7 @@ class Grande(OneChoice[PlainFrame]):
     """
 
     name = "grande"
-    wants = "move the own Grande to another region, the new home"
+    wants = "move {your} Grande to another region, which becomes {your} home"
 
     def codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
@@ -92,13 +92,13 @@ class Grande(OneChoice[PlainFrame]):
         name = c.words[0]
         at = c.region_at(name)
         if at == c.view.grande(c.seat):
-            return f"the Grande is in {c.n.the(name)} already"
+            return f"your Grande is already in {c.n.the(name)}"
         if at == rules.castillo_target:
-            return "this card does not throw the Grande into the Castillo"
+            return "this card cannot move your Grande into the Castillo"
         if all(map(c.view.is_taboo, rules.target_places[at])):
             if reason := c.shut_by_others(at):
                 return reason
-            return f"{c.n.the(name)} is the King's region, where no Grande may enter"
+            return f"{c.n.the(name)} is the King's region: no Grande can enter it"
         return ""
 
 
@@ -149,13 +149,13 @@ class Scoreboard(OneChoice[PlainFrame]):
         if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
             if reason := c.shut_by_others(lies):
                 return reason
-            return f"the {board} {c.n.board(name)} lies in the King's region and stays there"
+            return f"the {c.n.board(name)} {board} is in the King's region and cannot leave it"
         if all(map(c.view.is_taboo, rules.target_places[at])):
             if reason := c.shut_by_others(at):
                 return reason
-            return f"{where} is the King's region, where no {board} may be put"
+            return f"{where} is the King's region: no {board} can be put there"
         if at == lies:
-            return f"the {board} {c.n.board(name)} lies on {where} already"
+            return f"the {c.n.board(name)} {board} is already on {where}"
         if at in c.view.mobile:
-            return f"the other {board} lies on {where}"
+            return f"the other {board} is already on {where}"
         return ""

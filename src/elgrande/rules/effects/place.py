@@ -8,7 +8,7 @@ from elgrande.rules.frames import shared
 from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
 from elgrande.rules.steps.step import AutoEffect, Effect
 from elgrande.rules.steps.turn import fetch_frame
-from elgrande.rules.wording import anywhere, counted, up_to
+from elgrande.rules.wording import YOUR, anywhere, counted, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,12 +81,12 @@ class Militia(PlaceAnywhere):
         return self.rules.board_places
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
-        return f"place {counted(f.left)} from the court {anywhere(d, n)}"
+        return f"place {counted(f.left)} from {YOUR} court {anywhere(d, n)}"
 
     def refusal(self, c: Case, f: LeftFrame) -> str:
         # Some such cards enter what is taboo, so the taboo is not their reason.
         if c.verb == "place" and c.view.rules.place_index[c.words[0]] == c.view.rules.castillo:
-            return "this card brings nobody into the Castillo"
+            return "this card cannot place caballeros in the Castillo"
         return super().refusal(c, f)
 
 

@@ -73,7 +73,7 @@ class ScoreOne(ScoreChoice[ScoreOneFrame]):
         return self.choosable(s, range(len(self.rules.regions) + f.castillo), f.king)
 
     def prompt(self, d: Decision, f: ScoreOneFrame, n: Names) -> str:
-        return f"choose a region{', or the Castillo,' if f.castillo else ''} to score"
+        return f"choose a region{' or the Castillo' if f.castillo else ''} to score"
 
 
 class ScoreAmongFrame(NamedTuple):
@@ -241,7 +241,7 @@ class ScoreUniqueDisks(Effect[PlainFrame]):
     name = "score_unique_disks"
     scores = True
     announced_by_choice = False
-    disks_for = "a region is scored if only one player names it"
+    disks_for = "a region is scored if only one player picks it"
 
     def run(self, s: State, f: PlainFrame) -> bool:
         ask_disks(s, tuple(range(self.rules.n_seats)))

@@ -8,7 +8,7 @@ from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
 from elgrande.rules.frames import Frame
 from elgrande.rules.position import DISK
 from elgrande.rules.steps.step import Step
-from elgrande.rules.wording import hint
+from elgrande.rules.wording import YOUR, hint
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, State
@@ -52,7 +52,7 @@ class Disks(Step[DisksFrame]):
     name = "disks"
     frame = DisksFrame
     secret = True
-    may_change = "the disk may still be turned"
+    may_change = "you can still change your disk"
 
     def run(self, s: State, f: DisksFrame) -> bool:
         if f.asked & ~f.ready:
@@ -92,13 +92,13 @@ class Disks(Step[DisksFrame]):
         s.emit(DiskShows(seat, region, audience=frozenset((seat,))))
 
     def prompt(self, d: Decision, f: DisksFrame, n: Names) -> str:
-        return f"set the secret disk{hint(d, self._asking(f.asking).disk_hint(f.asking, n))}"
+        return f"set {YOUR} secret disk{hint(d, self._asking(f.asking).disk_hint(f.asking, n))}"
 
     def refusal(self, c: Case, f: DisksFrame) -> str:
         if c.verb != "disk":
             return ""
         if c.region_at(c.words[0]) not in c.view.rules.disk_regions:
-            return f"the secret disk does not show {c.n.the(c.words[0])}"
+            return f"{c.n.the(c.words[0])} is not on the secret disk"
         return self._asking(f.asking).refusal(c, f.asking)
 
 

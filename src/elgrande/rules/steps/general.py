@@ -44,7 +44,7 @@ class SetDisks(Step[SetDisksFrame]):
     name = "set_disks"
     frame = SetDisksFrame
     # It may be caballeros, the Grande alone, or, where nobody may know that, nobody.
-    disks_for = "where all that you have in the Castillo goes"
+    disks_for = "the region for all that you have in the Castillo"
 
     def begun(self, actor: int) -> SetDisksFrame:
         return SetDisksFrame(self.name, actor, 0)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 KEPT = "kept-hand"
 """In a drawer, while hands are chosen: what its seat wants to keep, as bits of a hand."""
 VERBS = (
-    Verb("keep", ("value",), "keep the power card of this value in the hand", secret=True,
+    Verb("keep", ("value",), "keep the power card of this value in your hand", secret=True,
          label="keep the {value} (brings {brings})"),
     Verb("leave", ("value",), "put the power card of this value away after all", secret=True,
          label="leave the {value} after all (brings {brings})"),
@@ -211,20 +211,20 @@ class ChooseHand(Step[ChooseHandFrame]):
     def prompt(self, d: Decision, f: ChooseHandFrame, n: Names) -> str:
         size = n.rules.hand_size
         if not d.codes:
-            return f"keep {size} power cards"
+            return f"keep {size} {n.power}s"
         number = len(_marked(d, n))
         if number == size:
-            return f"keep these {size} power cards, or leave one for another"
-        return f"keep {size} power cards in secret: {number} of {size} so far"
+            return f"keep these {size} {n.power}s, or swap one for another"
+        return f"keep {size} {n.power}s in secret: {number} of {size} so far"
 
     def label(self, d: Decision, f: ChooseHandFrame, words: Words, n: Names) -> str:
         return f"keep {listed(_marked(d, n))}" if words[0] == "done" else ""
 
     def refusal(self, c: Case, f: ChooseHandFrame) -> str:
         if c.verb == "keep" and c.fits:
-            return f"{c.n.seat(c.seat)} keeps the {c.words[0]} already"
+            return f"you already keep the {c.words[0]}"
         if c.verb == "leave" and c.fits:
-            return f"{c.n.seat(c.seat)} has not kept the {c.words[0]}"
+            return f"you have not kept the {c.words[0]}"
         return ""
 
 

@@ -9,6 +9,7 @@ from elgrande.rules.frames import PlainFrame, plain_frame, shared
 from elgrande.rules.open_position import HAND
 from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
 from elgrande.rules.steps.step import InstantStep, Step
+from elgrande.rules.wording import a
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, Ruleset, State
@@ -87,8 +88,8 @@ class Power(Step[PlainFrame]):
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         if n.rules.extra_hand:
             # Something may be added to it, and the sum is what must be new.
-            return "play a power card, alone or with a card that shifts it, to a new total"
-        return "play a power card that nobody has played this round"
+            return f"play a {n.power}, with or without a modifier, to a new total"
+        return f"play {a(n.power)} whose value nobody has played this round"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
         if c.verb != "power" or not c.fits:
@@ -96,8 +97,9 @@ class Power(Step[PlainFrame]):
         value = int(c.words[0])
         if value not in c.view.hand(c.seat):
             rules = c.view.rules
-            more = " any more" if rules.hand_size == len(rules.power_values) else ""
-            return c.played(value) or f"the {value} is not in {c.n.seat(c.seat)}'s hand{more}"
+            had = rules.hand_size == len(rules.power_values)
+            mine = "you no longer have" if had else "you do not have"
+            return c.played(value) or f"{mine} the {value}"
         return c.played(value)
 
 

@@ -68,15 +68,15 @@ class Window(Step[WindowFrame]):
 
     def prompt(self, d: Decision, f: WindowFrame, n: Names) -> str:
         if f.trigger not in STOPPABLE or f.acting < 0 or f.card < 0:
-            return f"use {n.card(f.held)} now, or let the moment pass"
+            return f"use {n.card(f.held)} now, or let this pass"
         rest = "the rest of " if f.trigger == "unit_done" else ""
         begins = ", ".join(label(code, n) for code in f.first)
-        begins = f" ({begins})" if begins else ""
-        shown = ", now that the disks are turned up" if f.trigger == "disks_shown" else ""
+        begins = f" (next: {begins})" if begins else ""
+        shown = ", now that the disks are revealed" if f.trigger == "disks_shown" else ""
         what = f"{rest}{n.seat(f.acting)}'s {n.short(n.rules.cards[f.card].id)}{begins}{shown}"
-        return f"{self._effect(f.held).deed(f.held, n)} {what}, or let it be"
+        return f"{self._effect(f.held).deed(f.held, n)} {what}, or let it pass"
 
     def refusal(self, c: Case, f: WindowFrame) -> str:
         if c.verb != "use" or not c.fits:
             return ""
-        return f"{c.n.seat(c.seat)} cannot use {c.n.card_id(c.words[0])} now"
+        return f"you cannot use card {c.n.card_id(c.words[0])} now"

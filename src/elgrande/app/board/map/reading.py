@@ -46,7 +46,8 @@ def read(
     # Beside the Castillo the King rules it, and no region.
     ruled = rules.king_target[position.king]
     picked = picked or {}
-    named = next(iter(guide.charts.values())).named
+    chart = next(iter(guide.charts.values()))
+    named = chart.named
     spots = []
     for target, name in enumerate(rules.targets):
         places = rules.target_places[target]
@@ -92,6 +93,11 @@ def read(
                 spotlit=name in changes.spotlit,
             )
         )
+    spots += [
+        _beside(position, guide, name, picked, changes)
+        for name in sorted(chart.beside)
+        if name in rules.place_index
+    ]
     aside = tuple(rules.mobile_values[i] for i, target in enumerate(position.mobile) if target < 0)
     node = "" if ruled >= 0 else rules.nodes[position.king]
     return Scene(
@@ -100,6 +106,15 @@ def read(
         king_at=node,
         king_name=guide.name(node) if node else "",
         charts=guide.charts,
+    )
+
+
+def _beside(position: Position, guide: Guide, name: str, picked: Numbers, changes: Changes) -> Spot:
+    """Return the box of a place outside the regions: who is there, and nothing else."""
+    place = guide.rules.place_index[name]
+    troops = _troops(position, guide, (place,), picked, changes) if guide.shows(place) else None
+    return Spot(
+        id=name, names=guide.forms(name)[-1:], key="", values=(), mobile=False, troops=troops
     )
 
 

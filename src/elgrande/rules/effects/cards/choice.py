@@ -32,7 +32,7 @@ class OptionsEffect(Effect[F]):
             at = self.rules.card_index.get(name)
             effect = None if at is None else self.rules.steps.get(self.rules.cards[at].effect)
             if effect is None or isinstance(effect, never):
-                problem = f"{name!r} is no card whose action can be {part}; name another's id"
+                problem = f"{name!r} is not a card whose action can be {part}; name another's id"
                 raise SpecError.of_card(card.id, "options", problem)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
@@ -87,7 +87,7 @@ class Choice(OptionsEffect[ChoiceFrame]):
 
     def prompt(self, d: Decision, f: ChoiceFrame, n: Names) -> str:
         cards = [n.rules.cards[card].id for card in f.cards]
-        return f"choose an effect{hint(d, listed([n.short(card) for card in cards], 'or'))}"
+        return f"choose one effect{hint(d, listed([n.short(card) for card in cards], 'or'))}"
 
     def label(self, d: Decision, f: ChoiceFrame, words: Words, n: Names) -> str:
         return _chosen(f.cards, words, n)
@@ -97,8 +97,8 @@ class Choice(OptionsEffect[ChoiceFrame]):
             return ""
         number = int(c.words[0])
         if number > len(f.cards):
-            return f"the card offers {len(f.cards)} effects"
-        return f"{c.n.short(c.view.rules.cards[f.cards[number - 1]].id)} could do nothing now"
+            return f"the card has only {len(f.cards)} effects"
+        return f"{c.n.short(c.view.rules.cards[f.cards[number - 1]].id)} would have no effect now"
 
 
 def _chosen(cards: tuple[int, ...], words: Words, n: Names) -> str:

@@ -9,7 +9,7 @@ from elgrande.rules.frames import PlainFrame
 from elgrande.rules.open_position import HAND
 from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.steps.step import Effect
-from elgrande.rules.wording import hint, whose
+from elgrande.rules.wording import YOUR, hint
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, State
@@ -67,7 +67,7 @@ class Recall(Effect[PlainFrame]):
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         # Hands may hold other cards too, which are taken back like these.
-        what = f"one of {whose(d)} played cards" if n.rules.extra_hand else "a played power card"
+        what = f"one of {YOUR} played {'card' if n.rules.extra_hand else n.power}s"
         return f"take back {what}{hint(d, IN_VIEW[n.rules.pile])}"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
@@ -76,13 +76,13 @@ class Recall(Effect[PlainFrame]):
         rules = c.view.rules
         at = rules.hand_names.index(c.words[0])
         if not (rules.recallable(c.view, c.seat) >> rules.hand_bits[at]) & 1:
-            return f"{c.n.seat(c.seat)} has not played {c.n.plain(c.words[0])}"
-        return f"the {c.n.plain(c.words[0])} is still in {c.n.seat(c.seat)}'s hand"
+            return f"you have not played the {c.n.plain(c.words[0])}"
+        return f"the {c.n.plain(c.words[0])} is still in your hand"
 
 
 IN_VIEW = {
-    "none": "the others do not see which",
-    "top": "the others see which only if you take the top one",
-    "latest": "the others see which only if you take the one that was just played",
+    "none": "the others will not see which",
+    "top": "the others see which only if it is the top one",
+    "latest": "the others see which only if it was just played",
 }
 """What the others see of a card that is taken back, by which played cards lie in view."""

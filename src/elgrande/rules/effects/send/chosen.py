@@ -37,7 +37,7 @@ class EachSends(Effect[EachSendsFrame]):
     frame = EachSendsFrame
     announced_by_choice = False
     params = ("number",)
-    wants = "send {left:caballeros} back to {provinces}, from regions or the court"
+    wants = "send {left} of {your} caballeros back to {provinces}, from regions or {your} court"
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         return any(self._codes(s, seat) for seat in self.rules.clockwise(actor))
@@ -77,7 +77,8 @@ class EachSends(Effect[EachSendsFrame]):
         rules = c.view.rules
         kind, name = c.words
         if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-            return f"{c.n.seat(c.seat)} must send own caballeros back, not those of {c.n.who(kind)}"
+            whom = c.n.whom(rules.kinds.index(kind))
+            return f"you must send back your own caballeros, not {whom}'s"
         return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
 
 
@@ -135,7 +136,7 @@ class SendOneEach(Effect[SendOneEachFrame]):
         rules = n.rules
         kinds = {rules.text(code).split()[1] for code in d.codes}
         left = listed([n.who(kind) for kind in rules.kinds if kind in kinds])
-        return f"send a caballero of each player back{hint(d, 'left are ' + left)}"
+        return f"send back one caballero of each colour{hint(d, 'still to do are ' + left)}"
 
     def refusal(self, c: Case, f: SendOneEachFrame) -> str:
         if c.verb != "send":
@@ -143,12 +144,12 @@ class SendOneEach(Effect[SendOneEachFrame]):
         rules = c.view.rules
         kind, name = c.words
         if rules.place_index[name] == rules.court:
-            return "this card takes caballeros from regions, not from a court"
+            return "this card sends back caballeros from regions, not from courts"
         at = rules.kinds.index(kind)
         if rules.kind_nature[at] != "caballero":
-            return f"this card takes players' caballeros, and {c.n.who(kind)} is none of them"
+            return f"this card sends back players' caballeros, and {c.n.whom(at)} is not a player"
         if (f.kinds >> at) & 1:
             return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
         if rules.counts_as(c.view, at) == c.seat and not rules.options.get("own_caballero", True):
-            return "by house rule the own colour is spared"
-        return f"a caballero of {c.n.who(kind)} has been sent back already"
+            return "a house rule spares your own colour"
+        return f"one of {c.n.whom(at)}'s caballeros has already been sent back"

@@ -84,7 +84,7 @@ class DiskSend(Effect[DiskSendFrame]):
 
     def disk_hint(self, f: DiskSendFrame, n: Names) -> str:
         number = "all" if f.number >= ALL else f.number
-        return f"which region sends {number} of your caballeros back"
+        return f"the region from which you send back {number} of your caballeros"
 
     def refusal(self, c: Case, f: DiskSendFrame) -> str:
         if c.verb != "disk":
@@ -93,12 +93,12 @@ class DiskSend(Effect[DiskSendFrame]):
         places = c.view.rules.region_places[c.region_at(name)]
         if all(map(c.view.is_taboo, places)):
             known = c.shut_by_others(c.region_at(name))
-            return known or f"{c.n.the(name)} is the King's region, and nobody may leave it"
+            return known or f"{c.n.the(name)} is the King's region: nobody can leave it"
         kinds = c.view.rules.kinds_of(c.view, c.seat)
         there = sum(c.view.count(kind, place) for kind in kinds for place in places)
         if there and f.number < ALL:
-            return f"{c.n.seat(c.seat)} has only {counted(there)} in {c.n.the(name)}"
-        return f"{c.n.seat(c.seat)} has no caballero in {c.n.the(name)}"
+            return f"you have only {counted(there)} in {c.n.the(name)}"
+        return f"you have no caballeros in {c.n.the(name)}"
 
 
 class CarrySendFrame(NamedTuple):

@@ -31,7 +31,7 @@ class Step(Generic[F]):
     """What the step waits for, where fields of the frame say all of it (``wording.filled``)."""
     disks_for: ClassVar[str] = ""
     """What the disks are set for that the step asks for, in the same way."""
-    may_change: ClassVar[str] = "the choice may still be changed"
+    may_change: ClassVar[str] = "you can still change your choice"
     """What is said to a seat that has answered while others have not."""
 
     def __init__(self, rules: Ruleset) -> None:
@@ -86,7 +86,7 @@ class Step(Generic[F]):
         """Return what the step waits for, as an infinitive without *to*.
 
         The frame is as ``shown`` returns it. Without ``d.codes`` this is told to those
-        who wait: what helps to answer is then left out (``wording.hint``, ``whose``).
+        who wait: what helps to answer is then left out (``wording.hint``), and ``YOUR`` says whose.
         """
         return filled(self.wants, f, n) if self.wants else unworded(self.name)
 

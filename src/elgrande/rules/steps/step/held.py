@@ -49,7 +49,7 @@ class HeldEffect(AutoEffect[KeepFrame]):
             raise SpecError.of_card(card.id, "returns", problem)
         for trigger in self.hears:
             if trigger not in RARE:
-                problem = f"{self.name!r} hears {trigger!r}, which is none of {', '.join(RARE)}"
+                problem = f"{self.name!r} hears {trigger!r}, which is not one of {', '.join(RARE)}"
                 raise SpecError.of_card(card.id, "effect", problem)
 
     def begin(self, s: State, actor: int, params: Params) -> None:

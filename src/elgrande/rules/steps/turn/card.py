@@ -11,7 +11,7 @@ from elgrande.rules.moments import chosen
 from elgrande.rules.movement import place
 from elgrande.rules.steps.step import AskedFrame, PausingStep, Step, begin_action
 from elgrande.rules.steps.turn.place import not_placed, place_frame, placing_codes
-from elgrande.rules.wording import listed, up_to
+from elgrande.rules.wording import YOUR, either, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, State, Words
@@ -71,7 +71,7 @@ class ChooseCard(PausingStep):
             face_up = rules.stacks and all(rules.cards[code - rules.CARD].stack for code in cards)
             what = "one of the face-up action cards" if face_up else "the action of this turn"
             choices.append(f"choose {what}")
-        return listed([*choices, *_besides(d, n)], "or")
+        return either([*choices, *_besides(d, n)])
 
     def refusal(self, c: Case, f: AskedFrame) -> str:
         if c.verb != "card":
@@ -79,18 +79,18 @@ class ChooseCard(PausingStep):
         card = c.view.rules.card_index[c.words[0]]
         for slot in c.view.slots:
             if slot.card == card and slot.taker >= 0:
-                return f"{c.n.seat(slot.taker)} has taken {c.n.card(card)} this round"
+                return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)} this round"
         face_up = any(slot.card == card for slot in c.view.slots)
         if face_up or not c.view.rules.cards[card].stack:
             return f"{c.n.card(card)} cannot be chosen now"
-        return f"{c.n.card(card)} does not lie face up"
+        return f"{c.n.card(card)} is not face up"
 
 
 def _besides(d: Decision, n: Names) -> list[str]:
     """Say which free actions can be done now, and whether the turn can be ended."""
     verbs = {n.rules.verb(code) for code in d.codes}
     free = [action.called for action in n.rules.free if verbs.intersection(action.verbs)]
-    return [*free, "end the turn"] if n.rules.END in d.codes else free
+    return [*free, f"end {YOUR} turn"] if n.rules.END in d.codes else free
 
 
 class ActFrame(NamedTuple):
@@ -182,35 +182,37 @@ class Act(Step[ActFrame]):
         card = rules.cards[f.card]
         number = d.fields.number if isinstance(d.fields, ActShown) else card.caballeros
         if not d.codes:
-            return f"use the action card {n.card_id(card.id)}"
+            return f"use {n.card(f.card)}"
         choices = []
         if any(rules.verb(code) == "place" for code in d.codes):
             choices.append(f"place {up_to(number)}")
         if rules.SPECIAL in d.codes:
             choices.append(f"use the special action ({n.short(card.id)})")
-        return listed([*choices, *_besides(d, n)], "or")
+        return either([*choices, *_besides(d, n)])
 
     def label(self, d: Decision, f: ActFrame, words: Words, n: Names) -> str:
         if words[0] != "special" or d.card < 0:
             return ""
-        return f"special action: {n.short(n.rules.cards[d.card].id)}"
+        return f"use the special action: {n.short(n.rules.cards[d.card].id)}"
 
     def refusal(self, c: Case, f: ActFrame) -> str:
         rules = c.view.rules
         if c.verb == "place":
             if f.placed:
-                return "the placing of this turn is over; it cannot be split"
+                return "you have finished placing this turn; it cannot be split"
             if rules.allowance(c.view, c.seat, f.card) <= 0:
-                return f"the card {c.n.card(f.card)} places no caballeros"
+                return f"{c.n.card(f.card)} does not let you place any caballeros"
             if not c.in_court:
-                return f"{c.n.seat(c.seat)}'s court is empty"
+                return "your court is empty"
             return not_placed(c) if c.fits else ""
         if c.verb == "special":
             if f.acted:
-                return "the special action of this turn is over"
-            return f"the special action of {c.n.card(f.card)} could do nothing now"
+                return "you have already used this turn's special action"
+            return f"the special action of {c.n.card(f.card)} would have no effect now"
         if c.verb == "card":
-            return f"{c.n.seat(c.seat)} has chosen {c.n.card(f.card)} already"
+            return f"you have already chosen {c.n.card(f.card)}"
         if c.verb == "end":
-            return f"the special action of {c.n.card(f.card)} is required as long as it can be done"
+            return (
+                f"the special action of {c.n.card(f.card)} must be carried out as long as it can be"
+            )
         return ""

@@ -55,7 +55,7 @@ class Place(OneByOne[PlaceFrame]):
 
     def refusal(self, c: Case, f: PlaceFrame) -> str:
         if c.verb in ("special", "end"):
-            return "placing comes to its end first; an action cannot be split, so stop before this"
+            return "finish placing first, or stop: an action cannot be split"
         return not_placed(c) if c.verb == "place" else ""
 
 

@@ -9,7 +9,7 @@ from elgrande.rules.frames import PlainFrame, shared
 from elgrande.rules.movement import leaving, take, takeable
 from elgrande.rules.steps.step import Step
 from elgrande.rules.steps.turn.one_by_one import OneByOne
-from elgrande.rules.wording import counted, up_to
+from elgrande.rules.wording import YOUR, counted, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, State
@@ -50,9 +50,10 @@ class TakeCaballeros(Step[PlainFrame]):
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         if not d.codes:
-            return f"take caballeros from {n.provinces} to the court"
+            return f"take caballeros from {n.provinces} into {YOUR} court"
         most = d.codes[-1] - n.rules.TAKE
-        return f"take {up_to(most)} from {n.provinces} to the court{', or none' * (most == 1)}"
+        none = ", or none" * (most == 1)
+        return f"take {up_to(most)} from {n.provinces} into {YOUR} court{none}"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
         if c.verb != "take":
@@ -61,9 +62,9 @@ class TakeCaballeros(Step[PlainFrame]):
         value = c.view.power(c.seat)
         most = rules.power_numbers[value]
         if int(c.words[0]) > most:
-            return f"the power card {value} brings {counted(most)} at most"
+            return f"{c.n.power} {value} brings at most {counted(most)}"
         there = takeable(c.view, c.seat)
-        return f"there {'is' if there == 1 else 'are'} only {counted(there)} in {c.n.provinces}"
+        return f"you have only {counted(there)} in {c.n.provinces}"
 
 
 class FetchFrame(NamedTuple):
@@ -86,7 +87,9 @@ class Fetch(OneByOne[FetchFrame]):
     name = "fetch"
     frame = FetchFrame
     made = staticmethod(fetch_frame)
-    wants = "fetch {left:up_to} from the board, {provinces} being empty, or stop"
+    wants = (
+        "fetch {left:most} of {your} caballeros from the board, as {provinces} ran short, or stop"
+    )
 
     @staticmethod
     def units(s: Position, seat: int) -> list[int]:
@@ -115,10 +118,11 @@ class Fetch(OneByOne[FetchFrame]):
         if c.verb == FETCH_KIND.name and c.fits:
             kind, name = c.words
             if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-                return f"{c.n.who(kind)} is not {c.n.seat(c.seat)}'s to fetch"
+                whom = c.n.whom(rules.kinds.index(kind))
+                return f"you can fetch only your own caballeros, not {whom}'s"
             return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.court])
         if c.verb != "fetch" or not c.fits:
             return ""
         if rules.place_index[c.words[0]] == rules.court:
-            return "what is in the court need not be fetched"
+            return "a caballero in your court does not need fetching"
         return c.standing(rules.kinds[c.seat], c.words[0])

@@ -1,0 +1,131 @@
+"""How often cards, symbols and figures came up in many random games.
+
+    python tests/expansions/grandissimo/grandissimo_table.py
+
+writes the table anew, which is kept beside the recorded games. Read the difference before
+committing it: no number may be 0. Of a card its action is counted, of Free choice and of the second
+card's action their use too; of a place that somebody could go there, went there, and changed the
+position.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+HERE = Path(__file__).parent
+if __name__ == "__main__":
+    sys.path[:0] = [str(HERE), str(HERE.parent.parent)]
+
+from grandissimo_held import begun, check, choice, closed  # noqa: E402
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+    from elgrande.rules.events import Event
+
+FILE = HERE.parent.parent / "goldens" / "grandissimo-cards.csv"
+GAMES = 2000
+ANSWERS = 6000
+"""A game that asks for more than this is going round in circles."""
+CARDS = tuple(f"gr-{number:02}" for number in range(1, 21))
+VERBS = (
+    "token", "token-from", "ashore", "jail", "pardon", "take-queen", "take-jester", "queens-more",
+    "one-more", "gift", "company", "agree", "region-card", "second-card",
+    "second-action",
+)  # fmt: skip
+PLACES = ("portugal", "ship")
+EVENTS = ("InquisitorLeft", "RegionCardBack", "RevolutionOver", "CompanyRefused", "Pardoned")
+ROWS = (*CARDS, "gr-06 kept", *VERBS, *PLACES, "place_gift", "King to Portugal",
+        "Grande to Portugal", *EVENTS)  # fmt: skip
+LONG = ("ashore", "jail", "pardon", "second-action")
+"""The verbs after which something more is asked."""
+
+
+@dataclass
+class Counts:
+    """By row: how often it was offered, was done, and left a mark on the position."""
+
+    offered: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+    changed: Counter[str] = field(default_factory=Counter)
+
+    def table(self) -> str:
+        """Return the table."""
+        lines = [f"{r},{self.offered[r]},{self.done[r]},{self.changed[r]}" for r in ROWS]
+        return "\n".join(["row,offered,done,changed", *lines]) + "\n"
+
+
+def _open(state: State) -> list[object]:
+    return [*state.board, *state.held, *state.unknown_cards]
+
+
+def _offers(state: State, codes: list[int]) -> set[str]:
+    """Return the rows that these answers offer."""
+    rules = state.rules
+    found = set()
+    for code in codes:
+        verb, *words = rules.text(code).split()
+        if verb == "special":
+            found.add(rules.cards[state.card].id)
+        elif verb == "use" and words[0] == "gr-06":
+            found.add("gr-06 kept")
+        elif verb in ("place", "put") and words[0] in PLACES:
+            found.add(words[0])
+        elif verb == "king" and words[0] == "portugal":
+            found.add("King to Portugal")
+        elif verb == "grande" and words[0] == "portugal":
+            found.add("Grande to Portugal")
+        elif verb in VERBS:
+            found.add(verb)
+    if state.stack[-1].step == "place_gift":
+        found.add("place_gift")
+    return found & set(ROWS)
+
+
+def play(seed: int, counts: Counts) -> State:
+    """Play one game at random to its end, checking every position."""
+    state = begun(seed)
+    rng = random.Random(seed)
+    acting: list[tuple[str, int, list[object]]] = []
+    for _ in range(ANSWERS):
+        if state.over:
+            return state
+        seat, code = choice(state, rng)
+        counts.offered.update(_offers(state, state.legal(seat)))
+        done = _offers(state, [code])
+        counts.done.update(done)
+        before, depth, king, shut = _open(state), len(state.stack), state.king, closed(state)
+        events: list[Event] = []
+        state.apply(seat, code, events.append)
+        check(state)
+        if state.king == king and state.stack and state.owing():
+            assert closed(state) == shut
+        longer = done & {*CARDS, *LONG}
+        acting += [(name, depth, before) for name in longer]
+        if _open(state) != before:
+            counts.changed.update(done - longer)
+        while acting and len(state.stack) <= acting[-1][1]:
+            name, _, earlier = acting.pop()
+            counts.changed[name] += _open(state) != earlier
+        for event in events:
+            name = type(event).__name__
+            if name in EVENTS:
+                for each in (counts.offered, counts.done, counts.changed):
+                    each[name] += 1
+    raise AssertionError(f"game {seed} has no end")
+
+
+def table(games: int = GAMES) -> str:
+    """Play the games and return the table of them."""
+    counts = Counts()
+    for seed in range(games):
+        play(seed, counts)
+    return counts.table()
+
+
+if __name__ == "__main__":
+    FILE.write_text(table(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES), encoding="utf-8")

@@ -1,0 +1,408 @@
+"""The game as a whole: options, random games, words, secrets, saves, positions, refusals, bots."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from grandissimo_drawn import drawn, game, score_generally
+from grandissimo_held import HOUSES, begun, check, choice
+from grandissimo_table import FILE, ROWS, Counts, table
+from grandissimo_table import play as play_at_random
+
+from drawing import play
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.map.draw import draw
+from elgrande.app.board.map.reading import read
+from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
+from elgrande.app.panes.text_runs import plain
+from elgrande.bots.bot import Request
+from elgrande.bots.steward import Steward
+from elgrande.cli.plain.board import sentences
+from elgrande.content.edition import HouseRule
+from elgrande.content.expansion import offered
+from elgrande.content.map.chart import SIZES
+from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.reference import reference
+from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
+from elgrande.content.words import Names, answer, prompt, say_event, why_not
+from elgrande.rules import Generator, State, View
+from elgrande.rules.commands import Command
+from elgrande.rules.events import Event, from_plain, to_plain
+from elgrande.saves import Paths, Store
+from elgrande.table import load, new_game, replay
+from elgrande.table.load import header
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OWN_VERBS = (
+    "token", "token-from", "ashore", "jail", "pardon", "take-queen", "queens-more", "one-more",
+    "gift", "company", "region-card", "second-card", "second-action", "put", "place", "pick",
+)  # fmt: skip
+
+
+# -- options and refusals ------------------------------------------------------------
+
+
+def test_it_is_offered_with_the_first_edition_alone() -> None:
+    assert "grandissimo" in [one.id for one in offered("1996")]
+    assert "grandissimo" not in [one.id for one in offered("2023")]
+
+
+@pytest.mark.parametrize(
+    ("others", "says"),
+    [
+        ({"edition": "2023"}, "can only be played with 1996"),
+        ({"expansions": ("grandissimo", "intrigue")}, "cannot be combined with"),
+        ({"expansions": ("grandissimo", "colonies")}, "cannot be combined with"),
+        ({"house": {"ships": 1}}, "'ships' must be one of true, false"),
+        ({"house": {"leave-out": "gr-20"}}, "'leave-out' must be 'none' or some of gr-01"),
+        ({"house": {"leave-out": "gr-08,gr-08"}}, "'leave-out' must be"),
+        (
+            {"house": {"leave-out": ",".join(f"gr-{n:02}" for n in range(3, 12))}},
+            "stack 6 would have 10 cards and keeps 11 at least",
+        ),
+        (
+            {"house": {"inquisitor": False,
+                       "leave-out": ",".join(f"gr-{n:02}" for n in range(3, 10))}},
+            "stack 6 would have 10 cards",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_is_refused_in_one_sentence(
+    others: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(ContentError, match=f"^[^\n]*{says}[^\n]*$"):
+        Setup.of(3, **{"seed": 1, "expansions": ("grandissimo",), **others}).start()
+
+
+def test_six_rounds_and_nine_and_seven_stacks() -> None:
+    assert game(5, short=True).ruleset().rounds == (2, 3, 5, 6, 8, 9)
+    assert game(2).ruleset().stacks == (1, 2, 3, 4, 5, 6, 7)
+
+
+def test_a_house_rule_of_several_choices_is_read_stepped_and_said() -> None:
+    rule = HouseRule("out", "Out", "", "none", ("a", "b", "c"), said={"a": "Alpha"}, several=True)
+    assert rule.values == ("none", "a", "b", "c")
+    assert rule.read("C, a") == "a,c"
+    assert rule.read("none") == "none"
+    assert rule.chosen("c,a") == ("a", "c")
+    assert rule.called("a,c") == "Alpha, c"
+    assert rule.called("none") == "none"
+    assert rule.allows("c,a")
+    assert not rule.allows("a,d")
+    assert not rule.allows("a,a")
+    assert not rule.allows(1)
+    for wrong in ("d", "a,d", "^$"):
+        with pytest.raises(ValueError, match=wrong):
+            rule.read(wrong.strip("^$"))
+
+
+def test_as_many_cards_as_the_rules_wish_may_stay_in_the_box() -> None:
+    out = ",".join(f"gr-{n:02}" for n in range(12, 20))
+    rules = game(4, house={"leave-out": out}).ruleset()
+    assert len([card for card in rules.cards if card.stack == 6]) == 11
+
+
+def test_its_pages_are_found() -> None:
+    book = reference(game())
+    for word, page in (("token", "grandissimo-ship"), ("pardon", "jail"), ("gift", "jester")):
+        assert page in [entry.id for entry in book.search(word)[:3]]
+    every = {step for _, entries in book.chapters for entry in entries for step in entry.steps}
+    new = {
+        "land_from_ship", "bring_to_jail", "pardon_all", "take_courtier", "place_gift",
+        "black_company", "black_consent", "boycott", "alliance", "second_card",
+    }  # fmt: skip
+    assert new <= every
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_map_shows_portugal_ship_jail_and_what_lies_on_regions(
+    size: str, glyphs: Glyphs
+) -> None:
+    board = "portugal: red 3, black 1 | ship: red 2, blue 1 | jail: blue 4, black 1"
+    state = drawn(board, king="aragon", home="red aragon", held="gr-03 blue granada",
+                  cells={"grande-king": "red"})  # fmt: skip
+    guide = Guide(game(4), state.rules, glyphs)
+    chart = guide.charts[size]
+    rows = plain(draw(chart, read(state, guide, ("portugal",)), glyphs))
+    assert {len(row) for row in rows} == {chart.width}
+    text = "\n".join(rows)
+    assert text.isascii() is (glyphs is ASCII)
+    red, blue, black = ("●", "■", "†") if glyphs is UNICODE else ("R", "B", "i")
+    for part in ("Por[t]ugal", "Ship", "Jail", f"{red}3", f"{red}2", f"{blue}4", f"{black}1",
+                 "(no score)", "R is King"):  # fmt: skip
+        assert part in text
+    assert not {"ship", "jail"} & set(chart.targets), "nobody points at them"
+
+
+# -- many games ----------------------------------------------------------------------
+
+
+def through_json(state: State, rng: random.Random) -> None:
+    view = state.view(rng.choice((*state.owing(), None)))
+    assert View.from_plain(state.rules, json.loads(json.dumps(view.to_plain()))) == view
+    told = json.loads(json.dumps(describe(state)))
+    assert lay_out(state.rules, told, seed=1) == state
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_end_conserve_replay_and_go_through_json(seed: int) -> None:
+    first = begun(seed)
+    state, rng, rules = first.copy(), random.Random(seed), first.rules
+    lines = []
+    while not state.over:
+        if rng.random() < 0.05:
+            through_json(state, rng)
+        seat, code = choice(state, rng)
+        lines.append(rules.format(Command(seat, code)))
+        state.apply(seat, code)
+        check(state)
+    for line in lines:
+        command = rules.parse(line)
+        assert first.is_legal(command.seat, command.code)
+        first.apply(command.seat, command.code)
+    assert first.digest() == state.digest()
+
+
+def test_the_table_of_many_games_has_no_zero() -> None:
+    counts = Counts()
+    assert play_at_random(5, counts).over
+    lines = FILE.read_text(encoding="utf-8").splitlines()[1:]
+    rows = {line.split(",")[0]: [int(n) for n in line.split(",")[1:]] for line in lines}
+    assert tuple(rows) == ROWS
+    assert all(0 not in row for row in rows.values())
+    assert all(offer >= done >= changed for offer, done, changed in rows.values())
+
+
+@pytest.mark.long
+def test_two_thousand_random_games_lead_to_the_table() -> None:
+    assert table() == FILE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("house", [{}, HOUSES[-1]])
+def test_everything_is_said_in_words_and_legal_in_all_worlds(house: dict[str, object]) -> None:
+    setup = game(4, 7, house=house)
+    names, rng, state = Names.of(setup), random.Random(7), setup.start()
+    rules = state.rules
+    while not state.over:
+        seat = rng.choice(state.owing())
+        if rng.random() < 0.25:
+            view = state.view(seat)
+            dealt = view.sample(Generator.seeded(rng.randrange(1000)))
+            assert dealt.view(seat) == view
+            assert dealt.legal(seat) == state.legal(seat)
+            decision = view.decision(seat)
+            texts = [prompt(decision, rules, names), *sentences(view, names, seat=seat)]
+            labels = [answer(code, rules, names, decision) for code in decision.codes]
+            assert len(set(labels)) == len(labels)
+            texts += labels
+            verb = rng.choice([verb for verb in OWN_VERBS if verb in rules.base])
+            more = [t for t in rules.vocabulary.texts[rules.base[verb] :] if t.split()[0] == verb]
+            for text in rng.sample(more, min(3, len(more))):
+                reason = why_not(view, seat, text, names)
+                assert reason or rules.code(text) in decision.codes, text
+                texts.append(reason)
+            assert not [text for text in texts if "_" in text or "gift-" in text]
+        events: list[Event] = []
+        state.apply(*choice(state, rng), events.append)
+        for event in events:
+            assert from_plain(json.loads(json.dumps(to_plain(event)))) == event
+            assert "_" not in say_event(event, rules, names)
+
+
+STEWARDS = [(3, 40), *(pytest.param(n, 9999, marks=pytest.mark.long) for n in (2, 4))]
+
+
+@pytest.mark.parametrize(("players", "answers"), STEWARDS)
+def test_steward_plays_legally(players: int, answers: int) -> None:
+    state = game(players, 5, short=True).start()
+    bot, chance = Steward(), Generator.seeded(5)
+    while not state.over and answers:
+        answers -= 1
+        seat = state.owing()[0]
+        view = state.view(seat)
+        found = bot.choose(Request(view, view.decision(seat), (), 4, chance))
+        assert state.is_legal(seat, found.code)
+        state.apply(seat, found.code)
+    assert state.over or not answers
+
+
+# -- saves and positions at each new kind of decision ----------------------------------
+
+
+def landing() -> State:
+    state = drawn("ship: red 1", players=2)
+    play(state, "red ashore")
+    return state
+
+
+def catching() -> State:
+    state = drawn("aragon: blue 1, red 1", "gr-13", players=2)
+    play(state, "red jail")
+    return state
+
+
+def pardoning() -> State:
+    state = drawn("jail: blue 1", "5-01", players=2)
+    play(state, "red pardon")
+    return state
+
+
+def courtier() -> State:
+    state = drawn("", "gr-20", players=2)
+    play(state, "red special")
+    return state
+
+
+def gift_waiting() -> State:
+    state = drawn("gift-blue: red 1", "gr-12", players=2)
+    play(state, "red end")
+    return state
+
+
+def company() -> State:
+    state = drawn("galicia: black 2, blue 1, red 1", "gr-01", players=2)
+    play(state, "red special, done, pick black galicia, put aragon")
+    return state
+
+
+def consent() -> State:
+    state = company()
+    play(state, "red company blue")
+    return state
+
+
+def boycotting() -> State:
+    state = drawn("", "gr-03", players=2)
+    play(state, "red special")
+    return state
+
+
+def allying() -> State:
+    state = drawn("", "gr-04", players=2)
+    play(state, "red special")
+    return state
+
+
+def taking_second() -> State:
+    state = drawn("", "gr-05", players=2)
+    play(state, "red special")
+    return state
+
+
+def second_kept() -> State:
+    state = drawn("court: red 2", "gr-05", players=2, faces={4: "4-10"})
+    play(state, "red special, second-card 4-10")
+    return state
+
+
+def free_choice() -> State:
+    state = drawn("aragon: red 1", players=2, held="gr-06 red")
+    score_generally(state)
+    return state
+
+
+def crowned() -> State:
+    state = drawn("court: red 2", "gr-07", players=2, home="red aragon")
+    play(state, "red special")
+    return state
+
+
+KINDS = {
+    "land_from_ship": landing, "bring_to_jail": catching, "pardon_all": pardoning,
+    "take_courtier": courtier, "place_gift": gift_waiting, "black_company": company,
+    "black_consent": consent, "boycott": boycotting, "alliance": allying,
+    "second_card": taking_second, "act": second_kept, "window": free_choice, "act-crowned": crowned,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("step", KINDS)
+def test_every_new_kind_of_decision_is_said_and_comes_back(step: str) -> None:
+    state = KINDS[step]()
+    assert state.stack[-1].step == step.partition("-")[0]
+    names = Names.of(game(2))
+    for seat in state.owing():
+        decision = state.decision(seat)
+        assert prompt(decision, state.rules, names).endswith(".")
+        labels = [answer(code, state.rules, names, decision) for code in decision.codes]
+        assert all(labels)
+        assert len(set(labels)) == len(labels)
+    told = json.loads(json.dumps(describe(state)))
+    assert lay_out(state.rules, told, seed=1) == state
+
+
+@pytest.mark.parametrize("step", KINDS)
+def test_a_save_at_each_of_them_loads_replays_and_undoes(step: str, tmp_path: Path) -> None:
+    state = KINDS[step]()
+    setup = game(2, position=describe(state), house={"undo": "free"})
+    store = Store(Paths(tmp_path))
+    save = store.create("game", setup.ruleset().version, header(setup))
+    played = new_game(setup, save)
+    assert played.state.stack == state.stack
+    seat = played.state.owing()[0]
+    code = played.state.legal(seat)[0]
+    played.send(seat, [played.rules.text(code)])
+    played.undo([seat])
+    assert played.state.stack == state.stack
+    played.redo([seat])
+    after = played.state.copy()
+    played.close()
+    assert load(store.open("game"), "game", None).state == after
+    assert replay(store.read("game"), "game").state == after
+
+
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 4, 5))]
+)
+def test_a_game_is_cut_everywhere_and_resumed(tmp_path: Path, players: int) -> None:
+    store = Store(Paths(tmp_path))
+    setup = game(players, 4, short=players < 4, house={"leave-out": "gr-11,gr-12"})
+    rng = random.Random(4)
+    save = store.create("game", setup.ruleset().version, header(setup))
+    played = new_game(setup, save)
+    cut = set()
+    while not played.over:
+        for _ in range(25):
+            if not played.over:
+                seat, code = choice(played.state, rng)
+                played.send(seat, [played.rules.text(code)])
+        played.close()
+        save = store.open("game")
+        cut.add(played.state.stack[-1].step if played.state.stack else "over")
+        resumed = load(save, "game", save)
+        assert resumed.state == played.state
+        played = resumed
+    played.close()
+    assert len(cut) > 2
+
+
+@pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        ({"grande-king": "red"}, "the Grande of red is King, so write his region as 'king'"),
+        ({"ship-tokens": ["red", "blue", "green"]}, "there are 2 ship tokens"),
+        ({"queen": "white"}, "queen"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(cells: dict[str, Any], says: str) -> None:
+    with pytest.raises(ContentError, match=says):
+        drawn("", home="red aragon", cells=cells)
+
+
+def test_a_position_keeps_the_options_of_its_game() -> None:
+    """And one of another game is refused, with its place."""
+    house = {"leave-out": "gr-11,gr-12", "ships": False}
+    state = game(3, 2, house=house).start()
+    told = json.loads(json.dumps(describe(state)))
+    assert told["house"]["leave-out"] == "gr-11,gr-12"
+    with pytest.raises(ContentError, match=r"'leave-out'.*the position is of"):
+        lay_out(game(3, 2, house={"ships": False}).ruleset(), told, 1)
+    told["house"]["leave-out"] = "gr-99"
+    with pytest.raises(ContentError, match="write 'none' or some of gr-01"):
+        lay_out(game(3, 2, house=house).ruleset(), told, 1)

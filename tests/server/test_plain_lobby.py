@@ -1,0 +1,85 @@
+"""The lobby in lines: two people make, join, play and rematch a game without a terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+if os.name != "posix":
+    pytest.skip("the server is for Unix", allow_module_level=True)
+
+from houses import House
+
+from elgrande.cli.plain.lobby import Misread, visit, wish_of
+from elgrande.lobby import SeatWish
+from patience import until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from elgrande.lobby import LobbyClient
+
+
+@pytest.fixture
+def house(folder: Path) -> Iterator[House]:
+    made = House(folder)
+    yield made
+    made.close()
+
+
+def typed(client: LobbyClient, *lines: str, game: str = "") -> tuple[int, str]:
+    """What comes of lines that somebody types through a pipe."""
+    out = io.StringIO()
+    code = visit(client, game, io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    return code, out.getvalue()
+
+
+def test_a_wish_in_words() -> None:
+    found = wish_of(
+        ["1996", "me", "steward", "bea", "anybody", "with", "colonies", "clock", "day", "private"]
+    )
+    assert [seat.who for seat in found.seats] == ["me", "steward", "invited", "anybody"]
+    assert found.seats[2] == SeatWish("green", "invited", "bea")
+    assert (found.expansions, found.clock, found.listed) == (("colonies",), "day", False)
+    for words in ("", "1995 me", "1996 me clock hour", "1996 a b c d e f"):
+        with pytest.raises(Misread):
+            wish_of(words.split())
+
+
+def test_lines_that_are_refused_are_told_by_the_exit_code(house: House) -> None:
+    ana = house.come("ana")
+    code, said = typed(ana, "games", "dance", "play nowhere", "say x", "quit")
+    assert code == 2
+    assert "There are no games yet." in said
+    assert "There is no such word here" in said
+    assert "\x1b" not in said, "nothing is cleared where there is no terminal"
+
+
+def test_two_pipes_make_join_play_and_rematch(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    code, said = typed(ana, "make 1996 me anybody random private", "games")
+    assert code == 0
+    word = said.partition("join-")[2].split()[0]
+    name = ana.games()[0].name
+    assert typed(bea, f"join {word}", f"who {name}", f"say {name} hello")[0] == 0
+    assert "bea: hello" in typed(ana, f"who {name}")[1]
+    # Nobody thinks: the first answer is always legal.
+    found: dict[str, tuple[int, str]] = {}
+
+    def play(who: str, client: LobbyClient) -> None:
+        found[who] = typed(client, *["1"] * 3000, game=name)
+
+    threads = [threading.Thread(target=play, args=each) for each in (("ana", ana), ("bea", bea))]
+    for thread in threads:
+        thread.start()
+    until(lambda: not any(thread.is_alive() for thread in threads))
+    assert found["ana"][0] == found["bea"][0] == 0, found["ana"][1][:3000]
+    assert "Round 9" in found["ana"][1]
+    assert ana.games()[0].state == "finished"
+    assert typed(ana, f"rematch {name}")[0] == 0
+    assert any(game.state == "open" for game in bea.games())
