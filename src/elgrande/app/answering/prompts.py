@@ -8,8 +8,6 @@ from elgrande.app.panes.prompt import Prompt
 from elgrande.content.words import prompt as say_prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.app.answering.answering import Answering
     from elgrande.app.answering.turn import Turn
     from elgrande.app.settings.key_names import Key, Keys
@@ -30,7 +28,8 @@ LABELS = {
 """What the prompt calls the keys that it names."""
 
 HELPERS = ("table.recap", "table.rules", "table.forecast", "table.hint")
-"""What the prompt names besides where there is room, the most needed last."""
+"""What the prompt names besides where there is room and it has a word for it, the most needed last.
+"""
 
 
 def asked(turn: Turn) -> str:
@@ -38,11 +37,11 @@ def asked(turn: Turn) -> str:
     return say_prompt(turn.decision, turn.guide.rules, turn.guide.names)
 
 
-def waiting(turn: Turn, keys: Keys, helpers: Sequence[str] = ()) -> Prompt:
+def waiting(turn: Turn, keys: Keys) -> Prompt:
     """Return the prompt while nobody here is asked."""
     named = _named(keys, LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said
-    helps = _named(keys, LABELS, *(name for name in helpers if name != "table.hint"))
+    helps = _named(keys, LABELS, *(name for name in HELPERS if name != "table.hint"))
     return Prompt(asked(turn), refusal=turn.refusal, note=note, keys=named, helpers=helps)
 
 
@@ -55,7 +54,6 @@ def answering(
     cursor: int | None = None,
     target: str = "",
     at: str = "prompt",
-    helpers: Sequence[str] = (),
 ) -> Prompt:
     """Return the prompt of a question.
 
@@ -104,7 +102,7 @@ def answering(
         note,
         note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
         _named(keys, labels, *named),
-        _named(keys, labels, *helpers),
+        _named(keys, labels, *(name for name in HELPERS if name in labels)),
     )
 
 

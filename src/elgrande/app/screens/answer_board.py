@@ -24,7 +24,7 @@ from elgrande.content.words import why_not
 from elgrande.table.chair import Failed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from textual.app import ComposeResult
     from textual.message import Message
@@ -54,7 +54,6 @@ class AnswerBoard(Vertical):
     """
 
     LABELS: ClassVar[dict[str, str]] = prompts.LABELS
-    HELPERS: ClassVar[Sequence[str]] = prompts.HELPERS
 
     def __init__(
         self, turn: Turn, told: TableLog, replied: Callable[[Reply], None], board: BoardView
@@ -156,7 +155,6 @@ class AnswerBoard(Vertical):
                 cursor=cursor,
                 target=self.board.map.cursor,
                 at=self._at,
-                helpers=self.HELPERS,
             )
         )
 
@@ -178,7 +176,7 @@ class AnswerBoard(Vertical):
 
     def waiting(self) -> Prompt:
         """Return the prompt while nobody here is asked."""
-        return prompts.waiting(self.turn, self.keys, self.HELPERS)
+        return prompts.waiting(self.turn, self.keys)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draw everything anew with other signs."""
