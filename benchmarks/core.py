@@ -6,13 +6,16 @@ import random
 import statistics
 import time
 
+from elgrande.content.expansion import offered
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 
 
-def random_game(players: int, seed: int, rng: random.Random) -> int:
+def random_game(
+    players: int, seed: int, rng: random.Random, expansions: tuple[str, ...] = ()
+) -> int:
     """Play one random game, events and journal off; return the number of answers."""
-    state = Setup.of(players, seed=seed).start()
+    state = Setup.of(players, seed=seed, expansions=expansions).start()
     answers = 0
     draw = rng.random
     while state.stack:
@@ -46,7 +49,7 @@ def timed(seconds: float, play) -> tuple[float, float]:
 
 
 def games_a_second(seconds: float, repeats: int) -> dict[str, dict[str, float]]:
-    """Random games a second, chess and 2 to 5 players taking turns."""
+    """Random games a second: chess, 2 to 5 players and the expansions of 1996 taking turns."""
     rates: dict[str, list[tuple[float, float]]] = {}
     for repeat in range(repeats):
         rng = random.Random(repeat)
@@ -54,6 +57,10 @@ def games_a_second(seconds: float, repeats: int) -> dict[str, dict[str, float]]:
         for players in (2, 3, 4, 5):
             runs[f"{players} players"] = lambda n, rng=rng, p=players, r=repeat: random_game(
                 p, r * 100_000 + n, rng
+            )
+        for name in with_expansion():
+            runs[f"4 players, {name}"] = lambda n, rng=rng, e=name, r=repeat: random_game(
+                4, r * 100_000 + n, rng, (e,)
             )
         for name, play in runs.items():
             rates.setdefault(name, []).append(timed(seconds, play))
@@ -66,13 +73,18 @@ def games_a_second(seconds: float, repeats: int) -> dict[str, dict[str, float]]:
     }
 
 
-def positions(players: int, count: int) -> list[State]:
+def with_expansion() -> tuple[str, ...]:
+    """Return the expansions that a game of the first edition can be played with."""
+    return tuple(one.id for one in offered("1996"))
+
+
+def positions(players: int, count: int, expansions: tuple[str, ...] = ()) -> list[State]:
     """Positions from all over random games."""
     rng = random.Random(players)
     found: list[State] = []
     seed = 0
     while len(found) < count:
-        state = Setup.of(players, seed=seed).start()
+        state = Setup.of(players, seed=seed, expansions=expansions).start()
         while state.stack:
             if rng.random() < 0.1:
                 found.append(state.copy())
@@ -96,6 +108,7 @@ def micro(repeats: int) -> dict[str, float]:
 
     jobs = {
         "copy": (states, State.copy),
+        **{f"copy, {name}": (positions(4, 400, (name,)), State.copy) for name in with_expansion()},
         "legal list": (states, legal),
         "view": (states, lambda state: state.view(0)),
         "sample": (views, lambda view: view.sample(generator)),

@@ -99,7 +99,7 @@ async def test_the_question_mark_explains_the_row_and_the_bots(tmp_path: Path) -
         assert isinstance(app.screen, FormHelp)
         text = screen_text(app)
         assert "Blue" in text
-        assert "Answers at random" in text, "the other bot too"
+        assert "any legal answer at random" in text, "the other bot too"
         assert "▸ bot: steward" in text
         assert "Backspace puts" in text
         await press(pilot, "question_mark")
@@ -253,6 +253,15 @@ def test_what_is_kept_fills_in_the_same_form() -> None:
     kept = entries(form, 1)
     assert fill_in(Form.start(BOTS, 1), kept) == form
     assert "seed" not in entries(form, 77), "one that was dealt is dealt anew"
+
+
+def test_what_decides_nothing_is_not_asked() -> None:
+    plain_form = Form.start(BOTS, 1).changed("house veto", 1)
+    asked = {rule.key for rule in plain_form.rules}
+    form = plain_form.changed("expansion intrigue", 1)
+    assert asked - {rule.key for rule in form.rules} == {"own_caballero", "veto"}
+    assert form.setup().options()["veto"] is True, "its default, whatever was chosen before"
+    assert form.changed("expansion intrigue", 1).setup().options()["veto"] is False
 
 
 BLUE = {"colour": "blue", "name": "B", "source": "steward"}

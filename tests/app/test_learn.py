@@ -112,6 +112,18 @@ SAID = {
         ["let"],
         ["veto"],
     ],
+    "to-america": [
+        ["take 2"],
+        ["sail red ship, put america"],
+        ["claim red america"],
+        ["card 5-01, place captain, done"],
+        ["end"],
+        ["power 11, take 1"],
+        ["sail red-gold america, put ship"],
+        ["card 1-07, place valencia, end"],
+        ["power 8, take 0"],
+        ["sail red-gold ship, put valencia"],
+    ],
 }
 """What the pages of each lesson tell a learner to do, as their words say it; a row a page."""
 

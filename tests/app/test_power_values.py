@@ -187,7 +187,7 @@ async def test_undoing_the_turn_says_how_far_it_went_where_nobody_has_one() -> N
     async with (app := bench.app()).run_test(size=SMALL) as pilot:
         await press(pilot, "5", "0", "6", "0", "U")
         said = [note.message for note in app._notifications]
-        assert said == ["Your last answer was taken back. No turn has begun here."]
+        assert said == ["Your last answer was undone. No turn has begun here."]
         assert answering(bench).kept == (50,)
 
 

@@ -384,7 +384,7 @@ async def test_a_notice_that_is_too_long_for_its_row_stands_in_the_log() -> None
         await eventually(lambda: any(toast.region for toast in app.screen.query(Toast)))
         await press(pilot)
         rows = screen_text(app).split("\n")
-        assert "Report: It is written to" in rows[0]
+        assert "Report: It is written to … (the log has it whole)" in rows[0]
         assert rows[1] == (await without_notice(pilot))[1], "it has one row"
         assert f"Report: {whole}" in table_screen(app).told.notices
 

@@ -73,8 +73,8 @@ def before_each_command(run: LessonRun, step: LessonStep) -> Iterator[tuple[str,
 
 
 def test_the_sample_game_comes_first_and_five_short_lessons_follow() -> None:
-    assert NAMES == ["sample-game", "taboo", "ties", "castillo", "power-cards", "veto",
-                     "first-round"], "those of expansions come last"  # fmt: skip
+    assert NAMES[:6] == ["sample-game", "taboo", "ties", "castillo", "power-cards", "veto"]
+    assert {*NAMES[6:]} == {"first-round", "to-america"}, "those of expansions come last"
     assert all(len(one.steps) <= 12 for one in ALL[1:])
 
 

@@ -134,8 +134,8 @@ def test_what_joins_brings_its_names_and_rules_along() -> None:
         (replace(JOINED, id="x", joins=frozenset(("guild",))), "'x' joins a single expansion"),
         (replace(MINT, id="guild"), "two expansions are called 'guild'"),
         (replace(GUILD, id="x", house_rules=(replace(GUILD.house_rules[0], default=4),)),
-         "house rule 'gold' has a default that is none of its choices"),
-        ("guild", "this is no Expansion"),
+         "house rule 'gold' has a default that is not one of its choices"),
+        ("guild", "this is not an Expansion"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_not_registered(wrong: object, says: str) -> None:
@@ -256,7 +256,7 @@ def test_its_house_rules_in_a_position(
         lay_out(other, data, 4)
     with pytest.raises(ContentError, match=r"field 'gold': write one of 5, 3 here"):
         lay_out(setup.ruleset(), {**data, "house": {"gold": 4}}, 4)
-    with pytest.raises(ContentError, match=r"no expansion of this game has such a house rule"):
+    with pytest.raises(ContentError, match=r"no expansion of this game has that house rule"):
         lay_out(setup.ruleset(), {**data, "house": {"undo": "free"}}, 4)
     new = ("new", "--players", "3", "--seed", "1", "--no-play", "--expansion", "guild")
     assert main([*new, "--name", "mine", "--house", "gold=3"]) == 0
@@ -385,7 +385,7 @@ def test_help_and_hints_are_its_own() -> None:
 def test_a_number_that_lies_there_for_it_is_refused_by_its_name() -> None:
     setup, state = played(0)
     assert why_not(state, 0, "power 7", Names.of(setup)) == (
-        "The 7 lies there for the guild this round, and all must differ."
+        "The guild has the 7 this round; no two may be equal."
     )
 
 

@@ -121,7 +121,7 @@ def test_the_app_is_painted_played_and_left_and_opens_no_file_for_writing(
         before = table.history.head
         app.press(b"9", b"Blue")
         until(lambda: table.history.head != before, "an answer reaches the table")
-        app.press(b"\x02", b"no folder here")
+        app.press(b"\x02", b"There is no folder")
         app.send(b"\x11")
         assert app.ended() == 0
         front.send_signal(signal.SIGTERM)

@@ -50,7 +50,6 @@ def run_served(client: LobbyClient) -> int:
     Whatever it shows comes from the client: it opens no file.
     """
     from elgrande.app.app import live
-    from elgrande.app.saved_games.served import ServedGames
     from elgrande.app.served import ServedApp
 
-    return live(ServedApp(ServedGames(client), save=client.door or None))
+    return live(ServedApp(client))

@@ -62,6 +62,10 @@ def _driver() -> type[Driver] | None:
     return Terminal
 
 
+IN_THE_LOG = " (the log has it whole)"
+"""What stands behind a notice that is cut."""
+
+
 class ElGrande(App[int]):
     """The full-screen game."""
 
@@ -273,7 +277,7 @@ class ElGrande(App[int]):
             room = self.size.width - 2
             if cells(said) > room:
                 screen.keep_notice(said)
-                said = brief(said, room, self.glyphs.more)
+                said = brief(said, room - cells(IN_THE_LOG), self.glyphs.more) + IN_THE_LOG
         super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def action_help_quit(self) -> None:

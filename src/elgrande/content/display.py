@@ -78,6 +78,25 @@ class Composite(NamedTuple):
     total: Callable[[Sequence[str]], int]
 
 
+class Group(NamedTuple):
+    """Answers of one verb that are pressed as one first: a key that they would like, a word for
+    them, and the question that tells them apart, as ``Who sails?``. ``left`` says in a few words
+    how often that can still be done.
+    """
+
+    key: str
+    label: str
+    question: str
+    left: Callable[[Position], str] | None = None
+
+
+class Badge(NamedTuple):
+    """Something at a seat's court that everybody sees; the sign stands after the name."""
+
+    seat: int
+    sign: Sign
+
+
 class Note(NamedTuple):
     """A sentence about this game; the sign of a kind may stand in front of it."""
 
@@ -119,6 +138,8 @@ class Mark(NamedTuple):
     ascii: str = ""
     hatched: bool = False
     values: str = ""
+    short: str = ""
+    """The text where that is too long for the region."""
 
 
 class Worth(NamedTuple):
@@ -175,7 +196,8 @@ class Display:
     ``rows`` of which there are always ``height`` follow the players'. ``added`` says
     what a seat has added to its power card. ``turns`` gets the order of turns as the
     others have it and returns it as it is. ``put_away`` looks at a stack, by its index.
-    ``composites`` are answers by their verb; ``hints`` help with a step, by its name,
+    ``composites`` are answers by their verb, and so are ``groups``; ``at_court`` are the badges
+    of players; ``hints`` help with a step, by its name,
     before anything is pointed at: functions of the position, the seat that is asked
     and the names. ``notes`` stand in the help, ``sentences`` in the plain board.
 
@@ -195,6 +217,8 @@ class Display:
     turns: Callable[[tuple[Turn, ...], Position], tuple[Turn, ...]] | None = None
     put_away: Callable[[Position, int], Away | None] | None = None
     composites: Mapping[str, Composite] = field(default_factory=dict)
+    groups: Mapping[str, Group] = field(default_factory=dict)
+    at_court: Callable[[Position], Iterable[Badge]] | None = None
     hints: Mapping[str, Callable[[Position, int, Names], str]] = field(default_factory=dict)
     notes: Callable[[Position, Names], Iterable[Note]] | None = None
     sentences: Callable[[Position, Names], Iterable[str]] | None = None

@@ -34,6 +34,9 @@ class Label:
     letter: str = ""
     key: str = ""
     the: bool = False
+    within: str = ""
+    """What a place is called within a sentence where its name alone reads wrongly, as ``the
+    Captain's space``."""
 
 
 NOTHING_CHOSEN = "none"

@@ -120,6 +120,8 @@ class Expansion:
     """The expansions, all of them chosen, that bring this part along."""
     house_rules: tuple[HouseRule, ...] = ()
     """Options of its own; their keys are no other house rule's."""
+    idle: tuple[str, ...] = ()
+    """The keys of the edition's house rules that decide nothing with it: nobody is asked them."""
     words: tuple[str, ...] = ()
     """The modules that register the words of its events."""
     display: Display = field(default_factory=Display)

@@ -12,6 +12,7 @@ from elgrande.content.display import (
     Away,
     Composite,
     Display,
+    Group,
     Lying,
     Mark,
     Note,
@@ -42,6 +43,16 @@ class Shown:
     def composites(self) -> dict[str, Composite]:
         """Answers that play a power card together with something else, by their verb."""
         return {verb: one for each in self._displays for verb, one in each.composites.items()}
+
+    @cached_property
+    def groups(self) -> dict[str, Group]:
+        """Answers that are pressed as one first, by their verb."""
+        return {verb: one for each in self._displays for verb, one in each.groups.items()}
+
+    def at_court(self, position: Position, seat: int) -> list[Sign]:
+        """Return the signs after a player's name."""
+        asked = (each.at_court(position) for each in self._displays if each.at_court)
+        return [badge.sign for badges in asked for badge in badges if badge.seat == seat]
 
     def rows(self, position: Position, names: Names) -> list[Row]:
         """Return the rows that follow the players'."""

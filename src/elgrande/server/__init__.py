@@ -10,6 +10,15 @@ It is a package beside the app and never imports it; what both know is in ``elgr
   fingerprint to the host (``control.enter``) and the other end to the child. A child cannot say
   who it is, and there is no path that it could connect to.
 
+Around both: ``supervise`` starts them for ``elgrande serve``, ``alone`` sees to it that there is
+one server a folder, ``events`` writes the log.
+
+Inside the front: ``doors`` (what may follow ``ssh HOST``), ``caps`` and ``limits``, ``visitor``
+(what a client says, made harmless), ``hostkey``, ``reception`` (the host, asked without waiting),
+``streams`` (terminals and pipes), ``starter`` (its end of the forkserver). A process of its own
+is the ``forkserver``, and every session a ``child`` of it; what they run, the command line says
+(``served``).
+
 Inside the host:
 
 - ``options``: what the sysop chooses. ``control``: the socket for front and admin, both ends.

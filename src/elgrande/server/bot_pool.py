@@ -108,8 +108,14 @@ class PooledBot(BotProcess):
 class BotPool:
     """The workers, and who is asked next. For one event loop."""
 
-    def __init__(self, workers: int, deadline: float = DEADLINE) -> None:
+    def __init__(
+        self,
+        workers: int,
+        deadline: float = DEADLINE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.deadline = deadline
+        self._clock = clock
         self.workers = workers
         self.answers = 0
         """How many answers there have been."""
@@ -145,7 +151,7 @@ class BotPool:
     def had(self, game: str) -> float:
         """Return how many seconds a game's bots have thought, what is long ago counting less."""
         seconds, then = self._had.get(game, (0.0, 0.0))
-        return float(seconds * 0.5 ** ((time.monotonic() - then) / HALF)) if seconds else 0.0
+        return float(seconds * 0.5 ** ((self._clock() - then) / HALF)) if seconds else 0.0
 
     async def think(self, game: str, ask: Callable[[], T]) -> T:
         """Return what ``ask`` does, in a thread, when it is the game's turn."""
@@ -161,11 +167,11 @@ class BotPool:
                 if turn.done() and not turn.cancelled():
                     self._next()
                 raise
-        began = time.monotonic()
+        began = self._clock()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
         finally:
-            now = time.monotonic()
+            now = self._clock()
             self._had[game] = self.had(game) + now - began, now
             self.answers += 1
             self._next()

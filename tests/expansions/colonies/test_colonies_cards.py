@@ -76,7 +76,7 @@ def test_where_a_court_places(king: str, *, france: bool, ship: bool) -> None:
 def test_france_has_three_spaces_and_a_full_one_takes_nobody() -> None:
     state = drawn("court: red 4 | ship: red 1", "co-09", king="aragon")
     play(state, "red place ambassador")
-    assert why(state, "red place ambassador") == "Ambassador is full."
+    assert why(state, "red place ambassador") == "The Ambassador's space is full."
     play(state, "red place envoy, place france")
     assert not {"france", "ambassador", "envoy"} & words(state, "red place")
     play(state, "red sail red ship")
@@ -201,7 +201,9 @@ def test_a_carrier_is_neither_captain_nor_viceroy() -> None:
     state = drawn("america: red-gold 1 | ship: red-wares 1", gold=0)
     play(state, "red sail red-gold america")
     assert words(state, "red put") == {"ship"}
-    assert why(state, "red put captain") == "Nobody who carries a disc can be Captain."
+    assert (
+        why(state, "red put captain") == "Nobody who carries a disc can go to the Captain's space."
+    )
 
 
 def test_a_card_brings_a_disc_home_inland_too_and_others_pay_the_owner() -> None:

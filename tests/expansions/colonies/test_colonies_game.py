@@ -338,8 +338,8 @@ def test_a_game_is_cut_everywhere_and_resumed(tmp_path: Path, players: int) -> N
     ("board", "cells", "says"),
     [
         ("aragon-beside: red 1", {}, "beside a limit table in aragon; name that region here"),
-        ("aragon: red-gold 1", {}, "red-gold stands in aragon, where nobody can have a disc"),
-        ("captain: red-gold 1", {}, "red-gold stands in captain"),
+        ("aragon: red-gold 1", {}, "red-gold is in aragon, where nobody can have a disc"),
+        ("captain: red-gold 1", {}, "red-gold is in captain"),
         ("", {"gold-supply": 5}, "of 5 Gold discs 1 are out; write 4"),
         ("", {"wares-lying": 9}, "there are only 6 Wares discs"),
         ("", {"limit-table": "france"}, "limit-table"),

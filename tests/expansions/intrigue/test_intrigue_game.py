@@ -267,7 +267,7 @@ def test_a_game_is_cut_everywhere_and_resumed(
     [
         ({"bridge-from": "galicia"}, "a bridge joins two regions"),
         ({"bridge-from": "galicia", "bridge-to": "basque"}, "needs no bridge"),
-        ({"quarantined": "aragon"}, "no mobile scoreboard lies on aragon"),
+        ({"quarantined": "aragon"}, "no mobile scoreboard is on aragon"),
         ({"placing-card": "k-015"}, "nobody is placing between two turns"),
         ({"quarantined": "castillo"}, "quarantined"),
     ],
@@ -318,7 +318,7 @@ def test_the_caballero_cards_can_be_changed_but_there_is_one_for_each() -> None:
         ("k_010", {"params": {"role": "queen"}}, "write one of king, intrigue here"),
         ("k_075", {"params": {"options": ["k-040"]}}, "name one card here"),
         ("k_110", {"value": 120}, "k-120 has the value 120 too|k-110 has the value 120 too"),
-        ("k_110", {"stack": 3}, "a card with a value lies in hands"),
+        ("k_110", {"stack": 3}, "a card with a value is in hands"),
         ("k_place_1", {"params": {"players": "all"}}, "write a list of numbers of players"),
     ],
 )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
+from elgrande.app.answering.unused import unused
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.clean import tidy
 from elgrande.content.words import (
@@ -74,6 +75,8 @@ class Answering:
         self._narrowed: Offer | None = None
         self.bound = bound
         self.confirms = False
+        self.reminds = False
+        """Whether ending the turn is told once what could be done besides."""
         self._unsent: tuple[str, ...] = ()
         self.typed = ""
         """The first digits of a power card's value, where one key is not enough for it."""
@@ -123,6 +126,9 @@ class Answering:
             if composite is not None:
                 value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
                 return f"The {value}: {composite.question}"
+            one = {*said}.intersection(self.guide.shown.groups)
+            if one and len({*said}) == 1:
+                return self.guide.shown.groups[one.pop()].question
             target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
             rules, codes = self.guide.rules, self._narrowed.codes
             what = "which scoreboard" if "scoreboard" in said else "whose caballero"
@@ -247,6 +253,10 @@ class Answering:
         """One command in notation, or several that follow each other, after the half-made ones."""
         commands = (*self.draft, *said)
         code = self.guide.rules.code(said[0])
+        if self.reminds and code == self.guide.rules.END:
+            self.reminds = False
+            if left := unused(self.decision, self.guide.rules):
+                return Result(refused=left)
         if self.confirms and (len(said) > 1 or code in (self._ahead or self.look).final):
             # What comes after the first is not looked up: it may be final too.
             what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"

@@ -119,6 +119,8 @@ def _sort(
         wish = _wish(position, group[0], guide, narrowed)
         if narrowed and group[0] in places:
             wish = str(1 + places.index(group[0]))
+        elif narrowed and rules.verb(group[0]) in guide.shown.groups:
+            wish = _wish_in_group(rest.index(group[0]), group[0], guide)
         key = _key(wish, taken)
         taken.add(key)
         # Where several verbs are meant, where they lead does not tell them apart.
@@ -127,6 +129,9 @@ def _sort(
             if mixed
             else label(position, group[0], guide, narrowed)
         )
+        if len(group) > 1 and rules.verb(group[0]) in guide.shown.groups:
+            one = guide.shown.groups[rules.verb(group[0])]
+            name = one.label + (f": {one.left(position)}" if one.left else "")
         choices.append(Choice(key, name, group, rules.verb(group[0])))
     return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
 
@@ -137,6 +142,8 @@ def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
     Cards that are kept stand among those that are not.
     """
     rules, composites = guide.rules, guide.shown.composites
+    if guide.shown.groups:
+        return _by_verb(codes, guide)
     if any(rules.verb(code) == "leave" for code in codes):
         codes = sorted(codes, key=lambda code: _value(code, rules))
     if not any(rules.verb(code) in composites for code in codes):
@@ -145,6 +152,30 @@ def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
     for code in codes:
         groups.setdefault(words(code, rules)[0], []).append(code)
     return [tuple(groups[value]) for value in sorted(groups, key=int)]
+
+
+def _by_verb(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
+    """Answers that an expansion wants pressed as one, then each other one by itself.
+
+    They come first because a pane shows the cards, and nothing but the bar shows these.
+    """
+    groups: dict[str, list[int]] = {verb: [] for verb in guide.shown.groups}
+    others: list[tuple[int, ...]] = []
+    for code in codes:
+        verb = guide.rules.verb(code)
+        if verb in groups:
+            groups[verb].append(code)
+        else:
+            others.append((code,))
+    return [*(tuple(group) for group in groups.values() if group), *others]
+
+
+def _wish_in_group(at: int, code: int, guide: Guide) -> str:
+    """Return the key of one of a group: that of its region if it says where, else its number."""
+    rules = guide.rules
+    if rules.domains(rules.verb(code)) == ("place",):
+        return guide.key(guide.target_of(words(code, rules)[-1]))
+    return str(at + 1)
 
 
 def _value(code: int, rules: Ruleset) -> int:
@@ -196,6 +227,8 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
     composites = guide.shown.composites
     if name in WISHED:
         return WISHED[name]
+    if not narrowed and name in guide.shown.groups:
+        return guide.shown.groups[name].key
     if narrowed and name == "power":
         return "0"
     if rules.domains(name)[-1:] == ("extra",) and (narrowed or name not in composites):
@@ -249,8 +282,10 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name == "scoreboard" and narrowed:
         values = guide.rules.mobile_values[guide.rules.mobile_names.index(said[0])]
         return "/".join(map(str, values))
+    if narrowed and name in guide.shown.groups:
+        return _in_group(said, guide)
     if name in OF_A_KIND:
-        whose = f"{guide.glyphs.piece(said[0])} {guide.names.who(said[0])}"
+        whose = f"{_sign(said[0], guide)} {guide.names.who(said[0])}"
         at = guide.target_of(said[1])
         return whose if narrowed and at else f"{whose} from the {guide.name(said[1]).lower()}"
     if len(said) == 1 and on_map(rules, code):
@@ -263,6 +298,22 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         "done": "done",
         "end": "end the turn",
     }.get(name) or answer(code, rules, guide.names, position.decision())
+
+
+def _in_group(said: list[str], guide: Guide) -> str:
+    """Return who it is and where, by signs and short names: the question says what for."""
+    kinds = guide.rules.kinds
+    return " ".join(_sign(word, guide) if word in kinds else guide.name(word) for word in said)
+
+
+def _sign(kind: str, guide: Guide) -> str:
+    """Return the sign of a kind: the shape of its family, and what it carries."""
+    rules, shown = guide.rules, guide.shown
+    family = rules.kinds[rules.kind_family[rules.kinds.index(kind)]]
+    sign = shown.signs.get(family)
+    badge = shown.badges.get(kind)
+    whose = guide.glyphs.sign(sign) if sign else guide.glyphs.piece(family)
+    return whose + (guide.glyphs.sign(badge) if badge else "")
 
 
 def _option(position: Position, number: int, guide: Guide) -> str:

@@ -118,7 +118,8 @@ def _head(
     wide = width >= ROOMY
     score = points(position.score(seat)) if wide else f"{position.score(seat)} pts"
     starts = seat == position.starter and position.round
-    tail = [Run(" starts" if wide else " 1st", DIM)] if starts else []
+    tail = [Run(f" {glyphs.sign(one)}", STRONG) for one in guide.shown.at_court(position, seat)]
+    tail += [Run(" starts" if wide else " 1st", DIM)] if starts else []
     right = [*more, Run("  " if wide else " ", PLAIN)] if more else []
     right.append(Run(f"{score:>9}" if wide else score, STRONG))
     room = width - 4 - width_of([*tail, *right])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, cells, filled, fit, pad, width_of, wrap
+from elgrande.app.panes.text_runs import Row, Run, cells, filled, fit, pad, spans, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
 from elgrande.rules import View
 from elgrande.rules.pile import pile
@@ -73,9 +73,10 @@ def rows(
     if len(out) + len(text) + len(hand) > height:
         # What is chosen among comes first; the Hands have the rest.
         hand = hand[1:]
-        if playable or not any(row.number for row in table.rows):
+        reads = cursor is not None and not lit
+        if playable or reads or not any(row.number for row in table.rows):
             out = _in_brief(guide, table.rows, width)
-        else:
+        if not playable:
             hand = hand[: max(0, height - len(out) - len(text))]
     room = height - len(out) - len(text) - len(hand)
     if len(below) > room:
@@ -157,6 +158,8 @@ def _turn(
     return pad(runs, width)
 
 
+NAME = 8
+"""Cells for a name before a title."""
 WIDE = 40
 """From this width on the rows have room for names."""
 
@@ -183,7 +186,9 @@ def _explained(
     if value in said:
         title = f"{value} {title}"
         brings = rules.power_numbers[value] or "nobody"
-        text = f"Brings {brings}, you {said[value].note}. {text}"
+        text = f"Brings {brings}; you {said[value].note} use it. {text}"
+    if cursor and cursor.seat >= 0:
+        title = f"{guide.called(cursor.seat, NAME)}: {title}"
     out = _block(title, text, guide, width)
     if cursor and cursor.seat >= 0 and position.drawers[cursor.seat] is None:
         out += _may_hold(position, guide, cursor.seat, width)
@@ -198,7 +203,7 @@ def _may_hold(position: Position, guide: Guide, seat: int, width: int) -> list[R
     who = guide.called(seat, 12)
     if not guide.rules.hand_size or not number:
         return []
-    lead = f"{who} has {number} of these in hand: {' '.join(map(str, left))}"
+    lead = f"{who} has {number} of these in hand: {spans(left, guide.rules.power_values)}"
     return [pad([Run(" ", DIM), Run(line, DIM)], width) for line in wrap(lead, width - 2)]
 
 

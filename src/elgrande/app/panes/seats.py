@@ -57,12 +57,18 @@ def rows(
             Run(mark, TITLE if asked else DIM),
             Run(f"{turn:>{wide}} ", STRONG),
             Run(glyphs.piece(colour), piece(colour)),
-            Run(f" {filled(guide.called(seat, room), room)}", TITLE if asked else STRONG,
-                f"seat {seat}"),
+            Run(f" {filled(_called(position, guide, seat, room), room)}",
+                TITLE if asked else STRONG, f"seat {seat}"),
             *_numbers(position, guide, seat),
         ]  # fmt: skip
         out.append(pad(runs, width))
     return out
+
+
+def _called(position: Position, guide: Guide, seat: int, room: int) -> str:
+    """Return a player's name, and signs of what is at that court."""
+    signs = "".join(map(guide.glyphs.sign, guide.shown.at_court(position, seat)))
+    return guide.called(seat, room - cells(signs)) + signs
 
 
 def _numbers(position: Position, guide: Guide, seat: int) -> list[Run]:

@@ -33,7 +33,6 @@ LOST = 75
 JOIN = "join-"
 """What stands before the word of an invitation, at the door."""
 WAITS = "You have a seat in {name}, which begins once nobody is missing: ssh -t HOST {name}"
-MADE_THERE = "On a server, games are made in the lobby."
 NO_FILES = "Saves are not opened here: export a finished game, and look at it at home."
 
 
@@ -43,6 +42,7 @@ class ServedGames:
     def __init__(self, client: LobbyClient) -> None:
         self.client = client
         self.settings = InLobby(client)
+        self._opened = ""
 
     @property
     def gone(self) -> str:
@@ -50,8 +50,14 @@ class ServedGames:
         return self.client.gone
 
     def new(self, setup: Setup) -> Game:
-        """Refuse, since a set-up has a seed, which nobody sees or sets here."""
-        raise SaveError(MADE_THERE)
+        """Open the next game of the same people; the host deals it, by a seed that nobody sees."""
+        try:
+            room = self.client.rematch(self._opened)
+        except (Denied, Gone) as error:
+            raise SaveError(str(error)) from None
+        if room.game.state == OPEN:
+            raise SaveError(WAITS.format(name=room.game.name))
+        return self.open(room.game.name)
 
     def open(self, which: str | Path) -> Game:
         """Sit down at a game, or look on where one has no seat (SaveError)."""
@@ -65,6 +71,7 @@ class ServedGames:
             chair = self.client.sit(name)
         except (Denied, Gone) as error:
             raise SaveError(str(error)) from None
+        self._opened = name
         adviser = Adviser(chair.setup, STRONGEST, lambda: Advice(self.client, name))
         return Game(chair, name, close=chair.close, adviser=adviser)
 

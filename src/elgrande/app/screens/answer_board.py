@@ -64,6 +64,10 @@ class AnswerBoard(Vertical):
         self.board = board
         self.confirms = False
         """Whether a person is asked before an answer that cannot be taken back."""
+        self.reminds = False
+        """Whether ending a turn says what could still be done in it."""
+        self._reminded = (0, -1)
+        """The round and the seat of the turn in which that was said."""
         self.hurry: Callable[[], None] = _nothing
         """Called for a key that is pressed while nobody here is asked."""
         self.changes: Changes | None = None
@@ -254,7 +258,11 @@ class AnswerBoard(Vertical):
         if now is None:
             return
         now.confirms = self.confirms
+        when = (now.view.round, now.seat)
+        now.reminds = self.reminds and when != self._reminded
         result = act(now)
+        if self.reminds and not now.reminds:
+            self._reminded = when
         if isinstance(result.reply, Failed):
             self._replied(result.reply)
             return

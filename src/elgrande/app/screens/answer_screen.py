@@ -58,6 +58,7 @@ class AnswerScreen(Roomy[R], Generic[R]):
     def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
         """Take over the settings that hold at the table."""
         self.play.confirms = settings["confirm"] == "final"
+        self.play.reminds = settings["unused"] == "said"
         self.recap.unasked = settings["recap"] != "off"
         self.recap.most = RECAP_ROWS[settings["recap"]]
         self.play.use_glyphs(glyphs)

@@ -99,7 +99,9 @@ class Form:
         """The house rules that can be switched with so many players and what is chosen."""
         parts = self.data.parts_of(self.count, dict(self.house))
         chosen = (*map(expansion, (*self.expansions, *parts)), *joining(self.expansions))
-        rules = (*self.data.house_rules, *(rule for one in chosen for rule in one.house_rules))
+        idle = {key for one in chosen for key in one.idle}
+        own = (rule for rule in self.data.house_rules if rule.key not in idle)
+        rules = (*own, *(rule for one in chosen for rule in one.house_rules))
         return tuple(rule for rule in rules if not rule.players or self.count in rule.players)
 
     def rule(self, key: str) -> HouseRule:

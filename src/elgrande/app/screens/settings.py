@@ -34,7 +34,7 @@ class SettingsScreen(Dialog[str]):
     """
 
     DEFAULT_CSS = """
-    SettingsScreen > #box { height: 22; }
+    SettingsScreen > #box { height: 23; }
     SettingsScreen #said { margin-top: 1; }
     """
 

@@ -82,6 +82,11 @@ SETTINGS: tuple[Setting, ...] = (
         "Go from step to step by a key, or by itself, or see all of a scoring at once.",
         SCORING_PACES, "by key", "Play",
     ),
+    Setting(
+        "unused", "Unused free actions",
+        "Say once what could still be done when you end a turn, as a leg of a voyage.",
+        ("said", "silent"), "said", "Play",
+    ),
 )  # fmt: skip
 """Every setting. The theme's choices are whatever themes there are."""
 

@@ -88,12 +88,14 @@ def _cards_turned(e: ev.CardsTurned, n: Names) -> str:
 @says(ev.Moved)
 def _moved(e: ev.Moved, n: Names) -> str:
     rules = n.rules
-    own = e.by == e.kind
+    own = e.by >= 0 and e.by == rules.kind_owner[e.kind]
     their = "their court" if own else f"{n.owner(e.kind)}'s court"
     source, target = (
         their if place == rules.court else n.place(place) for place in (e.source, e.target)
     )
-    what = caballeros(e.number) if own else _of_kind(e.kind, e.number, n)
+    what = _of_kind(e.kind, e.number, n)
+    if own and (e.kind == e.by or _load(e.kind, n)):
+        what = caballeros(e.number) + _load(e.kind, n)
     if e.by < 0:
         what, one = what[:1].upper() + what[1:], e.number == 1
         if e.source == rules.provinces:
@@ -110,17 +112,33 @@ def _moved(e: ev.Moved, n: Names) -> str:
     return f"{who} moves {what} from {source} to {target}."
 
 
+def _load(kind: int, n: Names) -> str:
+    """Return what those of a kind carry, if they are called so: `` with Gold``."""
+    owner = n.rules.kind_owner[kind]
+    head = n.seat(owner) if owner >= 0 else n.owner(n.rules.kind_family[kind])
+    rest = n.owner(kind).removeprefix(head)
+    return rest if rest.startswith(" with ") else ""
+
+
 def _of_kind(kind: int, number: int, n: Names) -> str:
     """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
-    whose = n.owner(kind)
-    if kind < n.rules.n_seats:
-        return f"{'one' if number == 1 else number} of {whose}'s caballeros"
-    return f"{'a' if number == 1 else number} {whose.lower()} caballero{'s' * (number != 1)}"
+    owner, load = n.rules.kind_owner[kind], _load(kind, n)
+    if kind < n.rules.n_seats or (owner >= 0 and load):
+        return f"{'one' if number == 1 else number} of {n.seat(owner)}'s caballeros{load}"
+    whose = n.owner(kind).removesuffix(load).lower() if load else n.owner(kind).lower()
+    return f"{'a' if number == 1 else number} {whose} caballero{'s' * (number != 1)}{load}"
 
 
 @says(ev.Converted)
 def _converted(e: ev.Converted, n: Names) -> str:
     what, other = (_of_kind(kind, e.number, n) for kind in (e.kind, e.other))
+    if n.rules.kind_family[e.kind] == n.rules.kind_family[e.other]:
+        # The same ones, who take something up or lay it down: Ana, and Ana with Gold.
+        plain, full = sorted((what, other), key=len)
+        load = full.removeprefix(plain).removeprefix(" with ")
+        if full.startswith(f"{plain} with "):
+            how = "with" if other == full else "without"
+            return f"In {n.place(e.place)}, {plain} go{'es' * (e.number == 1)} on {how} {load}."
     return f"In {n.place(e.place)}, {what} become{'s' * (e.number == 1)} {other}."
 
 

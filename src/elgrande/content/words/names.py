@@ -79,6 +79,8 @@ class Names:
     def the(self, name: str) -> str:
         """Return what a place is called within a sentence: ``the Castillo``, ``Galicia``."""
         label = self._labels.get(name)
+        if label is not None and label.within:
+            return label.within
         article = label.the if label is not None else name in _THE
         return f"the {self.plain(name)}" if article else self.plain(name)
 
@@ -87,8 +89,14 @@ class Names:
         rules = self.rules
         if kind in rules.colours:
             return self._seats[rules.colours.index(kind)]
-        called = rules.kind_called[rules.kinds.index(kind)] if kind in rules.kinds else kind
-        return self.plain(called)
+        if kind not in rules.kinds:
+            return self.plain(kind)
+        index = rules.kinds.index(kind)
+        called, owner = self.plain(rules.kind_called[index]), rules.kind_owner[index]
+        if owner >= 0 and called.startswith(f"{self.plain(rules.colours[owner])} "):
+            # Red with a load is the player with that load.
+            return self._seats[owner] + called.removeprefix(self.plain(rules.colours[owner]))
+        return called
 
     def card_id(self, name: str) -> str:
         """Return how a card is named in a line: number and short form, ``2-05 (Others lose 3)``.

@@ -54,12 +54,17 @@ ABROAD = {
 }
 LABELS = {
     **ABROAD,
-    places.AMBASSADOR: Label("Ambassador", "Amb"),
-    places.ENVOY: Label("Envoy", "Env"),
-    places.CAPTAIN: Label("Captain", "Capt"),
-    places.VICEROY: Label("Viceroy", "Vice"),
     **{
-        name + places.BESIDE: Label(f"{called} (beside the table)", "Beside")
+        office: Label(called, called[:length], within=f"the {called}'s space")
+        for office, called, length in (
+            (places.AMBASSADOR, "Ambassador", 3), (places.ENVOY, "Envoy", 3),
+            (places.CAPTAIN, "Captain", 4), (places.VICEROY, "Viceroy", 4),
+        )
+    },
+    **{
+        name + places.BESIDE: Label(
+            f"{called} (beside the table)", "Beside", within=f"{called} beside the table"
+        )
         for name, called in (
             *SPAIN.items(), *((name, label.name) for name, label in ABROAD.items())
         )
@@ -99,6 +104,7 @@ COLONIES = Expansion(
     labels=LABELS,
     pages=files(__name__) / "pages.toml",
     map=files(__name__) / "map.toml",
+    lessons=(files(__name__) / "lessons" / "to-america.toml",),
     words=("elgrande.content.words.inquisitor", f"{__name__}.words"),
     display=DISPLAY,
     bots=BOTS,

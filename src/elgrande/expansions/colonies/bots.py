@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.colonies import voyage
 from elgrande.expansions.colonies.discs import LYING
+from elgrande.expansions.colonies.limit_table import SEAT
 from elgrande.expansions.colonies.places import (
     AMBASSADOR,
     AMERICA,
@@ -179,11 +180,26 @@ def _first(position: Position, goal: int) -> tuple[bool, bool]:
     return goal != rules.place_index[VICEROY], not position.cell(LYING[disc])
 
 
+def spaces(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return whom to give a space on the limit table: one's own, else who is furthest behind.
+
+    A single one, since to try all orders of filling a table would take for ever.
+    """
+    rules = position.rules
+    first = rules.base[SEAT.name]
+
+    def rank(code: int) -> tuple[bool, float]:
+        owner = rules.counts_as(position, code - first)
+        return owner != seat, position.score(owner) if owner >= 0 else -1.0
+
+    return [(min(codes, key=rank),)]
+
+
 BOTS = BotTerms(
     worth=worth,
     counts=counts,
     besides=(*OFFICES, SHIP, AMERICA, MEDITERRANEAN),
     gifts_told=True,
     load=load,
-    deeds={SAIL.name: sails},
+    deeds={SAIL.name: sails, SEAT.name: spaces},
 )

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Display, Fact, Lying, Mark, Note, Row, Sign, Worth
+from elgrande.content.display import (
+    Badge,
+    Display,
+    Fact,
+    Group,
+    Lying,
+    Mark,
+    Note,
+    Row,
+    Sign,
+    Worth,
+)
 from elgrande.expansions.colonies.conspiracy import CONSPIRACY
 from elgrande.expansions.colonies.counting import OFFICES
-from elgrande.expansions.colonies.discs import LYING, SUPPLY
+from elgrande.expansions.colonies.discs import CLAIM, LYING, SUPPLY
+from elgrande.expansions.colonies.inquisitor import MORE
 from elgrande.expansions.colonies.places import (
     CAPTAIN,
     GOLD,
@@ -21,7 +33,7 @@ from elgrande.expansions.colonies.places import (
     table_place,
 )
 from elgrande.expansions.colonies.scorings import ScoreLater
-from elgrande.expansions.colonies.voyage import legs_left
+from elgrande.expansions.colonies.voyage import SAIL, legs_left
 from elgrande.rules.effects.black import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
@@ -31,6 +43,7 @@ if TYPE_CHECKING:
     from elgrande.rules import Position
 
 DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}
+BADGE = Sign("‡", "I")
 OUT = {GOLD: "America", WARES: "the Mediterranean"}
 COLOURS = ("red", "blue", "green", "yellow", "white", BLACK)
 
@@ -40,11 +53,12 @@ def rows(position: Position, names: Names) -> list[Row]:
     holder, legs = position.cell(INQUISITOR), legs_left(position)
     who = names.seat(holder) if holder >= 0 else "nobody"
     facts = [Fact("with", who)]
-    for disc in WORTH:
-        left = position.cell(SUPPLY[disc])
-        facts.append(Fact(f"{disc} left", str(left), "", f"{disc[0].upper()}{left}"))
     if legs:
         facts.append(Fact("legs", str(legs), "", f"L{legs}"))
+    left = {disc: position.cell(SUPPLY[disc]) for disc in WORTH}
+    said = ", ".join(f"{disc} {number}" for disc, number in left.items())
+    brief = " ".join(f"{disc[0].upper()}{number}" for disc, number in left.items())
+    facts.append(Fact("left", said, "", brief))
     return [Row(position.rules.kinds.index(BLACK), "inquisitor", tuple(facts))]
 
 
@@ -91,6 +105,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
 def notes(position: Position, names: Names) -> Iterator[Note]:
     """Yield what the help says."""
     black = position.rules.kinds.index(BLACK)
+    yield Note(f"{BADGE.text} after a name is the Grand Inquisitor at that player's court.")
     yield Note(
         "Black caballeros count with those of whoever has the Grand Inquisitor; with nobody they "
         "take ranks that nobody is paid for.", black,
@@ -103,7 +118,8 @@ def marks(position: Position, names: Names) -> Iterator[Mark]:
     """Yield where the limit table lies, and where a delayed scoring waits."""
     rules, table = position.rules, position.cell(TABLE)
     if table >= 0:
-        yield Mark(rules.targets[table], f"table {_taken(position)}/{layout(rules).spaces}")
+        spaces = f"{_taken(position)}/{layout(rules).spaces}"
+        yield Mark(rules.targets[table], f"table {spaces}", short=spaces)
     for held in position.held:
         if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:
             yield Mark(rules.targets[held.mark], "later")
@@ -122,6 +138,19 @@ def lying(position: Position, names: Names) -> Iterator[Lying]:
     """Yield the discs that can be claimed."""
     for disc, region in LIES_IN.items():
         yield Lying(region, "lying", DISCS[disc], position.cell(LYING[disc]))
+
+
+def legs(position: Position) -> str:
+    """Return how many legs are left."""
+    left = legs_left(position)
+    return "1 leg" if left == 1 else f"{left} legs"
+
+
+def at_court(position: Position) -> Iterator[Badge]:
+    """Yield where the Grand Inquisitor is."""
+    holder = position.cell(INQUISITOR)
+    if holder >= 0:
+        yield Badge(holder, BADGE)
 
 
 def apart(position: Position) -> Iterator[str]:
@@ -150,4 +179,10 @@ DISPLAY = Display(
     lying=lying,
     apart=apart,
     hints={"choose_card": _free_actions, "act": _free_actions},
+    groups={
+        SAIL.name: Group("o", "sail", "Who sails?", legs),
+        CLAIM.name: Group("x", "claim a disc", "Who takes a disc?"),
+        MORE.name: Group("z", "one more caballero", "Where does the Inquisitor's caballero go?"),
+    },
+    at_court=at_court,
 )

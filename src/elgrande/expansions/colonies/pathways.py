@@ -151,7 +151,7 @@ def why_shut(c: Case, name: str, kind: str) -> str:
         return "black caballeros never leave the board"
     if at in known.carried:
         if name in (CAPTAIN, VICEROY):
-            return f"nobody who carries a disc can be {c.n.the(name)}"
+            return f"nobody who carries a disc can go to {c.n.the(name)}"
         if place in (rules.castillo, rules.court, rules.provinces):
             return f"only the owner may bring a caballero with a disc to {c.n.the(name)}"
     if place in known.beside_places:

@@ -111,6 +111,7 @@ INTRIGUE = Expansion(
     labels={regions.PAIR: Label("the pair"), "power": Label("action card")},
     pages=files(__name__) / "pages.toml",
     house_rules=HOUSE_RULES,
+    idle=("own_caballero", "veto"),
     words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,

@@ -94,13 +94,16 @@ def layouts(
         crowd += _apart(spot, ground, glyphs)
     long = facts(spot, ground, glyphs, plate(glyphs)) if noted is None else noted
     short = facts(spot, ground, glyphs, plate(glyphs, long=False)) if noted is None else noted
+    tight = facts(spot, ground, glyphs, plate(glyphs, long=False), brief=True)
+    tight = tight if noted is None else noted
     if not spot.posts and not spot.lying:
         return [
             Layout((long, crowd), 1),
             Layout((short, crowd), 1),
+            Layout((tight, crowd), 1),
             Layout((short + crowd,), 1),
-            Layout((short, crowd), 0),
-            Layout((short + crowd,), 0),
+            Layout((tight, crowd), 0),
+            Layout((tight + crowd,), 0),
         ]
     posts = [_post(post, ground, glyphs, 0) for post in spot.posts]
     brief = [_post(post, ground, glyphs, -1) for post in spot.posts]
@@ -118,13 +121,13 @@ def layouts(
         Layout((short, posts, crowd + lying), 1),
         Layout((short, *rows, crowd, lying), 1),
         Layout((short, *rows, crowd + lying), 1),
-        Layout((short, brief, crowd + bare), 1),
-        Layout((short + brief, crowd + bare), 1),
-        Layout((short + crowd + bare, brief), 1),
-        Layout((short + crowd + bare + brief,), 1),
-        Layout((short, brief, crowd + bare), 0),
-        Layout((short + crowd + bare, brief), 0),
-        Layout((short + crowd + bare + brief,), 0),
+        Layout((tight, brief, crowd + bare), 1),
+        Layout((tight + brief, crowd + bare), 1),
+        Layout((tight + crowd + bare, brief), 1),
+        Layout((tight + crowd + bare + brief,), 1),
+        Layout((tight, brief, crowd + bare), 0),
+        Layout((tight + crowd + bare, brief), 0),
+        Layout((tight + crowd + bare + brief,), 0),
     ]
 
 
@@ -133,8 +136,10 @@ def plate(glyphs: Glyphs, *, long: bool = True) -> str:
     return f" {glyphs.king} KING " if long else f" {glyphs.king} "
 
 
-def facts(spot: Spot, ground: str, glyphs: Glyphs, king: str) -> list[Token]:
-    """Return King, values, Grandes and whatever else is noted of a region."""
+def facts(
+    spot: Spot, ground: str, glyphs: Glyphs, king: str, *, brief: bool = False
+) -> list[Token]:
+    """Return King, values, Grandes and whatever else is noted of a region, in ``brief`` or not."""
     text = _text(ground)
     tokens = []
     if spot.king:
@@ -153,6 +158,8 @@ def facts(spot: Spot, ground: str, glyphs: Glyphs, king: str) -> list[Token]:
         tokens.append(Token(tuple(runs)))
     for mark in spot.marks:
         said = mark.text if glyphs.half else mark.ascii or mark.text
+        if brief and mark.short:
+            said = mark.short
         if said:
             tokens.append(Token((Run(said, TextStyle(text, ground)),)))
     return tokens

@@ -1,0 +1,126 @@
+"""Free actions at the table: keys of their own, a second question, and a word at the turn's end."""
+
+from __future__ import annotations
+
+from colonies_drawn import drawn, game
+
+from elgrande.app.answering.answering import Answering
+from elgrande.app.answering.unused import unused
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.courts import rows as courts
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.seats import rows as seats
+from elgrande.app.panes.text_runs import plain
+from elgrande.bots.bot import Request
+from elgrande.bots.steward import Steward
+from elgrande.bots.terms import terms_of
+from elgrande.content.positions.position_format import describe
+from elgrande.rules import Generator
+from elgrande.table import Table, new_game, seated
+
+BOARD = (
+    "ship: red-gold 1, red 1 | america: red 1 | mediterranean: black 1, red-wares 1"
+    " | captain: blue 1"
+)
+
+
+def begun(board: str = BOARD, card: str = "") -> Table:
+    return new_game(game(4, position=describe(drawn(board, card, holder="red"))))
+
+
+def answering(table: Table) -> Answering:
+    chair = seated(table)
+    seat = table.state.owing()[0]
+    return Answering(chair, Guide(chair.setup, chair.rules, UNICODE), chair.update(seat), seat)
+
+
+def test_each_sort_of_free_action_is_one_chip_and_stands_before_the_cards() -> None:
+    choices = answering(begun()).offer.choices
+    keys = [(choice.key, choice.label) for choice in choices[:3]]
+    assert keys[0] == ("o", "sail: 5 legs")
+    assert keys[1] == ("x", "claim a disc")
+    assert keys[2][0] == "z"
+    assert [choice.key for choice in choices[3:]] == list("1234567")
+
+
+def test_its_second_question_tells_them_apart_by_signs_and_back_leads_out() -> None:
+    now = answering(begun())
+    now.press("o")
+    assert now.asks == "Who sails?"
+    labels = {choice.label for choice in now.offer.choices}
+    assert labels == {
+        "● Ship", "●¤ Ship", "● America", "●≡ Mediterranean", "† Mediterranean"
+    }  # fmt: skip
+    keys = [choice.key for choice in now.offer.choices]
+    assert keys == list("12345")
+    assert now.back()
+    assert now.asks != "Who sails?"
+
+
+def test_from_the_second_question_a_leg_is_sailed_to_the_map() -> None:
+    table = begun()
+    now = answering(table)
+    now.press("o")
+    at = next(one.key for one in now.offer.choices if one.label == "●¤ Ship")
+    now.press(at)
+    landing = answering(table)
+    assert landing.decision.step == "sail_to"
+    assert landing.press("9").sent
+    assert table.state.score(0) == 6
+
+
+def test_the_end_of_a_turn_says_once_what_is_left() -> None:
+    table = begun(card="1-02")
+    now = answering(table)
+    now.reminds = True
+    said = now.press("d")
+    assert not said.sent
+    assert said.refused == unused(now.decision, table.rules)
+    assert "sail" in said.refused
+    assert now.press("d").sent
+
+
+def test_with_nothing_left_or_nothing_asked_for_it_ends_at_once() -> None:
+    for board, reminds in ((BOARD, False), ("aragon: red 1 | court: red 1", True)):
+        table = new_game(game(4, position=describe(drawn(board, "1-02", holder="nobody"))))
+        now = answering(table)
+        now.reminds = reminds
+        assert now.press("d").sent
+
+
+def test_the_inquisitor_stands_after_the_name_at_whose_court_he_is() -> None:
+    state = drawn(holder="blue")
+    for glyphs, sign in ((UNICODE, "‡"), (ASCII, "I")):
+        guide = Guide(game(4), state.rules, glyphs)
+        for width, height in ((27, 13), (48, 13)):
+            text = plain(courts(state, guide, width, height))
+            assert sum(f"Blue {sign}" in row for row in text) == 1
+        assert sum(f"Blue{sign}" in row for row in plain(seats(state, guide, 27))) == 1
+
+
+def test_the_steward_fills_a_table_without_trying_every_order() -> None:
+    crowd = "red 2, blue 2, green 2, yellow 2, black 2"
+    board = f"basque: blue 2 | galicia: {crowd}"
+    state = drawn(board, "co-01", holder="nobody", table="basque")
+    bot, chance, asked = Steward(), Generator.seeded(1), 0
+    for line in ("special", "move-table galicia"):
+        state.apply(0, state.rules.code(line))
+    while state.stack[-1].step == "take_spaces":
+        seat = state.owing()[0]
+        view = state.view(seat)
+        code = bot.choose(Request(view, view.decision(seat), (), 1, chance)).code
+        state.apply(seat, code)
+        asked += 1
+    assert asked > 1
+
+
+def test_a_disc_is_worth_less_the_farther_it_is_from_home_and_nothing_too_late() -> None:
+    worths = {}
+    for round_ in (5, 9):
+        for place in ("ship", "america"):
+            state = drawn(f"{place}: red-gold 1", round_=round_)
+            rules = state.rules
+            kind, at = rules.kinds.index("red-gold"), rules.place_index[place]
+            worths[round_, place] = terms_of(rules).load(state, kind, at)
+    assert 6 > worths[5, "ship"] > worths[5, "america"] > 0
+    assert worths[9, "ship"] == worths[9, "america"] == 0

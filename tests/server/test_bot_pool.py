@@ -1,0 +1,213 @@
+"""Bots of all games on a few workers: whose turn it is, what they remember, what they may have."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from elgrande.bots.process import Lost
+from elgrande.bots.runner import BotInside
+from elgrande.content.setup import Player, Setup
+from elgrande.server import bot_pool
+from elgrande.server.bot_pool import BotPool
+from elgrande.table import Host, new_game
+from patience import PATIENCE, eventually
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+NOW = 1e6
+"""What the pool's clock shows."""
+
+
+@pytest.fixture
+def pool() -> Iterator[BotPool]:
+    made = BotPool(1, clock=lambda: NOW)
+    yield made
+    made.close()
+
+
+def setup(*sources: str, seed: int = 4) -> Setup:
+    colours = ("red", "blue", "green")
+    seats = (
+        Player(colour, colour.title(), source)
+        for colour, source in zip(colours, sources, strict=False)
+    )
+    return Setup(tuple(seats), seed, short=True)
+
+
+async def played(pool: BotPool, game: str, made: Setup, answers: int) -> list[tuple[str, ...]]:
+    """Let the bots of a game answer so often; return what they did."""
+    table = new_game(made)
+    host = Host(table, runner=lambda name, t: pool.bot(game, name, t.setup, t.private_seed))
+    for _ in range(answers):
+        seat = host.due()
+        if seat is None:
+            break
+        question = host.question(seat)
+        move = await pool.think(game, question.ask)
+        assert not move.notice
+        host.accept(question, move)
+    host.close()
+    return [entry.commands for entry in table.history.entries]
+
+
+async def test_one_worker_plays_several_games_as_each_bot_alone_would(pool: BotPool) -> None:
+    """Asked in turns by one process, they answer as in processes of their own."""
+    games = {name: setup("steward", "random", seed=seed) for seed, name in enumerate("ab", 5)}
+    found = await asyncio.gather(*(played(pool, name, made, 8) for name, made in games.items()))
+    for made, commands in zip(games.values(), found, strict=True):
+        table = new_game(made)
+        host = Host(table, runner=lambda name, t: BotInside(name, t.private_seed))
+        for _ in range(8):
+            seat = host.due()
+            assert seat is not None
+            host.ask(seat)
+        assert [entry.commands for entry in table.history.entries] == commands
+
+
+async def turns(pool: BotPool, games: list[str], had: dict[str, float]) -> list[str]:
+    """In which order games are asked that all wait while another one thinks."""
+    for game, seconds in had.items():
+        pool._had[game] = seconds, NOW
+    order: list[str] = []
+    begin, loop = asyncio.Event(), asyncio.get_running_loop()
+    waiting = loop.create_future()
+
+    def think() -> None:
+        loop.call_soon_threadsafe(begin.set)
+        asyncio.run_coroutine_threadsafe(_wait(waiting), loop).result(PATIENCE)
+
+    task = asyncio.create_task(pool.think("first", think))
+    await begin.wait()
+    later = [asyncio.create_task(pool.think(g, partial(order.append, g))) for g in games]
+    await eventually(lambda: pool.waiting == len(games))
+    waiting.set_result(None)
+    await asyncio.gather(task, *later)
+    return order
+
+
+async def _wait(future: asyncio.Future[None]) -> None:
+    await future
+
+
+@pytest.mark.parametrize(
+    ("had", "order"),
+    [
+        ({}, ["a", "b", "c"]),
+        ({"a": 20.0, "b": 10.0}, ["c", "b", "a"]),
+        ({"b": 1.0}, ["a", "c", "b"]),
+    ],
+)
+async def test_who_has_had_least_is_asked_first(
+    had: dict[str, float], order: list[str], pool: BotPool
+) -> None:
+    assert await turns(pool, ["a", "b", "c"], had) == order
+
+
+async def test_who_gave_up_waiting_holds_nobody_up(pool: BotPool) -> None:
+    release = asyncio.get_running_loop().create_future()
+    loop, began = asyncio.get_running_loop(), asyncio.Event()
+
+    def think() -> None:
+        loop.call_soon_threadsafe(began.set)
+        asyncio.run_coroutine_threadsafe(_wait(release), loop).result(PATIENCE)
+
+    task = asyncio.create_task(pool.think("a", think))
+    await began.wait()
+    gone = asyncio.create_task(pool.think("b", lambda: 1))
+    stays = asyncio.create_task(pool.think("c", lambda: 2))
+    await eventually(lambda: pool.waiting == 2)
+    gone.cancel()
+    release.set_result(None)
+    assert await stays == 2
+    await task
+    assert gone.cancelled()
+    assert await pool.think("d", lambda: 3) == 3
+
+
+def asked(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What the process of the pool is asked from now on."""
+    questions: list[dict[str, Any]] = []
+    real = bot_pool.Process.ask
+
+    def ask(self: Any, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+        questions.append(question)
+        return real(self, question, seconds)
+
+    monkeypatch.setattr(bot_pool.Process, "ask", ask)
+    return questions
+
+
+async def test_a_game_that_has_had_much_thinks_less(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions = asked(pool, monkeypatch)
+    table = new_game(setup("random", "random"))
+    bot = pool.bot("game", "random", table.setup, 1)
+    seat = table.state.owing()[0]
+    for had in (0.0, 10_000.0):
+        pool._had["game"] = had, NOW
+        await pool.think("game", lambda: bot.choose(table.view(seat), table.history.next))
+    budgets = [question["budget"] for question in questions if "budget" in question]
+    assert budgets == [100, 10]
+    # What was long ago counts less.
+    pool._had["game"] = 10_000.0, NOW - 20 * bot_pool.HALF
+    assert pool.had("game") < 1
+
+
+async def test_a_bot_that_another_took_the_place_of_is_told_all_again(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions = asked(pool, monkeypatch)
+    table, chance = new_game(setup("random", "random")), random.Random(1)
+    bots = [pool.bot(name, "random", table.setup, 1) for name in "ab"]
+    seen = 0
+    for _ in range(6):
+        seat = table.state.owing()[0]
+        events = [event for _, event in table.events(seat, seen)]
+        seen = table.history.next - 1
+        view, entry = table.view(seat), table.history.next
+        for bot in bots:
+            await pool.think("x", partial(bot.choose, view, entry, events))
+        table.send(seat, [table.rules.text(chance.choice(table.state.legal(seat)))])
+    told = [len(question["events"]) for question in questions if "events" in question]
+    assert told[::2] == sorted(told[::2])
+    assert sum("make" in question for question in questions) == 12
+    assert told[-1] == len(bots[0]._seen) > 3
+
+
+async def test_a_worker_that_is_lost_is_replaced(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_game(setup("random", "random"))
+    bot = pool.bot("game", "random", table.setup, 1)
+    seat = table.state.owing()[0]
+    ask: Callable[[], Any] = lambda: bot.choose(table.view(seat), table.history.next)  # noqa: E731
+    assert not (await pool.think("game", ask)).notice
+    worker = pool._all[0]
+    assert worker._process is not None
+    worker._process.kill()
+    move = await pool.think("game", ask)
+    assert "a legal move is played for it" in move.notice
+    assert not (await pool.think("game", ask)).notice
+
+    def lost(*_: Any) -> None:
+        raise Lost("could not be started (no room)")
+
+    monkeypatch.setattr(bot_pool, "Process", lost)
+    worker.close()
+    assert "could not be started" in (await pool.think("game", ask)).notice
+
+
+async def test_a_bot_that_is_none_is_a_notice(pool: BotPool) -> None:
+    table = new_game(setup("random", "random"))
+    bot = pool.bot("game", "grandmaster", table.setup, 1)
+    seat = table.state.owing()[0]
+    move = await pool.think("game", lambda: bot.choose(table.view(seat), 1))
+    assert "no bot 'grandmaster'" in move.notice

@@ -1,0 +1,93 @@
+"""The sysop's command on "your turn": run without a shell, one at a time, not too often."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from typing import TYPE_CHECKING, Any
+
+from houses import House, play, wish
+
+from elgrande.server import on_turn
+from elgrande.server.on_turn import OnTurn
+from patience import eventually, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+NOTE = "import sys; open(sys.argv[1], 'a').write(repr(sys.argv[2:]) + '\\n')"
+
+
+def command(path: Path, code: str = NOTE) -> tuple[str, ...]:
+    return (sys.executable, "-c", code, str(path))
+
+
+class Log:
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+
+    def __call__(self, event: str, **fields: Any) -> None:
+        self.lines.append({"event": event, **fields})
+
+
+async def test_it_gets_the_names_behind_its_own_words(folder: Path) -> None:
+    now, log = [100.0], Log()
+    hook = OnTurn(command(folder / "told"), lambda: now[0], log)
+    hook.due("Ana", "a-game")
+    hook.due("Ana", "a-game")
+    hook.due("Bo", "a-game; rm -rf $HOME")
+    told = folder / "told"
+    await eventually(lambda: told.exists() and told.read_text().count("\n") == 2)
+    # A word is a word: there is no shell that would read it.
+    assert told.read_text().splitlines() == [
+        "['Ana', 'a-game']", "['Bo', 'a-game; rm -rf $HOME']",
+    ]  # fmt: skip
+    now[0] += on_turn.AGAIN
+    hook.due("Ana", "a-game")
+    await eventually(lambda: told.read_text().count("\n") == 3)
+    assert log.lines == []
+
+
+async def test_what_goes_wrong_is_logged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log()
+    for words in (("/nowhere/at/all",), command(folder / "x", "raise SystemExit(3)")):
+        OnTurn(words, lambda: 0.0, log).due("Ana", "a-game")
+    await eventually(lambda: len(log.lines) == 2)
+    assert {line["person"] for line in log.lines} == {"Ana"}
+    assert any("status 3" in line["why"] for line in log.lines)
+    monkeypatch.setattr(on_turn, "SECONDS", 0.05)
+    OnTurn(command(folder / "x", "import signal; signal.pause()"), lambda: 0.0, log).due("A", "g")
+    await eventually(lambda: len(log.lines) == 3)
+    assert log.lines[-1]["why"] == "too slow"
+
+
+async def test_without_a_command_nothing_is_run_and_too_many_are_dropped(folder: Path) -> None:
+    OnTurn((), lambda: 0.0, Log()).due("Ana", "a-game")
+    hook = OnTurn(command(folder / "told", "pass"), lambda: 0.0, Log())
+    for n in range(on_turn.MOST + 50):
+        hook.due(f"p{n}", "g")
+    assert len(hook._waiting) == on_turn.MOST
+    hook.close()
+    await asyncio.sleep(0)
+    assert not hook._waiting
+
+
+def test_only_who_is_not_here_is_told(folder: Path) -> None:
+    house = House(folder, on_turn=command(folder / "told"))
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo")).game.name
+    bo.join(game)
+    told, chance = folder / "told", random.Random(1)
+    clients = {"Ana": ana, "Bo": bo}
+    asked = next(name for name, client in clients.items() if client.games()[0].waits)
+    other = next(name for name in clients if name != asked)
+    # The other one goes before their turn comes.
+    clients[other].close()
+    until(lambda: len(house.host.sessions) == 1)
+    play([clients[asked].sit(game)], chance, 1)
+    until(told.exists)
+    assert until(told.read_text) == f"{[other, game]}\n"
+    house.close()
