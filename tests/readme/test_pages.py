@@ -41,7 +41,7 @@ def test_every_file_that_a_page_names_is_there(page: str) -> None:
     assert names or page == "README.md"
 
 
-@pytest.mark.parametrize("page", [*PAGES, "docs/api.md"])
+@pytest.mark.parametrize("page", [*PAGES, "docs/api.md", "docs/server.md"])
 def test_every_link_leads_somewhere(page: str) -> None:
     for link in re.findall(r"\]\(([^)#:]+)(?:#[\w-]+)?\)", text(page)):
         assert ((ROOT / page).parent / link).exists(), link

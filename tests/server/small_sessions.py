@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from elgrande.server.forkserver import Forkserver
+from elgrande.server.limits import LOST
 
 
 def session(asked: dict[str, Any], line: socket.socket) -> int:
@@ -54,6 +55,8 @@ def session(asked: dict[str, Any], line: socket.socket) -> int:
         except OSError:
             pass
         print(f"written: {tried}", flush=True)
+    elif what == "lost":
+        return LOST
     elif what == "fail":
         raise RuntimeError("a secret of the inside")
     return 0

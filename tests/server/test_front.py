@@ -190,6 +190,21 @@ async def test_whoever_hangs_up_leaves_no_process(served: Callable[..., Any]) ->
         await eventually(lambda: not here.front.sessions)
 
 
+async def test_a_session_that_lost_the_host_goes_on_with_the_next(
+    served: Callable[..., Any],
+) -> None:
+    async with served(returning=0.3) as here, here.connect() as connection:
+        process = await connection.create_process("lost", term_type="xterm")
+        await process.stderr.readuntil("please wait.\r\n")
+        await eventually(lambda: len(here.host.came) > 2, "the same door is opened again")
+        assert {visitor["door"] for visitor in here.host.came} == {"lost"}
+        here.host.close()
+        done = await process.wait()
+        assert done.exit_status == 2
+        assert "connect again soon" in done.stderr
+        here.host.close = lambda: None
+
+
 async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any]) -> None:
     async with served() as here:
         (first,) = here.said("ready")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from elgrande.content.setup import PERSON
@@ -26,13 +27,28 @@ if TYPE_CHECKING:
     from elgrande.server.present import Person, Presence
     from elgrande.server.talk import Talk
 
-MOST = 300
+MOST = 100
 """How many open and running games of others are listed, and how many finished ones."""
 
 _MAY_KNOW = (
     "(g.listed or g.owner = :me or g.name in "
     "(select game from seats where person = :me and :me != ''))"
 )
+
+
+AT_ONCE = 500
+"""How many games are asked for in one question."""
+
+
+class _Here:
+    """Who is in, and at which tables, at one moment."""
+
+    def __init__(self, presence: Presence) -> None:
+        self.names = presence.names
+        self.at: dict[str, list[str]] = {}
+        for person in presence:
+            for game in person.tables:
+                self.at.setdefault(game, []).append(person.me.name)
 
 
 class Listing:
@@ -64,7 +80,9 @@ class Listing:
             )
         names = {row["name"] for row in rows}
         rows += [row for name in person.known - names if (row := self.row(name)) is not None]
-        lines = [self.line(person, row) for row in rows]
+        seats = self._seats_of([row["name"] for row in rows])
+        here = _Here(self._presence)
+        lines = [self._line(person, row, seats[row["name"]], here) for row in rows]
         ranks = [self._rank(row, each) for row, each in zip(rows, lines, strict=True)]
         return [lines[at] for at in sorted(range(len(lines)), key=lambda at: ranks[at])]
 
@@ -87,22 +105,35 @@ class Listing:
 
     def wish(self, row: sqlite3.Row) -> GameWish:
         """Return what was wished for when a game was made."""
-        return from_plain(GameWish, json.loads(row["wish"]))
+        return _wish(row["wish"])
+
+    def _seats_of(self, games: list[str]) -> dict[str, list[sqlite3.Row]]:
+        """Return the seats of many games at once."""
+        found: dict[str, list[sqlite3.Row]] = {game: [] for game in games}
+        for at in range(0, len(games), AT_ONCE):
+            some = games[at : at + AT_ONCE]
+            marks = ", ".join("?" * len(some))
+            sql = f"select * from seats where game in ({marks}) order by game, seat"
+            for row in self._index.rows(sql, *some):
+                found[row["game"]].append(row)
+        return found
 
     def line(self, person: Person, row: sqlite3.Row) -> GameLine:
         """Return a game as a line of somebody's list."""
-        me, here = person.me.name, self._presence.names
-        seats = self.seats(row["name"])
+        return self._line(person, row, self.seats(row["name"]), _Here(self._presence))
+
+    def _line(
+        self, person: Person, row: sqlite3.Row, seats: list[sqlite3.Row], here: _Here
+    ) -> GameLine:
+        me = person.me.name
         wish = self.wish(row)
-        watching = sum(row["name"] in each.tables for each in self._presence) - sum(
-            any(row["name"] in line.tables for line in self._presence.of(name))
-            for name in {seat["person"] for seat in seats}
-        )
+        players = {seat["person"] for seat in seats}
+        watching = sum(name not in players for name in here.at.get(row["name"], ()))
         return GameLine(
             row["name"], row["state"], wish.edition, wish.expansions,
             tuple(
                 SeatLine(
-                    seat["colour"], seat["person"], seat["source"], seat["person"] in here,
+                    seat["colour"], seat["person"], seat["source"], seat["person"] in here.names,
                     seat["person"] == me and bool(seat["source"]), seat["score"],
                 )
                 for seat in seats
@@ -114,7 +145,7 @@ class Listing:
                 for seat in seats
             ),
             invites=any(seat["person"] == me and not seat["source"] for seat in seats),
-            idle=max(0.0, self._clock() - row["moved"]), watchers=max(0, watching),
+            idle=max(0.0, self._clock() - row["moved"]), watchers=watching,
             clock=row["clock"], listed=bool(row["listed"]),
         )  # fmt: skip
 
@@ -143,3 +174,8 @@ class Listing:
             or row["name"] in person.known
             or any(seat["person"] == me for seat in self.seats(row["name"]))
         )
+
+
+@lru_cache(maxsize=2000)
+def _wish(text: str) -> GameWish:
+    return from_plain(GameWish, json.loads(text))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SETTINGS = 16_384
 """Characters that somebody's settings may have as JSON."""
-SOON = 0.2
+SOON = 0.5
 """Seconds in which several changes of the list are told as one."""
 MUTED = 200
 """So many may be muted."""

@@ -1,0 +1,117 @@
+"""One evening over SSH: two people and a bot; one is cut off, the host is killed, it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+asyncssh = pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is not installed")
+if os.name != "posix":
+    pytest.skip("the server is for Unix", allow_module_level=True)
+
+from patience import PATIENCE, eventually  # noqa: E402
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CALL = [sys.executable, "-P", "-m", "elgrande"]
+ANSWERS = "1\n" * 5000
+"""Nobody thinks: the first answer is always legal."""
+
+
+class Evening:
+    """A server in a folder, and whoever comes to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.log = folder, folder / "log"
+        self.keys = {name: asyncssh.generate_private_key("ssh-ed25519") for name in ("ana", "bea")}
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen(
+                [*CALL, "--data-dir", str(folder), "serve", "--as-root", "--port", str(self.port),
+                 "--a-minute", "1000"],
+                stderr=log, stdout=subprocess.DEVNULL,
+            )  # fmt: skip
+
+    def events(self, what: str) -> list[dict[str, Any]]:
+        """Return the whole lines of the log that say it."""
+        lines = [line for line in self.log.read_text().splitlines() if line.endswith("}")]
+        return [event for event in map(json.loads, lines) if event["event"] == what]
+
+    def connect(self, name: str) -> Any:
+        """Return a connection to be entered."""
+        return asyncssh.connect(
+            "127.0.0.1", self.port, username=name, client_keys=[self.keys[name]], config=None,
+            known_hosts=None, agent_path=None,
+        )  # fmt: skip
+
+    async def run(self, name: str, words: str, *lines: str) -> Any:
+        """Return what comes of some lines through a pipe."""
+        async with self.connect(name) as connection:
+            return await connection.run(words, input="".join(f"{line}\n" for line in lines))
+
+    async def over(self, game: str) -> bool:
+        """Whether a game is over."""
+        return f"{game}: over" in (await self.run("ana", "games")).stdout
+
+    async def play(self, name: str, game: str) -> None:
+        """Play until the game is over, and come again as often as the line is lost."""
+        over = False
+        while not over:
+            with suppress(OSError, asyncssh.Error):
+                async with self.connect(name) as connection:
+                    await connection.run(f"plain {game}", input=ANSWERS)
+                over = await self.over(game)
+
+
+@pytest.mark.long
+async def test_an_evening(folder: Path) -> None:
+    evening = Evening(folder)
+    try:
+        await eventually(lambda: evening.events("ready") and len(evening.events("started")) == 3)
+        made = await evening.run("ana", "plain", "make 1996 me anybody random", "quit")
+        assert made.exit_status == 0, made.stderr
+        (game,) = set(re.findall(r"^(\S+): ", made.stdout, re.M))
+        assert (await evening.run("bea", "plain", f"join {game}", "quit")).exit_status == 0
+        players = [asyncio.create_task(evening.play(name, game)) for name in ("ana", "bea")]
+        saves = folder / "saves"
+
+        def answers() -> int:
+            return sum(path.read_text().count("[[command]]") for path in saves.glob("*.toml"))
+
+        # One is cut off, then the host is killed, each once the game has gone on.
+        await eventually(lambda: answers() > 20)
+        sessions = [e["process"] for e in evening.events("session") if e["door"] == "plain"]
+        os.kill(sessions[-1], signal.SIGKILL)
+        await eventually(lambda: answers() > 40)
+        before = answers()
+        host = [e["process"] for e in evening.events("started") if e.get("name") == "host"]
+        os.kill(host[-1], signal.SIGKILL)
+        assert answers() >= before
+        watched = None
+        while watched is None or watched.exit_status:
+            with suppress(OSError, asyncssh.Error):
+                watched = await evening.run("ana", "plain", f"watch {game}", "quit")
+        assert "Round" in watched.stdout
+        await asyncio.gather(*players)
+        (save,) = saves.glob("*.toml")
+        check = subprocess.run(
+            [*CALL, "--data-dir", str(folder), "check", str(save)], capture_output=True, text=True,
+            check=False, timeout=PATIENCE,
+        )  # fmt: skip
+        assert check.returncode == 0, check.stdout + check.stderr
+        assert len(evening.events("ended")) == 1, "the host, once"
+    finally:
+        evening.process.terminate()
+        assert evening.process.wait(PATIENCE) == 0
