@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -433,3 +434,25 @@ def test_a_senseless_call_is_refused(message: dict[str, Any], house: House) -> N
     with pytest.raises(NotAdmitted):
         control._call(house.options.control, message)
     assert json.dumps(house.admin("who"))
+
+
+def test_an_index_that_cannot_be_written_stops_no_game(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "me")).game.name
+    chair = ana.sit(game)
+    look = chair.update()
+    assert isinstance(look, Update)
+
+    def full(*_: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(house.host.lobby.index, "do", full)
+    reply = chair.send(look.decision.owing[0], ["power 9"])
+    assert reply
+    with pytest.raises(Denied, match="disk"):
+        ana.say(game, "hello")
+    assert ana.games()[0].name == game
+    monkeypatch.undo()
+    assert ana.say(game, "hello").text == "hello"
