@@ -168,13 +168,14 @@ def test_a_seat_goes_to_a_bot_and_comes_back(house: House) -> None:
     look = until(chair.update)
     assert isinstance(look, Update)
     assert look.seats == ()
+    assert look.fair, "two people have sat down, so nothing opens again"
     assert not chair.undo([0])
+    assert not bo.sit(game).hand_over(1, "grandmaster")
     assert ana.games()[0].mine
     assert seat_words(ana, ana.take_back(game).game.name)[0] == "Ana/person*"
     look = chair.update()
     assert isinstance(look, Update)
     assert look.seats == (0,)
-    assert look.fair, "two people sat at it"
 
 
 def test_several_devices_and_several_tables(house: House) -> None:
