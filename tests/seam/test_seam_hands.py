@@ -414,9 +414,9 @@ def test_the_prompt_counts_and_the_answers_say_what_a_card_brings() -> None:
 
     assert asks(RED) == "Red: keep 13 power cards in secret: 2 of 13 so far."
     assert asks(None) == "Waiting for Red, Blue and Green to keep 13 power cards."
-    assert answer(rules.code("keep 180"), rules) == "keep the 180 (brings nobody)"
+    assert answer(rules.code("keep 180"), rules) == "keep the 180 (brings none)"
     assert answer(rules.code("leave 10"), rules) == "leave the 10 after all (brings 5)"
-    assert why_not(state, RED, "keep 10") == "Red keeps the 10 already."
+    assert why_not(state, RED, "keep 10") == "You already keep the 10."
     assert "2 of 13 so far" in why_not(state, RED, "done")
     keep(state, "red", *(value for value in LOW if value not in (10, 50)))
     assert asks(RED) == "Red: keep these 13 power cards, or leave one for another."
@@ -448,8 +448,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_as_such() -> None:
     state = chosen()
     seat = state.owing()[0]
     missing = next(value for value in TENS if value not in state.hand(seat))
-    name = Names(state.rules).seat(seat)
-    assert why_not(state, seat, f"power {missing}") == f"The {missing} is not in {name}'s hand."
+    assert why_not(state, seat, f"power {missing}") == f"You do not have the {missing}."
 
 
 def test_the_steward_keeps_a_spread_and_plays_on() -> None:
