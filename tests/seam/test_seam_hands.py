@@ -419,7 +419,7 @@ def test_the_prompt_counts_and_the_answers_say_what_a_card_brings() -> None:
     assert why_not(state, RED, "keep 10") == "You already keep the 10."
     assert "2 of 13 so far" in why_not(state, RED, "done")
     keep(state, "red", *(value for value in LOW if value not in (10, 50)))
-    assert asks(RED) == "Red: keep these 13 power cards, or leave one for another."
+    assert asks(RED) == "Red: keep these 13 power cards, or swap one for another."
     decision = state.decision(RED)
     assert answer(rules.DONE, rules, None, decision).startswith("keep 10, 20, 30")
     play(state, "red done")
@@ -478,6 +478,6 @@ def test_the_line_dialogue_takes_values_of_three_digits() -> None:
     text = sink.getvalue()
     assert "keep 13 power cards in secret: 3 of 13 so far." in text
     assert "Red plays power card 130." in text
-    assert "power cards none and 13 hidden." in text
+    assert "; 13 power cards not known." in text
     assert "taken back unseen" not in text
     table.close()

@@ -83,7 +83,7 @@ class Window(Step[WindowFrame]):
 
 
 def _begun(codes: tuple[int, ...], n: Names) -> str:
-    """Say what is announced first: a caballero's way in one breath, else one label after another."""
+    """Say what is announced first: a caballero's way in one breath, else label after label."""
     texts = [n.rules.vocabulary.texts[code].split() for code in codes]
     if [verb for verb, *_ in texts] == ["pick", "put"]:
         (_, kind, source), (_, goal) = texts
