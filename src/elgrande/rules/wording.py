@@ -238,7 +238,7 @@ def anywhere(d: Decision, n: Names) -> str:
 
 
 def possessive(kind: int, seat: int, n: Names) -> str:
-    """Return whose a kind is in a prompt to a seat: ``{your}``, ``Blue's``, ``the Inquisitor's``."""
+    """Return whose a kind is, in a prompt: ``{your}``, ``Blue's``, ``the Inquisitor's``."""
     return YOUR if kind in n.rules.kinds_owned[seat] else f"{n.whom(kind)}'s"
 
 
