@@ -57,6 +57,7 @@ async def played(pool: BotPool, game: str, made: Setup, answers: int) -> list[tu
     return [entry.commands for entry in table.history.entries]
 
 
+@pytest.mark.long
 async def test_one_worker_plays_several_games_as_each_bot_alone_would(pool: BotPool) -> None:
     """Asked in turns by one process, they answer as in processes of their own."""
     games = {name: setup("steward", "random", seed=seed) for seed, name in enumerate("ab", 5)}
