@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -156,6 +157,8 @@ def main() -> int:
         kinds += more
         differed += found
         seed += 1
+        done = f"{kinds.total():,} lines, {len(differed)} differed"
+        print(done, end="\r", file=sys.stderr, flush=True)
     for kind, number in sorted(kinds.items()):
         print(f"{number:>9,}  {kind}")
     print(f"{kinds.total():>9,}  lines over {len(every)} variants; {len(differed)} differed")

@@ -2,7 +2,8 @@
 
 python docs/make_saves.py [FOLDER]     # saves/ otherwise
 
-``thirteen-cards`` is not made here: four seats played it in the app, key by key.
+``thirteen-cards``, ``colonies-four`` and ``colonies-five`` are not made here: they were played in
+the app, key by key, the latter two with stewards in some seats.
 """
 
 from __future__ import annotations

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 SMALL, LARGE = (80, 24), (160, 48)
 EXAMPLES = [
     "after-round-three",
+    "colonies-five",
+    "colonies-four",
     "five-stewards",
     "sample-game",
     "thirteen-cards",

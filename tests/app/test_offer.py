@@ -110,11 +110,11 @@ def test_the_line_takes_several_answers_with_semicolons_or_none_of_them() -> Non
     line = Answering(bench.chair, guide, bench.chair.update(0), 0)
     assert line.type("place aragon; place").refused != ""
     assert line.type("place aragon; place aragon; place aragon; place aragon").refused != ""
-    assert line.type("place aragon; blue done").refused.startswith("It is Ana who answers now")
+    assert "Ana" in line.type("place aragon; blue done").refused
     assert line.type(" ; ;") == Result()
     assert bench.commands == []
     line.confirms = True
     asked = line.type("place Aragon; red place castillo;done").ask
-    assert asked == "Give 3 answers at once. This cannot be taken back. Do it?"
+    assert asked.startswith("Give 3 answers at once. This cannot be ")
     assert line.confirm().sent
     assert bench.sent == [("place aragon", "place castillo", "done")]

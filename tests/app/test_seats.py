@@ -133,3 +133,17 @@ async def test_what_was_scored_is_told_below_the_map_until_the_round_is_over() -
         await press(pilot)
         assert "Scored" not in screen_text(app)
         assert app.screen.query_one("#story-below").display
+
+
+@pytest.mark.parametrize(
+    ("size", "named"), [((80, 24), ""), ((120, 40), "L story  R rules  f forecast  e advice")]
+)
+async def test_the_bar_names_the_helping_keys_where_there_is_room(
+    size: tuple[int, int], named: str
+) -> None:
+    app = sit(midgame("3-05")).app()
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "3", "right", "up")
+        last = screen_text(app).splitlines()[-1]
+        assert named in last
+        assert last.rstrip().endswith("? help")

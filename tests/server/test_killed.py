@@ -13,13 +13,13 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
-from houses import wish
+from houses import play, wish
 
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.saves import Paths, Store
 from elgrande.server import control
 from elgrande.server.control import HostGone, Visitor
-from elgrande.table import Gone, Update, load
+from elgrande.table import Failed, Gone, Update, load
 from patience import PATIENCE, until
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def killed(process: subprocess.Popen[bytes], acknowledged: list[int], after: int
 
 
 @pytest.mark.parametrize(
-    "kills", [2, pytest.param(50, marks=pytest.mark.long)], ids=["twice", "50 times"]
+    "kills", [1, pytest.param(50, marks=pytest.mark.long)], ids=["once", "50 times"]
 )
 def test_a_host_that_is_killed_has_lost_nothing(kills: int, folder: Path) -> None:
     chance = random.Random(kills)
@@ -141,3 +141,35 @@ def test_term_ends_it_in_order(folder: Path) -> None:
         assert process.wait(PATIENCE) == 0
         assert until(lambda: ana.gone).startswith("The server has stopped")
     assert not (folder / "c" / control.NAME).exists()
+
+
+@pytest.mark.long
+def test_two_people_a_bot_and_a_spectator_finish_a_game(folder: Path) -> None:
+    """One of them is cut off and comes back, the host is killed once, and the save is clean."""
+    chance, acknowledged = random.Random(6), list[int]()
+    with host(folder) as process:
+        ana, bo, guest = (come(folder, name) for name in ("Ana", "Bo", "guest"))
+        game = ana.make(wish("me", "Bo", "random", short=True)).game.name
+        bo.join(game)
+        watcher = guest.watch(game)
+        play([ana.sit(game), bo.sit(game)], chance, 20)
+        ana.close()
+        ana = come(folder, "Ana")
+        look = ana.sit(game).update()
+        assert isinstance(look, Update)
+        seen = watcher.update()
+        assert isinstance(seen, Update)
+        assert seen.decision.codes == ()
+        with killed(process, acknowledged, 20):
+            play_until_gone([ana, bo], game, chance, acknowledged)
+    assert isinstance(watcher.update(), Failed)
+    with host(folder):
+        people = [come(folder, name) for name in ("Ana", "Bo")]
+        play([client.sit(game) for client in people], chance)
+        line = next(line for line in people[0].games() if line.name == game)
+        assert line.state == "finished"
+    checked = subprocess.run(
+        [sys.executable, "-P", "-m", "elgrande", "--data-dir", str(folder), "check", game],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert checked.returncode == 0, checked.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -167,13 +168,14 @@ def test_a_seat_goes_to_a_bot_and_comes_back(house: House) -> None:
     look = until(chair.update)
     assert isinstance(look, Update)
     assert look.seats == ()
+    assert look.fair, "two people have sat down, so nothing opens again"
     assert not chair.undo([0])
+    assert not bo.sit(game).hand_over(1, "grandmaster")
     assert ana.games()[0].mine
     assert seat_words(ana, ana.take_back(game).game.name)[0] == "Ana/person*"
     look = chair.update()
     assert isinstance(look, Update)
     assert look.seats == (0,)
-    assert look.fair, "two people sat at it"
 
 
 def test_several_devices_and_several_tables(house: House) -> None:
@@ -433,3 +435,25 @@ def test_a_senseless_call_is_refused(message: dict[str, Any], house: House) -> N
     with pytest.raises(NotAdmitted):
         control._call(house.options.control, message)
     assert json.dumps(house.admin("who"))
+
+
+def test_an_index_that_cannot_be_written_stops_no_game(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "me")).game.name
+    chair = ana.sit(game)
+    look = chair.update()
+    assert isinstance(look, Update)
+
+    def full(*_: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(house.host.lobby.index, "do", full)
+    reply = chair.send(look.decision.owing[0], ["power 9"])
+    assert reply
+    with pytest.raises(Denied, match="disk"):
+        ana.say(game, "hello")
+    assert ana.games()[0].name == game
+    monkeypatch.undo()
+    assert ana.say(game, "hello").text == "hello"

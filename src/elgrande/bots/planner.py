@@ -359,7 +359,11 @@ class Planner:
         end of the turn, before every card and after it, would take as long as all the rest.
         """
         told, others = self._told(state, codes)
-        worth, line = self._glance(state, told + others)[0]
+        lines = told + others
+        if not lines:
+            # What was told of is not worth a try, and there is nothing else.
+            return []
+        worth, line = self._glance(state, lines)[0]
         return [line] if worth > self.outlook.worth(state) + ENOUGH else []
 
     def _places_first(self, state: State) -> bool:

@@ -29,7 +29,7 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   file whose fields are those of ``elgrande.content.reference.entry.RuleEntry``. An entry's
   ``steps`` are the questions that it explains;
 - *house rules* of its own: options that are there when it is in play. ``edit`` finds
-  them in ``Spec.options``;
+  them in ``Spec.options``; one that takes several of its choices says so, and ``chosen`` reads it;
 - *lessons*: positions with a script, in the order in which they are taken;
 - *map*: where its regions are drawn, in a TOML file whose fields ``elgrande.content.map.additions``
   says: on land that was abroad, or in boxes. A region of the game that no map knows is an error

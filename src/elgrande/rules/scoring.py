@@ -54,6 +54,8 @@ class Scored:
     first_only: bool
     lines: tuple[Line, ...]
     gifts: tuple[Gift, ...] = ()
+    aside: tuple[tuple[int, int], ...] = ()
+    """Who stands there and has no part in the ranking: kinds and their numbers."""
 
     def paid(self) -> list[tuple[int, int]]:
         """Return who gets how many points: pairs of seat and points, a seat perhaps twice."""
@@ -73,6 +75,8 @@ class Scored:
         }
         if self.gifts:
             out["gifts"] = [[gift.seat, gift.points, gift.reason] for gift in self.gifts]
+        if self.aside:
+            out["aside"] = [list(pair) for pair in self.aside]
         return out
 
     @classmethod
@@ -85,6 +89,7 @@ class Scored:
             data["first_only"],
             tuple(Line(*line) for line in data["lines"]),
             tuple(Gift(*gift) for gift in data.get("gifts", ())),
+            tuple((kind, number) for kind, number in data.get("aside", ())),
         )
 
 
@@ -104,10 +109,32 @@ def score(
     values = rules.scoreboard(position, target)
     lines = tuple([Line(*row) for row in rows(position, target, values, first_only, general)])
     scored = Scored(target, values, first_only, lines)
+    if aside := _aside(position, target):
+        scored = replace(scored, aside=aside)
     if rules.plain_gifts:
         return scored
     gifts = tuple([gift for gift in rules.gifts(position, scored) if gift.points])
     return replace(scored, gifts=gifts) if gifts else scored
+
+
+def _aside(position: Position, target: int) -> tuple[tuple[int, int], ...]:
+    """Return who stands at a target and has no part in its ranking, by kind."""
+    rules = position.rules
+    if rules.plain_kinds:
+        return ()
+    places = rules.counted(position, target)[0]
+    every = rules.target_places[target]
+    if len(places) == len(every):
+        return ()
+    board, size = position.board, rules.n_places
+    totals: dict[int, int] = {}
+    for place in every:
+        if place not in places:
+            for kind, number in enumerate(board[place : rules.at_score : size]):
+                if number:
+                    family = rules.kind_family[kind]
+                    totals[family] = totals.get(family, 0) + number
+    return tuple(sorted(totals.items()))
 
 
 Row = tuple[int, int, int, int, bool, int, int, int, int]

@@ -423,6 +423,7 @@ class Front:
         self.caps = Caps(limits, monotonic)
         self.starting = asyncio.Semaphore(limits.starts)
         self.sessions: set[Session] = set()
+        self._said, self._unsaid = 0.0, 0
         self._told = told
         self._key = asyncssh.import_private_key(key)
         self._options: asyncssh.SSHServerConnectionOptions | None = None
@@ -467,12 +468,19 @@ class Front:
                 continue
             address = peer[0] if peer else "local"
             if why := self.caps.knock(address):
-                self.told("turned away", address=address, why=why)
+                self._turned_away(address, why)
                 turn_away(connection, why)
                 continue
             task = loop.create_task(self._serve(connection, address))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
+
+    def _turned_away(self, address: str, why: str) -> None:
+        """Tell the sysop of a refused connection; of a flood, once a second and how many."""
+        self._unsaid += 1
+        if monotonic() - self._said >= 1:
+            self.told("turned away", address=address, why=why, times=self._unsaid)
+            self._said, self._unsaid = monotonic(), 0
 
     async def _serve(self, connection: socket.socket, address: str) -> None:
         visitor = Visitor(self, address)

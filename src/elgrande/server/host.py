@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import time
+import traceback
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -162,6 +163,7 @@ class HostProcess:
         self.lobby.forget_guests()
         self.log("started", saves=str(self._store.paths.saves))
         loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._failed)
         works = [loop.create_task(work()) for work in (self._accept, self._tick, self._wake)]
         try:
             stopped = loop.create_task(self._stopping.wait())
@@ -172,6 +174,12 @@ class HostProcess:
         finally:
             for task in (*works, stopped):
                 task.cancel()
+
+    def _failed(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log a fault of ours that nobody waited for; the line that it was on has ended."""
+        error = context.get("exception")
+        told = traceback.format_exception(error) if isinstance(error, BaseException) else []
+        self.log("error", what=str(context.get("message")), why=told[-4:])
 
     def stop(self, farewell: str = STOPPED) -> None:
         """End soon, with a sentence for everybody."""

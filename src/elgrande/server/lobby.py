@@ -8,6 +8,7 @@ save, before the index hears of it.
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -49,7 +50,6 @@ from elgrande.table.desk import UNSAVED
 from elgrande.table.title import title
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable
 
     from elgrande.server.bot_pool import BotPool
@@ -443,7 +443,9 @@ class Lobby:
     def _moved(self, loaded: Loaded, entry: Entry) -> None:
         """Take over into the index what has happened at a table."""
         answered = entry.seat if entry.kind == COMMAND and not entry.auto else None
-        self._note(loaded, answered)
+        # It has happened and is in the save, whether the index can be written or not.
+        with suppress(sqlite3.Error):
+            self._note(loaded, answered)
 
     def _note(self, loaded: Loaded, answered: int | None) -> None:
         table, game = loaded.table, loaded.name
@@ -490,14 +492,15 @@ class Lobby:
 
     def tick(self) -> None:
         """See who is late, and which games can leave the memory; once a second or so."""
-        for game, seat in self.clocks.late():
-            try:
-                self.stand_in(game, seat, "was late")
-            except Denied:
-                # Its save cannot be opened or written; nobody is hurried by that.
-                self.index.do(
-                    "update seats set deadline = null where game = ? and seat = ?", game, seat
-                )
+        with suppress(sqlite3.Error):
+            for game, seat in self.clocks.late():
+                try:
+                    self.stand_in(game, seat, "was late")
+                except Denied:
+                    # Its save cannot be opened or written; nobody is hurried by that.
+                    self.index.do(
+                        "update seats set deadline = null where game = ? and seat = ?", game, seat
+                    )
         self.shelf.rest(self.options.rest)
 
     def wake(self, game: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.content.clean import clean
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import GameWish, Me, News, from_plain, to_plain
-from elgrande.table.desk import UNSAVED
 from elgrande.table.wire import BEHIND, Desks, End, WireError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ SOON = 0.5
 """Seconds in which several changes of the list are told as one."""
 MUTED = 200
 """So many may be muted."""
-BEHIND_SENTENCE = "The line was too slow for all that is told; come back to go on."
+UNWRITTEN = "The server cannot write that down now; whoever runs it has to see to its disk."
 
 
 class Session(asyncio.Protocol):
@@ -132,8 +132,8 @@ class Session(asyncio.Protocol):
             answer(handler(self, message))
         except Denied as denied:
             answer({"refused": str(denied)})
-        except OSError:
-            answer({"refused": UNSAVED})
+        except (OSError, sqlite3.Error):
+            answer({"refused": UNWRITTEN})
 
     @staticmethod
     def _text(message: Message, field: str, most: int = 200) -> str:

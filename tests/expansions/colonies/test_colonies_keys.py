@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from colonies_drawn import drawn, game
 
 from elgrande.app.answering.answering import Answering
@@ -15,7 +17,8 @@ from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
 from elgrande.content.positions.position_format import describe
-from elgrande.rules import Generator
+from elgrande.content.words import Names, explain_score
+from elgrande.rules import Generator, Scored, score
 from elgrande.table import Table, new_game, seated
 
 BOARD = (
@@ -124,3 +127,16 @@ def test_a_disc_is_worth_less_the_farther_it_is_from_home_and_nothing_too_late()
             worths[round_, place] = terms_of(rules).load(state, kind, at)
     assert 6 > worths[5, "ship"] > worths[5, "america"] > 0
     assert worths[9, "ship"] == worths[9, "america"] == 0
+
+
+def test_why_names_those_beside_the_table_and_the_viceroy() -> None:
+    board = "basque: blue 2, red 1 | basque-beside: green 2, black 1 | america: red 1"
+    state = drawn(f"{board} | viceroy: blue 1", players=4)
+    names = Names.of(game(4))
+    said = {}
+    for name in ("basque", "america"):
+        scored = score(state, state.rules.targets.index(name))
+        assert Scored.from_plain(json.loads(json.dumps(scored.to_plain()))) == scored
+        said[name] = " ".join(one.sentence for one in explain_score(scored, state.rules, names))
+    assert "because of where they stand: 2 of Green's and 1 of the black ones." in said["basque"]
+    assert "because of where they stand: 1 of Blue's. Viceroy: Blue gets 5" in said["america"]

@@ -97,7 +97,7 @@ def test_a_token_is_taken_from_beside_the_board_and_else_from_a_holder() -> None
     play(state, "red token-from green")
     assert state.cell("ship-tokens") == 0b0011
     state = drawn("", "gr-09", cells={"ship-tokens": ["red"]})
-    assert why(state, "red token") == "Red has a ship token already, and nobody has two."
+    assert why(state, "red token") == "You already have a ship token, and nobody has two."
     assert why(drawn("", "gr-12"), "red token") == (
         "Only whoever takes a card with the ship symbol takes a ship token."
     )
@@ -235,7 +235,7 @@ def test_the_queen_brings_one_next_to_the_king_or_to_the_court() -> None:
         "That can be done once a turn, and has been done in this one."
     )
     state = drawn("court: red 2", king="aragon", cells={"queen": "blue"})
-    assert why(state, "red queens-more basque") == "The Queen is not at Red's court."
+    assert why(state, "red queens-more basque") == "The Queen is not at your court."
 
 
 def test_the_jesters_gift_waits_for_the_receivers_turn() -> None:
@@ -253,7 +253,7 @@ def test_the_jesters_gift_waits_for_the_receivers_turn() -> None:
     assert crowd(state, "portugal") == "red 1"
     assert state.stack[-1].step == "choose_card"
     state = drawn("", cells={"jester": "blue"})
-    assert why(state, "red gift blue") == "The Jester is not at Red's court."
+    assert why(state, "red gift blue") == "The Jester is not at your court."
     assert why(drawn("", cells={"jester": "red"}), "red gift red") == (
         "The Jester gives to another player."
     )

@@ -18,6 +18,7 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.reading import read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
+from elgrande.app.screens.form import Form
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.cli.plain.board import sentences
@@ -100,6 +101,18 @@ def test_a_house_rule_of_several_choices_is_read_stepped_and_said() -> None:
     for wrong in ("d", "a,d", "^$"):
         with pytest.raises(ValueError, match=wrong):
             rule.read(wrong.strip("^$"))
+
+
+def test_the_form_steps_through_cards_to_leave_out_and_takes_several_typed() -> None:
+    form = Form.start(("steward",), 1).changed("expansion grandissimo", 1)
+    form = form.changed("house leave-out", 1)
+    assert form.setup().house["leave-out"] == "gr-01"
+    form = form.ruled("leave-out", "gr-12, GR-11")
+    assert form.setup().house["leave-out"] == "gr-11,gr-12"
+    assert form.field("house leave-out").value == "Royal wedding, Levy"
+    assert form.ruled("leave-out", "gr-99") == form
+    too_many = ",".join(f"gr-{n:02}" for n in range(3, 13))
+    assert "leave fewer out" in form.ruled("leave-out", too_many).problem
 
 
 def test_as_many_cards_as_the_rules_wish_may_stay_in_the_box() -> None:
@@ -231,6 +244,39 @@ def test_steward_plays_legally(players: int, answers: int) -> None:
         assert state.is_legal(seat, found.code)
         state.apply(seat, found.code)
     assert state.over or not answers
+
+
+def steward_does(state: State) -> list[str]:
+    """What a steward does as long as red is asked, at most 20 answers."""
+    bot, chance = Steward(), Generator.seeded(5)
+    said: list[str] = []
+    while state.owing() == (0,) and state.actor == 0 and len(said) < 20:
+        view = state.view(0)
+        code = bot.choose(Request(view, view.decision(0), (), 4, chance)).code
+        said.append(state.rules.text(code))
+        state.apply(0, code)
+    return said
+
+
+def test_the_steward_lands_pardons_and_takes_the_queen() -> None:
+    """What needs two answers is told as a line, else nothing would be gained at first sight."""
+    assert "ashore" in steward_does(drawn("ship: red 2 | galicia: blue 1", players=2))
+    jailed = drawn("jail: red 3 | galicia: red 1, blue 2", "5-01", players=2)
+    assert "pardon" in steward_does(jailed)
+    state = drawn("", "gr-20", players=2)
+    play(state, "red special")
+    assert steward_does(state)[0] == "take-queen"
+    state = drawn("court: red 1 | galicia: blue 2, red 1", "gr-13", players=2)
+    assert "jail" in steward_does(state)
+
+
+@pytest.mark.parametrize("step", ["place_gift", "black_consent", "black_company", "second_card"])
+def test_the_steward_answers_each_new_kind_of_question(step: str) -> None:
+    state = KINDS[step]()
+    seat = state.owing()[0]
+    view = state.view(seat)
+    found = Steward().choose(Request(view, view.decision(seat), (), 4, Generator.seeded(5)))
+    assert state.is_legal(seat, found.code)
 
 
 # -- saves and positions at each new kind of decision ----------------------------------

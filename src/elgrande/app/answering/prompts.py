@@ -20,8 +20,16 @@ LABELS = {
     "table.answers": "list",
     "table.explain": "help",
     "table.leave": "leave",
+    "table.hint": "advice",
+    "table.forecast": "forecast",
+    "table.recap": "story",
+    "table.rules": "rules",
 }
 """What the prompt calls the keys that it names."""
+
+HELPERS = ("table.recap", "table.rules", "table.forecast", "table.hint")
+"""What the prompt names besides where there is room and it has a word for it, the most needed last.
+"""
 
 
 def asked(turn: Turn) -> str:
@@ -33,7 +41,8 @@ def waiting(turn: Turn, keys: Keys) -> Prompt:
     """Return the prompt while nobody here is asked."""
     named = _named(keys, LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said
-    return Prompt(asked(turn), refusal=turn.refusal, note=note, keys=named)
+    helps = _named(keys, LABELS, *(name for name in HELPERS if name != "table.hint"))
+    return Prompt(asked(turn), refusal=turn.refusal, note=note, keys=named, helpers=helps)
 
 
 def answering(
@@ -93,6 +102,7 @@ def answering(
         note,
         note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
         _named(keys, labels, *named),
+        _named(keys, labels, *(name for name in HELPERS if name in labels)),
     )
 
 

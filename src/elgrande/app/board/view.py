@@ -51,7 +51,7 @@ class BoardView(Vertical):
     BoardView { height: 1fr; width: 1fr; }
     BoardView #middle { height: 1fr; }
     BoardView #left { width: auto; height: 1fr; }
-    BoardView #side { width: 1fr; height: 1fr; }
+    BoardView #side { width: 1fr; height: 1fr; background: $surface; }
     BoardView #side.edged { padding: 0 1 0 0; }
     BoardView.big #side { padding: 0 1 0 2; }
     BoardView .below-map { display: none; width: 1fr; height: 1fr; }

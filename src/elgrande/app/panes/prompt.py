@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.key_names import Key
 
+AIR = 4
+"""Cells between the note and the helping keys."""
 MORE = "table.answers"
 """The binding that lists what the chips have no room for."""
 
@@ -37,6 +39,8 @@ class Prompt:
     note: str = ""
     enter: bool = False
     keys: tuple[Key, ...] = ()
+    helpers: tuple[Key, ...] = ()
+    """Keys that are named before the others as far as there is room."""
 
 
 def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
@@ -70,6 +74,8 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
         return [*out, *shown]
     keys = [Run(" ", BAR), *_keys(prompt, labels=True)]
     if chips and width_of(_trim(chips[-1], width)) + width_of(keys) <= width:
+        helpers = _helpers(prompt, width - width_of([*_trim(chips[-1], width), *keys]))
+        keys[1:1] = helpers
         chips[-1] = (*pad(_trim(chips[-1], width), width - width_of(keys), BAR), *keys)
     return [*out, *chips]
 
@@ -125,6 +131,17 @@ def _keys(prompt: Prompt, labels: bool) -> list[Run]:
     return out
 
 
+def _helpers(prompt: Prompt, room: int) -> list[Run]:
+    """Return as many of the helping keys as there is room for, without those before."""
+    out: list[Run] = []
+    for key in reversed(prompt.helpers):
+        runs = [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
+        if width_of([*runs, *out]) > room:
+            break
+        out[:0] = runs
+    return out
+
+
 def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
     """Return note and fixed keys, at either end; a long note takes the labels' room."""
     if not prompt.note and not prompt.keys:
@@ -135,6 +152,9 @@ def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
         if cells(prompt.note) + 1 + need <= width:
             break
     note = brief(prompt.note, width - need - 1, glyphs.more)
+    if labels:
+        keys[1:1] = _helpers(prompt, width - need - cells(prompt.note) - AIR)
+        need = width_of(keys)
     return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)
 
 

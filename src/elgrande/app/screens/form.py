@@ -118,6 +118,9 @@ class Form:
         setup.check()
         if setup.deck is not None:
             self._check_deck(setup)
+        elif any(rule.several and said[rule.key] != rule.default for rule in self.rules):
+            # Each choice is allowed, and together they may be too many.
+            setup.ruleset()
         return setup
 
     def _deck(self) -> Deck | None:
@@ -194,6 +197,19 @@ class Form:
         """Return the form after a player got a name."""
         name = clean(text)
         return self._player(index, name=name) if name else self
+
+    def several(self, key: str) -> str:
+        """Return the value of a house rule that takes several choices; empty for any other."""
+        return str(dict(self.house)[key]) if self.rule(key).several else ""
+
+    def ruled(self, key: str, text: str) -> Form:
+        """Return the form with what a text says of a house rule, if it says anything."""
+        try:
+            value = self.rule(key).read(text)
+        except ValueError:
+            return self
+        house = tuple((name, value if name == key else old) for name, old in self.house)
+        return replace(self, house=house)
 
     def seeded(self, text: str) -> Form:
         """Return the form with another seed; any text will do,
@@ -337,8 +353,12 @@ def _house(form: Form, which: str) -> Field:
         house = tuple((key, value if key == which else old) for key, old in form.house)
         return replace(form, house=house)
 
+    def about(keys: Keys) -> str:
+        typed = keys.say(" {new.name} types several: ") if rule.several else ""
+        return f"{rule.text}{typed}{', '.join(rule.choices) if typed else ''}"
+
     return Field(
-        rule.title, rule.called(now[which]), lambda _keys: rule.text, step,
+        rule.title, rule.called(now[which]), about, step,
         lambda: [Choice(rule.called(choice)) for choice in rule.values],
     )  # fmt: skip
 

@@ -25,7 +25,7 @@ class LearnScreen(Dialog[None]):
     """Opens lesson after lesson; Esc goes back."""
 
     DEFAULT_CSS = """
-    LearnScreen > #box { height: 16; }
+    LearnScreen > #box { height: 18; }
     LearnScreen ListPane { margin-top: 1; }
     LearnScreen #goal { height: 6; }
     """

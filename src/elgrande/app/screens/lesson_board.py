@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from elgrande.app.answering.prompts import HELPERS
 from elgrande.app.answering.turn import Turn
 from elgrande.app.board.view import BoardView
 from elgrande.app.panes.lesson_page import LessonPage, LessonPane
@@ -67,7 +68,7 @@ class LessonBoard(AnswerBoard):
     """Shows the page with the board, and lights on the board what the page speaks of."""
 
     LABELS: ClassVar[dict[str, str]] = {
-        **AnswerBoard.LABELS,
+        **{name: said for name, said in AnswerBoard.LABELS.items() if name not in HELPERS},
         "table.explain": "rules",
         "table.undo": "back",
     }

@@ -201,11 +201,12 @@ class NewGameScreen(Dialog[Setup]):
 
     def action_edit(self) -> None:
         what, which = self._field
-        if what not in {"player", "seed"}:
+        several = self.form.several(which) if what == "house" else ""
+        if what not in {"player", "seed"} and not several:
             return
         line = self.query_one(Input)
-        line.value = self.form.players[int(which)].name if what == "player" else ""
-        kind = "name" if what == "player" else "number"
+        line.value = self.form.players[int(which)].name if what == "player" else several
+        kind = {"player": "name", "seed": "number"}.get(what, "list with commas, or none")
         line.placeholder = self.keys.say(f"type a {kind}; Enter confirms, {{dialog.close}} cancels")
         line.disabled = False
         line.add_class("editing")
@@ -216,6 +217,8 @@ class NewGameScreen(Dialog[Setup]):
         what, which = self._field
         if what == "player":
             self.form = self.form.named(int(which), event.value)
+        elif what == "house":
+            self.form = self.form.ruled(which, event.value)
         else:
             self.form = self.form.seeded(event.value)
         self._stop_editing()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from importlib.util import find_spec
@@ -11,7 +12,6 @@ from elgrande.cli.errors import UsageError
 from elgrande.saves.paths import Paths
 
 if TYPE_CHECKING:
-    import argparse
     import socket
     from pathlib import Path
 
@@ -63,9 +63,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--as-root", action="store_true", help="serve as root after all, as in a container"
     )
-    # What the supervisor adds for its parts.
-    parser.add_argument("--supervised", action="store_true", help="end when standard input does")
-    parser.add_argument("--again", action="store_true", help="say nothing of what was said before")
+    # What the supervisor adds for its parts: end when standard input does.
+    parser.add_argument("--supervised", action="store_true", help=argparse.SUPPRESS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -183,13 +182,12 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
         raise UsageError(str(error)) from None
 
     def listening(fingerprint: str) -> None:
-        if not options.again:
-            where = listener.getsockname()
-            print(
-                f"El Grande is served on {where[0]}, port {where[1]}. Friends come in with: "
-                f"ssh -p {where[1]} NAME@HOST\nThe host key is {fingerprint}.",
-                flush=True,
-            )
+        where = listener.getsockname()
+        print(
+            f"El Grande is served on {where[0]}, port {where[1]}. Friends come in with: "
+            f"ssh -p {where[1]} NAME@HOST\nThe host key is {fingerprint}.",
+            flush=True,
+        )
 
     try:
         asyncio.run(

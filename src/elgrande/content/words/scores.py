@@ -29,6 +29,7 @@ FIRST_ONLY = "This card scores first places only."
 NOBODY = "A region without caballeros pays nobody."
 NEUTRAL = "Caballeros that nobody plays hold a rank, but score nothing."
 LOW = "Only the first three ranks score."
+ASIDE = "Some places of a region have no part in its ranking."
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
 def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[Reason]:
     """Return a scoring step by step; the deltas add up to the points that were given."""
     n = named(rules, names)
-    if not scored.lines and not scored.gifts:
+    if not scored.lines and not scored.gifts and not scored.aside:
         return [Reason(f"Nobody has any caballeros in {n.target(scored.target)}.", (), NOBODY)]
     out = []
     for _, group in groupby(scored.lines, _rank):
@@ -85,10 +86,18 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
                 who = f"{n.seat(line.seat)} is sole leader"
                 text = f"{who} {where}: {line.grande} extra points."
                 out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
+    if scored.aside:
+        who = listed([f"{number} of {_of(kind, n)}" for kind, number in scored.aside])
+        text = f"Not counted in the ranking, because of where they stand: {who}."
+        out.append(Reason(text, (), ASIDE, "majority"))
     for gift in scored.gifts:
         text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
         out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))
     return out
+
+
+def _of(kind: int, n: Names) -> str:
+    return f"{n.owner(kind)}'s" if kind < n.rules.n_seats else f"the {n.owner(kind).lower()} ones"
 
 
 def _rank(line: Line) -> int:

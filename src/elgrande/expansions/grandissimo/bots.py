@@ -1,28 +1,52 @@
-"""What bots are told of it: what Queen, Jester, tokens and a second card are worth."""
+"""What bots are told of it: what figures and tokens are worth, and what symbols may bring.
+
+The Queen is about a caballero more in every turn to come, so she is worth most early; the Jester
+brings one that another places. Whoever lands, catches or pardons needs a second answer, without
+which nothing would be gained at first sight: so these are told as lines.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
+from elgrande.expansions.grandissimo.cards import CARRY_OUT
 from elgrande.expansions.grandissimo.courtiers import JESTER, QUEEN
-from elgrande.expansions.grandissimo.symbols import TOKENS, has_token
+from elgrande.expansions.grandissimo.places import JAIL, SHIP
+from elgrande.expansions.grandissimo.symbols import (
+    ASHORE,
+    FREE_THEM,
+    TO_JAIL,
+    TOKENS,
+    catchable,
+    coast,
+    has_token,
+    release,
+)
+from elgrande.rules import State
 from elgrande.rules.effects.black import INQUISITOR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.rules import Position
 
-QUEENS = 0.8
-"""A caballero more a turn, in points for each turn to come."""
-JESTERS = 0.3
-TOKEN = 0.5
-HIS = 0.6
+QUEENS, JESTERS, HIS, TOKEN = 0.8, 0.3, 0.6, 0.5
+"""In points: Queen and Jester for each turn to come, the Inquisitor up to the next scoring."""
+ABOARD, IN_JAIL = 0.6, -0.4
+"""What a caballero on the ship or in jail is worth beside one in a region that leads nowhere."""
+TRIED = 10
+"""So many of those who could go to jail, and first answers to a second card, are worth a try."""
+
+
+def _to_come(position: Position) -> int:
+    return sum(number > position.round for number in position.rules.rounds)
 
 
 def worth(position: Position, seat: int) -> float:
     """Return what a seat has in its figures and token."""
     rules = position.rules
-    turns = sum(number > position.round for number in rules.rounds)
+    turns = _to_come(position)
     total = 0.0
     if position.cell(QUEEN) == seat:
         total += QUEENS * turns
@@ -31,8 +55,63 @@ def worth(position: Position, seat: int) -> float:
     if INQUISITOR in rules.cell and position.cell(INQUISITOR) == seat:
         total += HIS
     if TOKENS in rules.cell and has_token(position, seat):
-        total += TOKEN
+        total += TOKEN * (turns > 0)
     return total
 
 
-BOTS = BotTerms(worth=worth)
+def counts(position: Position, place: int, seat: int, number: int) -> float:
+    """Return what those on the ship and in jail are worth; nothing for gifts that wait."""
+    name = position.rules.places[place]
+    if name == SHIP:
+        return ABOARD * number if _to_come(position) else -number
+    return IN_JAIL * number if name == JAIL else 0.0
+
+
+def landings(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return each coast on which to land."""
+    put = position.rules.PUT
+    return [(code, put + place) for code in codes for place in coast(position, seat)]
+
+
+def arrests(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return other players' caballeros that could go to jail, where the seat has some first."""
+    rules = position.rules
+    found = []
+    for pick in catchable(position, seat, rules.PICK):
+        kind, place = divmod(pick - rules.PICK, rules.n_places)
+        owner = rules.kind_owner[kind]
+        if owner not in (seat, -1):
+            found.append((not position.count(seat, place), pick))
+    return [(code, pick) for code in codes for _, pick in sorted(found)[:TRIED]]
+
+
+def pardons(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return each region into which all in jail may go."""
+    put = position.rules.PUT
+    return [(code, put + place) for code in codes for place in release(position, seat)]
+
+
+def second_cards(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return a second card's action with its first answers."""
+    found: list[tuple[int, ...]] = []
+    for code in codes:
+        if not isinstance(position, State):
+            found.append((code,))
+            continue
+        after = position.copy()
+        after.apply(seat, code)
+        asked = after.owing() == (seat,) and len(after.stack) > len(position.stack)
+        found += [(code, more) for more in after.legal(seat)[:TRIED]] if asked else [(code,)]
+    return found
+
+
+BOTS = BotTerms(
+    worth=worth,
+    counts=counts,
+    deeds={
+        ASHORE.name: landings,
+        TO_JAIL.name: arrests,
+        FREE_THEM.name: pardons,
+        CARRY_OUT.name: second_cards,
+    },
+)

@@ -211,14 +211,15 @@ class Land(Step[PlainFrame]):
 # -- the jail ---------------------------------------------------------------------------
 
 
-def _catchable(s: Position, seat: int, first: int) -> list[int]:
+def catchable(s: Position, seat: int, first: int) -> list[int]:
+    """Return who may go to jail, as ``leaving`` does."""
     rules = s.rules
     return leaving(s, first, seat, rules.all_kinds, rules.board_places, (_place(rules, JAIL),))
 
 
 def jail_codes(s: Position, seat: int) -> list[int]:
     """Bring one to jail, if anybody can be."""
-    if not has_symbol(s, seat, JAIL_SYMBOL) or not _catchable(s, seat, s.rules.PICK):
+    if not has_symbol(s, seat, JAIL_SYMBOL) or not catchable(s, seat, s.rules.PICK):
         return []
     return [s.rules.base[TO_JAIL.name]]
 
@@ -242,7 +243,7 @@ class Catch(Step[PlainFrame]):
     wants = "pick the caballero that goes to jail"
 
     def choices(self, s: Position, f: PlainFrame) -> list[int]:
-        return _catchable(s, f.actor, self.rules.PICK)
+        return catchable(s, f.actor, self.rules.PICK)
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         rules = self.rules
@@ -251,7 +252,7 @@ class Catch(Step[PlainFrame]):
         s.move(seat, kind, place, _place(rules, JAIL), 1)
 
 
-def _cells_to(s: Position, seat: int) -> list[int]:
+def release(s: Position, seat: int) -> list[int]:
     """Return the places to which all who are in jail may go."""
     rules = s.rules
     jail = _place(rules, JAIL)
@@ -267,7 +268,7 @@ def _cells_to(s: Position, seat: int) -> list[int]:
 
 def pardon_codes(s: Position, seat: int) -> list[int]:
     """Pardon all, for whoever has taken the King's card."""
-    if not has_symbol(s, seat, PARDON) or not _cells_to(s, seat):
+    if not has_symbol(s, seat, PARDON) or not release(s, seat):
         return []
     return [s.rules.base[FREE_THEM.name]]
 
@@ -290,7 +291,7 @@ class Pardon(Step[PlainFrame]):
     name = "pardon_all"
 
     def choices(self, s: Position, f: PlainFrame) -> list[int]:
-        return [self.rules.PUT + place for place in _cells_to(s, f.actor)]
+        return [self.rules.PUT + place for place in release(s, f.actor)]
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         rules = self.rules
