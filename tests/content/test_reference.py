@@ -179,7 +179,7 @@ def test_every_house_rule_has_an_entry(name: str) -> None:
 def test_numbers_come_from_the_edition() -> None:
     power = BOOK.about("power-numbers").text
     assert "1 brings 6; 2 and 3 bring 5;" in power
-    assert "12 and 13 bring nobody." in power
+    assert "12 and 13 bring none." in power
     assert "5/3/1" in BOOK.about("castillo").text
     assert "8/4/0 and 4/0/0" in BOOK.about("scoreboards").text
     assert "Galicia, Basque Country, Aragon" in BOOK.about("regions").text
