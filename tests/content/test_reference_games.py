@@ -167,7 +167,7 @@ def test_stacks_hold_what_the_pages_say() -> None:
                 turned = min(len(rules.rounds), there[name])
                 assert many == ("all" if turned == there[name] else number(turned))
         assert all(seen.values()), (named(setup), text)
-        for entry in pages(book):
+        for entry in (e for e in book.entries if not e.made):
             for open_cards in re.findall(rf"\b({NAMES}) action cards are face up", entry.text):
                 assert open_cards == number(len(there)), (named(setup), entry.id)
                 told += 1
