@@ -238,7 +238,7 @@ def anywhere(d: Decision, n: Names) -> str:
 
 
 def possessive(kind: int, seat: int, n: Names) -> str:
-    """Return whose a kind is in a prompt to a seat: ``{your}``, ``Blue's``, ``the dummy's``."""
+    """Return whose a kind is, in a prompt: ``{your}``, ``Blue's``, ``the Inquisitor's``."""
     own = kind in n.rules.kinds_owned[seat]
     return YOUR if own else f"{n.whom(n.rules.kind_family[kind])}'s"
 
@@ -249,7 +249,7 @@ def one_by_id(name: str, n: Names) -> str:
 
 
 def one_of(kind: int, n: Names) -> str:
-    """Return one caballero of a kind: ``Blue's caballero``, ``a dummy caballero``.
+    """Return one caballero of a kind: ``Blue's caballero``, ``a black caballero``.
 
     What it carries stands behind: ``Blue's caballero with Gold``.
     """
