@@ -397,10 +397,11 @@ def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() ->
     mine, others = (
         "\n".join(telling.cards(chair.update(seat), table_.setup)) for seat in (3, None)
     )
-    assert "k-040 Veto: value 40, brings 5 caballeros" in mine
-    assert "k-110 Castillo opened" in mine
-    assert "k-040" not in others
-    assert "k-110 Castillo opened" in others
+    assert "Veto: value 40, brings 5 caballeros" in mine
+    assert "Castillo opened: value 110" in mine
+    assert "Veto" not in others
+    assert "Castillo opened: value 110" in others
+    assert "k-" not in mine, "an id is nothing that a player knows"
 
 
 @pytest.mark.parametrize("players", [2, 5])
