@@ -25,11 +25,20 @@ NOW = 1e6
 """What the pool's clock shows."""
 
 
-@pytest.fixture
-def pool() -> Iterator[BotPool]:
+@pytest.fixture(scope="module")
+def one_pool() -> Iterator[BotPool]:
+    """To start a worker takes longer than all that is asked of it here."""
     made = BotPool(1, clock=lambda: NOW)
     yield made
     made.close()
+
+
+@pytest.fixture
+def pool(one_pool: BotPool) -> BotPool:
+    """A pool that nobody has thought in yet."""
+    assert not one_pool.waiting
+    one_pool._had.clear()
+    return one_pool
 
 
 def setup(*sources: str, seed: int = 4) -> Setup:
