@@ -198,7 +198,7 @@ def test_an_answer_given_twice_is_no_answer_to_the_next_question(
     )
     runner = processes()
     assert ask(runner, state).notice == "", "it may write its answer itself"
-    assert "gibberish" in ask(runner, state).notice
+    assert "unreadable answer" in ask(runner, state).notice
 
 
 @linux

@@ -63,7 +63,7 @@ def test_another_package_registers_a_bot(tmp_path: Path, monkeypatch: pytest.Mon
         ("class Other: ...", "cannot be loaded: AttributeError"),
         ("Bot = 3", "cannot be used: its entry point names no class"),
         ("class Bot: ...", "cannot be used: it has no method 'choose'"),
-        ("class Bot:\n def __init__(self): raise OSError('\x1b[2Jno')", "made: OSError: [2Jno"),
+        ("class Bot:\n def __init__(self): raise OSError('\x1b[2Jno')", "started: OSError: [2Jno"),
     ],
 )
 def test_a_broken_bot_gets_one_sentence_and_does_not_break_the_list(

@@ -105,7 +105,7 @@ def test_a_bot_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_what_cannot_be_simulated_is_said() -> None:
-    with pytest.raises(BotError, match="there is no bot 'nobody'"):
+    with pytest.raises(BotError, match="there is no bot called 'nobody'"):
         simulate(three, ["nobody", "random", "random"], 3, 1)
     with pytest.raises(ValueError, match="2 bots need 2 seats, not 3"):
         simulate(three, ["random", "random"], 3, 1)
@@ -116,7 +116,7 @@ def test_a_bot_that_ends_its_process_does_not_end_the_simulation_unsaid(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "import os\nclass Bot:\n    def choose(self, r): os._exit(0)\n")
-    with pytest.raises(BotError, match="broken by the bot 'mine'; mend"):
+    with pytest.raises(BotError, match="broken by the bot 'mine'; correct"):
         simulate(three, ["mine", "random", "random"], 3, 1, jobs=jobs)
 
 

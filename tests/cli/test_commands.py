@@ -172,8 +172,8 @@ def test_bots_and_paths(run, home):
         (["frobnicate", "duo"], "unrecognized arguments: duo; see elgrande app --help"),
         (
             ["play", "--plain", "--name", "My Game"],
-            'No save can be called "My Game" (a name has 1 to 40 of a-z, 0-9, - and _, the first '
-            'a letter or digit, and no .toml); try "my-game".',
+            'No save can be called "My Game" (a name has 1 to 40 characters from a-z, 0-9, - '
+            'and _, starts with a letter or digit, and does not end in .toml); try "my-game".',
         ),
         (["--frob"], "--help"),
         (["show"], "required"),
@@ -260,4 +260,4 @@ def test_a_position_among_saves_is_told_apart_from_a_damaged_one(run, tmp_path):
     assert f"is a position and no save; elgrande new --from {sample} begins" in ran.err
     other = tmp_path / "other.toml"
     other.write_text("schema = 1\n", encoding="utf-8")
-    assert "this is no save" in run("check", str(other)).err
+    assert "this is not an El Grande save" in run("check", str(other)).err

@@ -97,7 +97,7 @@ def test_bytes_that_are_no_text_are_refused_like_any_word(home):
     )  # fmt: skip
     assert done.returncode == 2, "a script hears of the refused line by the code"
     assert b"line 1" in done.stderr
-    assert b"is no verb" in done.stdout
+    assert b"There is no command" in done.stdout
     assert b"plays power card 9" in done.stdout
 
 

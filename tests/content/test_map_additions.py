@@ -76,7 +76,7 @@ def test_two_expansions_at_one_spot_are_refused_by_name() -> None:
     both = {"seam-overseas": read_additions(FILE), "seam-colonies": read_additions(COLONIES_FILE)}
     said = (
         r"^colonies/map.toml of the expansion 'seam-colonies': the box of galleon at .* on the map "
-        r"'compact' lies over the box of ship at .* of the expansion 'seam-overseas'; play without"
+        r"'compact' covers the box of ship at .* of the expansion 'seam-overseas'; play without"
     )
     with pytest.raises(ContentError, match=said):
         extended(load("compact"), both)
@@ -112,7 +112,7 @@ def test_a_named_place_that_is_none_is_refused() -> None:
         (
             "[0, 17, 17, 3]",
             "[2, 17, 17, 3]",
-            r"america .* lies over the box of ship at \[2, 17, 17, 3\]",
+            r"america .* covers the box of ship at \[2, 17, 17, 3\]",
         ),
         ("[0, 17, 17, 3]", "[0, 17, 17, 1]", "too small; give it 2 rows"),
         ("[0, 17, 17, 3]", "[0, 17, 17]", "field 'compact': write .column, row, width, height"),
@@ -126,7 +126,7 @@ def test_a_named_place_that_is_none_is_refused() -> None:
         ('land = "france"', "", "region 1, field 'box': a region has labels on its land, or a box"),
         ('id = "ship"', 'id = "granada"', "draws granada, which is on the map already"),
         ("granada = [[", "grenada = [[", "moves grenada, which has no label"),
-        ("aside = [[36, 16, 15]]", "", "lies over the room for scoreboards"),
+        ("aside = [[36, 16, 15]]", "", "covers the room for scoreboards"),
         ("tint = 2", "tint = 5", "field 'tint': write a number from 1 to 4"),
         ('named = ["captain"]', 'name = ["captain"]', "there is no such field"),
         ("format = 1", "format = 2", "field 'format'"),

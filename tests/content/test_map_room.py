@@ -101,9 +101,9 @@ HUGE = "[[72, 1, 24], [72, 2, 24]]"
         ("", "[moved.huge]\naside = []", "aside, the room for scoreboards, has 0 .* give it 1"),
         (LARGE, "[[48, 1, 25], [49, 2, 19]]",
          "^gauls/map.toml of the expansion 'gauls': slot .* leaves the map 'large', which has 70"),
-        (LARGE, "[[46, 6, 12], [49, 2, 19]]", "lies over the label of aragon at .* or move that "
+        (LARGE, "[[46, 6, 12], [49, 2, 19]]", "covers the label of aragon at .* or move that "
          r"with aragon in \[moved.large\]"),
-        (LARGE, "[[57, 18, 12], [49, 2, 19]]", "lies over the Castillo at .*; draw it elsewhere"),
+        (LARGE, "[[57, 18, 12], [49, 2, 19]]", "covers the Castillo at .*; draw it elsewhere"),
         (LARGE, "[[8, 12, 14], [8, 13, 14]]", "on the land of portugal; keep at least half"),
         (LARGE, "[[0, 1, 3], [0, 2, 3]]", "is nowhere on the land of gaul"),
         ("", "[walk.gall]\nup = 'basque'", r"\[walk.gall\] names gall, which is not on the map"),

@@ -143,6 +143,7 @@ def lying(setup: Setup) -> dict[str, int]:
 
 
 def test_stacks_hold_what_the_pages_say() -> None:
+    told = 0
     for setup, rules, book in books():
         there = lying(setup)
         said = book.about("setup").text
@@ -166,9 +167,11 @@ def test_stacks_hold_what_the_pages_say() -> None:
                 turned = min(len(rules.rounds), there[name])
                 assert many == ("all" if turned == there[name] else number(turned))
         assert all(seen.values()), (named(setup), text)
-        for entry in pages(book):
-            for open_cards in re.findall(rf"\b({NAMES}) action cards lie open", entry.text):
+        for entry in (e for e in book.entries if not e.made):
+            for open_cards in re.findall(rf"\b({NAMES}) action cards are face up", entry.text):
                 assert open_cards == number(len(there)), (named(setup), entry.id)
+                told += 1
+    assert told, "no page says how many are face up"
 
 
 def test_pieces_values_and_borders_are_those_of_the_game() -> None:
@@ -182,10 +185,10 @@ def test_pieces_values_and_borders_are_those_of_the_game() -> None:
         assert str(rules.caballeros) in book.about("caballeros").text
         brings = {}
         for values, many in re.findall(
-            r"([\d, and]+) brings? (\d|nobody)", book.about("power-numbers").text
+            r"([\d, and]+) brings? (\d|none)", book.about("power-numbers").text
         ):
             found = re.findall(r"\d+", values)
-            brings.update(dict.fromkeys(map(int, found), 0 if many == "nobody" else int(many)))
+            brings.update(dict.fromkeys(map(int, found), 0 if many == "none" else int(many)))
         assert brings == rules.power_numbers, named(setup)
         labels = setup.content.labels
         order = [labels[name].name for name in rules.regions]
@@ -400,13 +403,13 @@ def test_a_fact_that_no_game_has_is_a_fault() -> None:
 
 @pytest.mark.parametrize("name", edition_ids())
 def test_cards_of_a_game_under_the_first_rules_tell_no_later_ones(name: str) -> None:
-    """Then no played card was seen, and disks that were turned up could not be stopped."""
+    """Then no played card was seen, and disks that were revealed could not be stopped."""
     ids = MINI if name == "2023" else ()
     first, now = (
         reference(Setup.of(4, 1, edition=name, expansions=ids, version=f"{name}/{number}"))
         for number in (1, 2)
     )
-    late = re.compile(r"face up|top one|your pile|turned up, and stop")
+    late = re.compile(r"face up|top one|your pile|revealed, and stop")
     assert [e.id for e in now.entries if e.made and late.search(e.text)] == {
         "1996": ["card-2-01", "card-4-08"], "2023": ["card-4-07"],
     }[name]  # fmt: skip

@@ -103,8 +103,8 @@ def test_what_is_taken_back_is_called_what_it_is() -> None:
 def test_it_is_the_total_that_must_be_new() -> None:
     """With Power Shift a value may come twice in a round, the dummy's too."""
     for state, says, labels in told():
-        assert "that nobody has played" not in says
-        assert "nobody may play it" not in str(labels)
+        assert "value nobody has played" not in says
+        assert "nobody may play" not in str(labels)
         if state.decision().step == "power":
             assert "new total" in says
 

@@ -134,6 +134,8 @@ OLD_HANDS = tuple(
 OWN_CARDS = partial(Setup.of, expansions=("intrigue",))
 COLONIES = partial(Setup.of, expansions=("colonies",))
 GRANDISSIMO = partial(Setup.of, expansions=("grandissimo",))
+AT_SEA = {"leave-out": "gr-01,gr-02,gr-03,gr-04,gr-06,gr-11,gr-12,gr-14"}
+"""Few cards without a ship symbol, so that tokens change hands and somebody lands."""
 RECIPES = (
     Recipe("2-players", Setup.of(2, seed=1962)),
     Recipe("3-players", Setup.of(3, seed=1995), events=True),
@@ -208,6 +210,7 @@ RECIPES = (
     ),
     Recipe("4-players-grandissimo", GRANDISSIMO(4, seed=17), version=2),
     Recipe("5-players-grandissimo", GRANDISSIMO(5, seed=11, short=True), True, version=2),
+    Recipe("4-players-grandissimo-at-sea", GRANDISSIMO(4, seed=119, house=AT_SEA), version=2),
 )
 
 

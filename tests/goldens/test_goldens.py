@@ -64,7 +64,7 @@ def test_a_record_that_was_tampered_with_is_noticed() -> None:
     lines = text.splitlines()
     at = next(n for n, line in enumerate(lines) if " power " in line)
     lines[at] = " ".join([*lines[at].split()[:-1], "99"])
-    with pytest.raises(ValueError, match="is no command"):
+    with pytest.raises(ValueError, match="write it as 'power VALUE'"):
         replay("\n".join(lines) + "\n")
     digest = next(n for n, line in enumerate(lines) if line.startswith("= turn's end"))
     lines = text.splitlines()

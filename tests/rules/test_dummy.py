@@ -27,6 +27,7 @@ from drawing import (
     words,
 )
 from elgrande.content.setup import Player, Setup
+from elgrande.content.words import say_event
 from elgrande.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
 from elgrande.rules import Generator
 from elgrande.rules.events import GameEnded, GeneralScoring, Moved, RoundBegan, TurnBegan
@@ -196,8 +197,13 @@ def test_nine_rounds_take_nine_different_power_cards() -> None:
         game = at_random(seed)
         state, _ = next(game)
         values = [state.cell("dummy-power")]
-        for _, events in game:
-            values += [event.value for event in of_kind(events, DummyPower)]
+        for state, events in game:
+            for event in of_kind(events, DummyPower):
+                values.append(event.value)
+                assert say_event(event, state.rules) == (
+                    f"The dummy reveals power card {event.value}; "
+                    f"nobody may play the {event.value} this round."
+                )
         assert len(values) == 9
         assert len(set(values)) == 9
 

@@ -127,7 +127,7 @@ def test_a_grande_in_the_castillo_is_printed() -> None:
     assert data["seat"][0]["grande"] == "castillo"
     assert homes(lay_out(state.rules, data, seed=1)) == "R castillo, B seville"
     without = setup(4).ruleset()
-    with pytest.raises(ContentError, match="seat red, field 'grande': 'castillo' is none of"):
+    with pytest.raises(ContentError, match="seat red, field 'grande': 'castillo' is not one of"):
         lay_out(without, {"king": "granada", "seat": data["seat"]}, seed=1)
 
 
@@ -221,9 +221,10 @@ def test_a_dummy_that_is_due_acts_at_once() -> None:
 BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("power", shown(dummy_power=14), "field 'dummy-power': write one of 0, 1, 2"),
     ("power true", shown(dummy_power=True), "field 'dummy-power': write one of 0, 1, 2"),
-    ("no power", shown(9, 3), "field 'dummy-power': it lies open before anybody plays"),
+    ("no power", shown(9, 3), "field 'dummy-power': it is face up before anybody plays"),
     ("red's power", shown(9, 3, dummy_power=9), "field 'dummy-power': a seat shows 9 too"),
-    ("played twice", shown(dummy_power=9, dummy_played=[9]), "field 'dummy-played': the 9 lies"),
+    ("played twice", shown(dummy_power=9, dummy_played=[9]),
+     "field 'dummy-played': the 9 is face up this round"),
     ("played", two(cells={"dummy-played": [1, 2, 3, 4, 5]}), "'dummy-played': 9 more power cards"),
     ("played number", two(cells={"dummy-played": 3}), "'dummy-played': write a list of some of 1,"),
     ("played strange", two(cells={"dummy-played": [1, 1]}), "'dummy-played': write a list"),
@@ -235,16 +236,16 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("acted before", shown(dummy_power=5, dummy_acted="nothing"), "its turn is to come"),
     ("acted number", shown(9, 3, dummy_power=5, dummy_acted=1), "'dummy-acted': write one of"),
     ("acted unseen", shown(9, 3, dummy_power=11, faces=3, dummy_acted="4-01"),
-     "field 'dummy-acted': 4-01 lies face down"),
+     "field 'dummy-acted': 4-01 is face down"),
     ("few faces", shown(9, 3, faces=2, dummy_power=5), "field 'dummy-acted': it has yet to take"),
     ("few cards", two(stack=[{"number": 1, "gone": [f"1-{n:02}" for n in range(1, 11)]},
                              {"number": 4, "gone": [f"4-{n:02}" for n in range(1, 11)]}]),
-     "round 1 turns up 2 action cards for 3 turns"),
+     "round 1 has 2 action cards face up for 3 turns"),
     ("hands", two(seat=[{"colour": "red", "hand": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]},
                         {"colour": "blue"}]), "which takes 11 power cards in hand"),
     ("too many", two(neutral={"green": {"aragon": 31}}), "neutral.green, field 'aragon'"),
     ("stack 3", two(stack=[{"number": 3}]), "field 'number': the stacks are 1, 2, 4, 5"),
-    ("no cell", two(cells={"dummy": 1}), "'dummy' is no open value of this game"),
+    ("no cell", two(cells={"dummy": 1}), "'dummy' is not an open value of this game"),
 ]  # fmt: skip
 
 

@@ -445,7 +445,7 @@ def test_it_is_offered_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("effect", "params", "says"),
     [
-        ("king_to", {"nodes": ["atlantis"]}, "'atlantis' is no seat of the King's"),
+        ("king_to", {"nodes": ["atlantis"]}, "'atlantis' is not a seat of the King's"),
         ("king_to", {"nodes": "france"}, "field 'nodes'"),
         ("king_among", {"where": "nowhere"}, "write one of any, fewest, most, grande, coast, far"),
         ("entourage", {"where": "any", "number": "two"}, "field 'number'"),

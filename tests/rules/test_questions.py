@@ -57,7 +57,7 @@ def closing(*names: str):
 @pytest.mark.parametrize(
     ("groups", "problem"),
     [
-        ([(("1-01", "2-01"), 1)], "1 of 1-01, 2-01 go back to the box, which do not lie in one"),
+        ([(("1-01", "2-01"), 1)], "1 of 1-01, 2-01 go back to the box, which are not in one"),
         ([(("1-01",), 2)], "2 of 1-01 cannot go back to the box; at most 1 can"),
         ([(("1-01", "1-02"), 2), (("1-02", "1-03"), 2)], "2 of 1-02, 1-03 .* at most 1 can"),
         ([(("1-01",), -1)], "at most 1 can"),
@@ -352,7 +352,7 @@ def test_kinds_have_an_owner_a_family_and_a_nature() -> None:
     ("kind", "said"),
     [
         (Kind("red"), "two kinds have the same name"),
-        (Kind("x", nature="horse"), "kind 'x' is none of caballero, carrier, neutral: 'horse'"),
+        (Kind("x", nature="horse"), "kind 'x' is not one of caballero, carrier, neutral: 'horse'"),
         (Kind("x", owner="white"), "kind 'x' is owned by 'white', who does not play"),
     ],
 )
@@ -385,7 +385,10 @@ def hearing(spec: Spec) -> None:
     ("edit", "said"),
     [
         (lambda s: s.verbs.append(Verb("place", ("place",))), "two verbs have the same name"),
-        (lambda s: s.verbs.append(Verb("sail", ("moon",))), "'sail' takes a 'moon', which is none"),
+        (
+            lambda s: s.verbs.append(Verb("sail", ("moon",))),
+            "'sail' takes a 'moon', which is not one of place",
+        ),
         (lambda s: s.verbs.append(Verb("set sail", ())), "could not say 'set sail'"),
         (lambda s: s.nodes.append(Node("sea", ("moon",))), "'sea' borders 'moon', which is no"),
         (lambda s: s.nodes.append(Node("sea", (), ("moon",))), "'sea' closes 'moon', which is no"),
@@ -396,13 +399,13 @@ def hearing(spec: Spec) -> None:
         (lambda s: s.extra_hand.append("9"), "two cards of hands have the same name: '9'"),
         (lambda s: s.cards.append(s.cards[0]), "two action cards have the same id: '1-01'"),
         (lambda s: s.kinds.append(Kind("gold", -1)), "kind 'gold' cannot number -1"),
-        (lambda s: s.deal.update(gold=lambda *_: 0), "'gold' is to be dealt, but is no hidden"),
+        (lambda s: s.deal.update(gold=lambda *_: 0), "'gold' is to be dealt, but is not a hidden"),
         (lambda s: s.forms.update(gold=lambda _: Form({})), "a form of 'gold', but no open or"),
         (lambda s: (s.cells.update(x=0), s.hidden.update(x=0)), "both an open and a hidden value"),
         (lambda s: setattr(s, "pile", "side"), "no pile 'side'; choose from none, top, latest"),
         (marked("2"), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
         (marked(10), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
-        (hearing, "'listener' hears 'scorings', which is none of choosing, scoring"),
+        (hearing, "'listener' hears 'scorings', which is not one of choosing, scoring"),
     ],
 )
 def test_what_is_misnamed_is_refused_in_a_sentence(edit: Callable[[Spec], None], said: str) -> None:

@@ -58,6 +58,10 @@ def test_a_move_is_announced_with_its_first_caballero() -> None:
     assert len(of_kind(events, Announced)) == 1
     assert waits_for(state) == "blue"
     assert at(state, "seville") == "", "not done before the holder answers"
+    assert prompt(state.decision(1), state.rules) == (
+        "Blue: veto Red's Move any 3 (next: Blue's caballero from Aragon to Seville)"
+        " or let it pass."
+    )
     assert words(state, "blue") == {"veto", "let", "let-all"}
 
 

@@ -185,9 +185,9 @@ def test_a_torn_save_on_a_full_disk_can_be_looked_at_and_saved_elsewhere() -> No
     fs.put(path, sound + torn)
     with store_on(fs).open("game") as save:
         assert [record.fields["do"] for record in save.records] == [["red power 9"]]
-        assert "cut short" in save.notices[0]
+        assert "cut the last record short" in save.notices[0]
         assert "The disk is full" in save.notices[0]
-        with pytest.raises(SaveBroken, match=r"full .*save it under another name or on another"):
+        with pytest.raises(SaveBroken, match=r"full .*save under another name or on another"):
             save.append("command", {"do": ["red end"]})
         # As soon as there is room again, or on another disk.
         fs.write = FakeFs.write.__get__(fs)  # type: ignore[method-assign]
@@ -292,7 +292,7 @@ def failing_life(fs: FakeFs) -> tuple[list[Promise], int]:
                 except SaveBroken as error:
                     sentences.append(error.sentence)
                     before = list(fs.calls)
-                    with pytest.raises(SaveBroken, match="the game stops after record"):
+                    with pytest.raises(SaveBroken, match="so nothing after record"):
                         save.append("command", {"do": ["red end"]})
                     assert fs.calls == before, "a broken save was written to again"
                     rescued = Promise("rescued")

@@ -222,15 +222,14 @@ def test_a_torn_record_is_set_aside_with_a_notice(store: Store) -> None:
     path.write_bytes(whole[:-9])
     torn = store.read("game")
     assert len(torn.records) == 2
-    assert "the last record was cut short" in torn.notice
+    assert "a crash cut the last record short" in torn.notice
     assert path.read_bytes() == whole[:-9], "reading changed it"
     with store.open("game") as save:
         assert done(save) == [["red power 1"], ["red power 2"]]
         line = whole[: whole.rindex(b"[[")].count(b"\n") + 1
         assert save.notices == (
-            f"game.toml, line {line}: the last record was a crash cut the last record short and "
-            "was moved to "
-            "game.toml.torn; everything before it is there.",
+            f"game.toml, line {line}: a crash cut the last record short, so it was moved to "
+            "game.toml.torn; everything before it is intact.",
         )
     with path.open("ab") as file:
         file.write(b"\n[[com")
@@ -295,7 +294,9 @@ def test_a_moved_save_stops_the_game_and_is_rescued(store: Store, tmp_path: Path
         with pytest.raises(SaveBroken, match="was moved, removed or replaced by another program"):
             save.append("command", {"do": ["red end"]})
         assert save.problem is not None
-        with pytest.raises(SaveBroken, match="the game stops after record 3"):
+        with pytest.raises(
+            SaveBroken, match="replaced by another program, so nothing after record 3 is saved"
+        ):
             save.append("command", {"do": ["red end"]})
         target = tmp_path / "stick" / "rescued.toml"
         with pytest.raises(SaveError, match=r"There is no folder .*stick; make it first"):
@@ -403,7 +404,7 @@ def test_one_player_of_a_save_at_a_time_among_processes(
 ) -> None:
     begun(store)
     child = play_elsewhere(store, children)
-    with pytest.raises(SaveLocked, match=f"game.toml is being played by process {child.pid} on "):
+    with pytest.raises(SaveLocked, match=f"game.toml is open in process {child.pid} on "):
         store.open("game")
     assert len(store.read("game").records) == 3
     child.communicate("")

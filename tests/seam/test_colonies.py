@@ -120,7 +120,7 @@ def test_two_of_each_court_go_where_a_disk_says_before_the_first_round() -> None
     assert (state.round, state.decision().step, state.owing()) == (0, "disks", (0, 1, 2))
     names = Names.of(game(3, 2))
     text = prompt(state.view(0).decision(0), rules, names)
-    assert text == "Red: set their secret disk: where 2 of your court go."
+    assert text == "Red: set your secret disk: where 2 of your court go."
     king, table = rules.regions[state.king], rules.regions[state.cell(TABLE)]
     play(state, f"red disk {table}", f"green disk {king}", f"blue disk {table}")
     assert (count(state, "red", table), count(state, "red", "court")) == (2, 7)
@@ -173,7 +173,7 @@ def test_the_king_never_comes_there() -> None:
     state = draw({}, "5-01")
     play(state, "red special")
     assert len(said(state, "king")) == 8
-    assert why(state, 0, "king westland") == "The King cannot be sent to Westland by this."
+    assert why(state, 0, "king westland") == "This card cannot move the King to Westland."
 
 
 # -- silver ------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_friars_are_taken_and_walk_and_bring_one_more() -> None:
     assert said(state, "more") == []
     assert why(state, 0, "more court") == "Red does not have the friars."
     assert said(state, "sail") == []
-    assert why(state, 0, "sail red galleon") == "Red has no caballero in Galleon."
+    assert why(state, 0, "sail red galleon") == "You have no caballeros in Galleon."
     play(state, "red special", "red option 1")
     play(state, "red pick friar aragon", "red put granada", "red done")
     assert state.cell(HOLDER) == 0

@@ -118,7 +118,8 @@ def test_gifts_are_paid_told_and_written_down() -> None:
     assert say_score(first.scored, RULES, names) == ("Isle (5/3/1) is scored: Blue gets 2 (Hut).")
     reasons = explain_score(first.scored, RULES, names)
     assert [(why.sentence, why.deltas) for why in reasons] == [
-        ("Hut: Blue gets 2 points.", ((BLUE, 2),))
+        ("Not counted in the ranking, because of where they stand: 1 of Blue's.", ()),
+        ("Hut: Blue gets 2 points.", ((BLUE, 2),)),
     ]
     scored = [event for event in heard if isinstance(event, RegionScored)]
     assert [RULES.targets[event.scored.target] for event in scored] == ["isle", "castillo"]
@@ -155,7 +156,7 @@ def test_who_arrives_is_handed_over_before_the_next_step_runs() -> None:
     assert state == state.copy()
     sentences = [say_event(event, RULES, Names(RULES)) for event in heard]
     assert "Red gets 4 points (Delivery)." in sentences
-    assert "In Aragon, a red gold caballero becomes a caballero of Red." in sentences
+    assert "In Aragon, a red gold caballero becomes one of Red's caballeros." in sentences
     sums = tally(RULES, [4, 0, 0, 0], [(0, each) for each in heard])
     assert [share.id for share in sums.sources] == ["gift delivery"]
     assert [share.id for share in sums.targets] == ["beside"]
@@ -270,7 +271,7 @@ def test_king_and_grande_have_one_place_where_they_move() -> None:
     state.move_king(RED, target("aragon"))
     assert heard == [
         KingMoved(RED, target("old-castile"), target("aragon")),
-        GrandeMoved(BLUE, target("granada"), target("aragon")),
+        GrandeMoved(BLUE, target("granada"), target("aragon"), led=True),
     ]
     assert state.grande(BLUE) == state.king == target("aragon")
 
@@ -289,7 +290,8 @@ def test_a_card_lies_on_a_region_and_acts_by_itself_at_the_end_of_the_round() ->
     play(state, "red special", "red score aragon")
     (held,) = state.held
     assert (held.until, RULES.regions[held.mark]) == (GAME, "aragon")
-    assert "to the end of the game" in say_event(next(iter(_kept(state))), RULES, Names(RULES))
+    said = say_event(next(iter(_kept(state))), RULES, Names(RULES))
+    assert said == "Red keeps card 7-later until the end of the game."
     state.stack = [AskedFrame("expire_held", -1)]
     heard: list[Event] = []
     state.settle(heard.append)
@@ -433,7 +435,11 @@ def test_a_sequence_that_scores_lets_cards_be_used_before_it() -> None:
 @pytest.mark.parametrize(
     ("effect", "params", "says"),
     [
-        ("sequence", {"options": ["6-x"], "optional": True}, "no card whose action can be a part"),
+        (
+            "sequence",
+            {"options": ["6-x"], "optional": True},
+            "'6-x' is not a card whose action can be a part",
+        ),
         ("sequence", {"options": ["m-move"]}, "'optional'"),
         ("score_targets", {"targets": ["atlantis"]}, "'atlantis' is nothing to score"),
         ("score_targets", {"targets": ["isle", "isle"]}, "name each only once"),

@@ -414,12 +414,12 @@ def test_the_prompt_counts_and_the_answers_say_what_a_card_brings() -> None:
 
     assert asks(RED) == "Red: keep 13 power cards in secret: 2 of 13 so far."
     assert asks(None) == "Waiting for Red, Blue and Green to keep 13 power cards."
-    assert answer(rules.code("keep 180"), rules) == "keep the 180 (brings nobody)"
+    assert answer(rules.code("keep 180"), rules) == "keep the 180 (brings none)"
     assert answer(rules.code("leave 10"), rules) == "leave the 10 after all (brings 5)"
-    assert why_not(state, RED, "keep 10") == "Red keeps the 10 already."
+    assert why_not(state, RED, "keep 10") == "You already keep the 10."
     assert "2 of 13 so far" in why_not(state, RED, "done")
     keep(state, "red", *(value for value in LOW if value not in (10, 50)))
-    assert asks(RED) == "Red: keep these 13 power cards, or leave one for another."
+    assert asks(RED) == "Red: keep these 13 power cards, or swap one for another."
     decision = state.decision(RED)
     assert answer(rules.DONE, rules, None, decision).startswith("keep 10, 20, 30")
     play(state, "red done")
@@ -448,8 +448,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_as_such() -> None:
     state = chosen()
     seat = state.owing()[0]
     missing = next(value for value in TENS if value not in state.hand(seat))
-    name = Names(state.rules).seat(seat)
-    assert why_not(state, seat, f"power {missing}") == f"The {missing} is not in {name}'s hand."
+    assert why_not(state, seat, f"power {missing}") == f"You do not have the {missing}."
 
 
 def test_the_steward_keeps_a_spread_and_plays_on() -> None:
@@ -479,6 +478,6 @@ def test_the_line_dialogue_takes_values_of_three_digits() -> None:
     text = sink.getvalue()
     assert "keep 13 power cards in secret: 3 of 13 so far." in text
     assert "Red plays power card 130." in text
-    assert "power cards none and 13 hidden." in text
+    assert "; 13 power cards not known." in text
     assert "taken back unseen" not in text
     table.close()

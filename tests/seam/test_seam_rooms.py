@@ -174,7 +174,7 @@ def test_a_region_that_an_expansion_closes_is_not_closed_by_the_king() -> None:
         spec.why_shut.append(says)
 
     for name, edit, why in (
-        ("silent", silent, "Valencia is closed: nothing may enter or leave."),
+        ("silent", silent, "Valencia is closed: nothing can enter or leave it."),
         ("spoken", spoken, "Fog lies on Valencia."),
     ):
         register(Expansion(name, name, "Fog.", edit))
@@ -198,7 +198,9 @@ def test_a_full_place_takes_nobody_more() -> None:
 def test_a_card_that_may_place_nobody() -> None:
     state = draw({"court": "red 3, blue 2"}, "6-57")
     assert offers(state) == ["red special", "red end"]
-    assert why_not(state, 0, "place castillo").startswith("The card")
+    assert why_not(state, 0, "place castillo") == (
+        "Card 6-57 does not let you place any caballeros."
+    )
 
 
 def test_carriers_at_court_are_placed_after_the_plain_ones() -> None:
@@ -262,7 +264,9 @@ def test_a_caballero_of_each_player_is_neither_carrier_nor_black() -> None:
     board = {"aragon": "blue 1, black 1, blue-gold 1", "seville": "green 1, red 1, red-gold 1"}
     state = begun(board, "2-06")
     assert verbs(state, "send") == ["red seville", "blue aragon", "green seville"]
-    assert "none of them" in why_not(state, 0, "send black aragon")
+    assert why_not(state, 0, "send black aragon") == (
+        "This card sends back players' caballeros, and Black is not a player."
+    )
 
 
 def test_short_provinces_are_made_up_from_carriers_too() -> None:
@@ -276,7 +280,9 @@ def test_short_provinces_are_made_up_from_carriers_too() -> None:
     assert offers(state) == ["red fetch aragon", "red fetch-kind red-gold colony", "red done"]
     code = state.rules.code("fetch-kind red-gold colony")
     assert answer(code, state.rules) == "fetch Red Gold from Colony"
-    assert "not Red's to fetch" in why_not(state, 0, "fetch-kind blue-gold colony")
+    assert why_not(state, 0, "fetch-kind blue-gold colony") == (
+        "You can fetch only your own caballeros, not Blue Gold's."
+    )
     play(state, "red fetch-kind red-gold colony")
     assert count(state, "red-gold", "court") == 1
 
@@ -382,7 +388,7 @@ def test_a_family_is_laid_out_together_and_comes_back() -> None:
     again = lay_out(state.rules, said, seed=9)
     assert again == state
     said["neutral"]["red-gold"] = {"aragon": 3}
-    with pytest.raises(ContentError, match=r"seat red.caballeros: 36 caballeros must stand"):
+    with pytest.raises(ContentError, match=r"seat red.caballeros: 36 caballeros must be"):
         lay_out(state.rules, {**said, "digest": ""}, seed=9)
 
 

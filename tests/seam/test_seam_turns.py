@@ -239,7 +239,7 @@ def test_whoever_is_offered_nothing_may_still_act_freely() -> None:
     assert offers(state)[-1] == f"{colour} end"
     names = Names(state.rules)
     said = prompt(state.decision(), state.rules, names)
-    assert said.endswith("muster a caballero, drift or end the turn.")
+    assert said.endswith("muster a caballero, drift, or end your turn.")
     play(state, f"{colour} end")
     assert state.rules.colours[state.actor] != colour
 
@@ -266,9 +266,11 @@ def test_a_turn_does_not_end_before_what_is_required() -> None:
     colour = state.rules.colours[seat]
     assert f"{colour} special" in offers(state)
     assert f"{colour} end" not in offers(state)
-    assert "is required as long as it can be done" in why(state, seat, "end")
+    assert why(state, seat, "end").endswith(
+        "(Score fullest) must be carried out as long as it can be."
+    )
     names = Names(state.rules)
-    assert "end the turn" not in prompt(state.decision(), state.rules, names)
+    assert "end your turn" not in prompt(state.decision(), state.rules, names)
     play(state, f"{colour} special")
     assert f"{colour} end" in offers(state)
 
@@ -387,8 +389,10 @@ def test_a_step_with_a_verb_of_ours_says_the_usual_of_the_way() -> None:
     play(state, next(offer for offer in offers(state) if " drift " in offer))
     king = state.rules.nodes[state.king]
     seat = state.actor
-    assert "is the King's region, where nothing may enter" in why(state, seat, f"put {king}")
-    assert why(state, seat, "put court").startswith("Caballeros go to a region or the Castillo")
+    assert "is the King's region: nothing can enter or leave it." in why(state, seat, f"put {king}")
+    assert why(state, seat, "put court") == (
+        "With this card, caballeros go to a region or the Castillo, not to the court."
+    )
     assert "go ashore on another coast" in why(state, seat, "put castillo")
 
 

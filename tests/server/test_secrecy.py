@@ -156,6 +156,7 @@ def test_garbage_ends_a_line_and_nothing_else(garbage: bytes, house: House) -> N
     assert ana.games() == ()
 
 
+@pytest.mark.long
 def test_who_does_not_read_is_dropped_and_may_come_back(house: House) -> None:
     from elgrande.server import control
     from elgrande.server.control import Visitor

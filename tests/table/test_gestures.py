@@ -34,7 +34,7 @@ def test_an_illegal_command_is_refused_with_a_reason_and_changes_nothing():
     other = next(s for s in range(4) if s not in table.state.owing())
     with pytest.raises(Refused):
         table.send(other, [table.rules.text(min(legal))])
-    with pytest.raises(Refused, match="no verb"):
+    with pytest.raises(Refused, match="no command 'sing'"):
         table.send(seat, ["sing loudly"])
     with pytest.raises(Refused):
         table.send(seat, [])

@@ -84,7 +84,7 @@ def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
         spoken = host.accept(question, question.ask())
     finally:
         host.close()
-    assert "no bot 'grandmaster'" in spoken.notice
+    assert "no bot called 'grandmaster'" in spoken.notice
 
 
 def test_at_a_closed_table_no_bot_owes_anything():

@@ -79,7 +79,7 @@ def test_a_changed_rule_is_noticed_at_the_very_record():
 @pytest.mark.parametrize(
     ("kind", "fields", "words"),
     [
-        ("undo", {"to": 999}, "not on the way here"),
+        ("undo", {"to": 999}, "does not lead here"),
         ("redo", {"to": 1}, "not taken back"),
         ("source", {"seat": "white", "source": "random"}, "does not play"),
         ("command", {"do": ["red dance"]}, "cannot be read"),
@@ -104,12 +104,12 @@ def test_records_that_fit_nowhere(kind, fields, words):
         (lambda g: g.update(colour="red"), "no such field"),
         (lambda g: g.update(house={"undo": "never"}), "house rule 'undo'"),
         (lambda g: g.update(house={"taxes": True}), "no house rule 'taxes'"),
-        (lambda g: g.update(starter="white"), "does not play"),
+        (lambda g: g.update(starter="white"), "'white' is not in the game"),
         (lambda g: g["players"][0].update(colour="mauve"), "no colour 'mauve'"),
         (lambda g: g["players"][0].update(name="\u200b"), "name"),
         (lambda g: g["players"][1].update(colour="red"), "same colour"),
         (lambda g: g.update(position={"king": "paris"}), "king"),
-        (lambda g: g.update(players=[]), "--players 0: choose from"),
+        (lambda g: g.update(players=[]), "0 is not a possible number of players"),
         (lambda g: g.update(short="yes"), "short"),
     ],
 )

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LEAVE = b"\x1b[?1049l"
-ASKED = b"Command, as in"
-BEGUN = b"say where the caballero"
+ASKED = b"Command, for example"
+BEGUN = b"choose where your caballero"
 BAD = {
     # No UTF-8, a continuation, a torn letter, Latin-1, Meta of eight bits.
     "odd bytes": b"\xff\x80\xc3(\xe9\xf1\xdf\xf1\x1b\xff",

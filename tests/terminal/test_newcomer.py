@@ -51,7 +51,7 @@ def test_a_new_player_finishes_a_lesson_and_then_a_game(terminal: Terminal) -> N
     assert re.search(r"\[1\].*done", str(screen))
     terminal.press("Esc")
 
-    screen = terminal.go(named(menu(terminal), "Settings"), "Enter keeps")
+    screen = terminal.go(named(menu(terminal), "Settings"), "Enter saves")
     choose(terminal, "Bot speed", "at once")
     terminal.press("Enter")
 

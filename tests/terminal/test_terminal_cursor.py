@@ -50,13 +50,13 @@ def test_the_cursor_can_be_shown_for_magnifiers(tmp_path: Path) -> None:
     try:
         terminal.until(lambda s: "[s] Settings" in s, "the menu")
         assert not terminal.cursor_shown
-        terminal.go("s", "Enter keeps")
-        choose(terminal, "Terminal's cursor", "shown")
+        terminal.go("s", "Enter saves")
+        choose(terminal, "Terminal cursor", "shown")
         assert terminal.cursor_shown, "a setting is tried at once"
         terminal.go("Esc", "[s] Settings")
         assert not terminal.cursor_shown, "and put back"
-        terminal.go("s", "Enter keeps")
-        choose(terminal, "Terminal's cursor", "shown")
+        terminal.go("s", "Enter saves")
+        choose(terminal, "Terminal cursor", "shown")
         terminal.go("Enter", "[s] Settings")
         terminal.go("n", "Enter starts")
         terminal.go("Enter", "Red: ")

@@ -87,6 +87,8 @@ class SaveFile:
             self._fs.fsync(self._fd)
         except OSError as error:
             raise self._break(f"could not be written ({reason(error)})") from error
+        except SaveBroken:  # it has been said what another program did
+            raise
         except BaseException:  # Ctrl-C between two calls: nobody knows what was written
             self._break("was being written when the program was interrupted")
             raise

@@ -22,8 +22,9 @@ is the ``forkserver``, and every session a ``child`` of it; what they run, the c
 Inside the host:
 
 - ``options``: what the sysop chooses. ``control``: the socket for front and admin, both ends.
-- ``session``: one line of one person, its messages to lobby and tables.
-- ``lobby``: games from wish to rematch. ``index``: ``lobby.sqlite``, its schema and questions;
+- ``session``: one line of one person, its messages to lobby and tables. ``present``: all of them.
+- ``lobby``: games from wish to rematch. ``listing``: how somebody sees them.
+- ``index``: ``lobby.sqlite``, its schema and questions;
   ``people``: keys, names, codes, guests; ``reindex``: the index made again from the saves.
 - ``loaded``: the games in memory, and when they leave it. ``bot_pool``: workers for all bots.
 - ``clocks``: who is late. ``talk``: what is said. ``on_turn``: the sysop's command.

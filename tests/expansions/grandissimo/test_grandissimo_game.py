@@ -270,6 +270,15 @@ def test_the_steward_lands_pardons_and_takes_the_queen() -> None:
     assert "jail" in steward_does(state)
 
 
+@pytest.mark.parametrize("step", ["place_gift", "black_consent", "black_company", "second_card"])
+def test_the_steward_answers_each_new_kind_of_question(step: str) -> None:
+    state = KINDS[step]()
+    seat = state.owing()[0]
+    view = state.view(seat)
+    found = Steward().choose(Request(view, view.decision(seat), (), 4, Generator.seeded(5)))
+    assert state.is_legal(seat, found.code)
+
+
 # -- saves and positions at each new kind of decision ----------------------------------
 
 

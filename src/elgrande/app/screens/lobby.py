@@ -142,7 +142,7 @@ def seat_of(seat: SeatLine) -> str:
     """Return who plays a colour."""
     who = "you" if seat.mine else seat.name or seat.source or "nobody yet"
     if seat.name and seat.source not in ("", PERSON):
-        who += f" (the bot {seat.source} stands in)"
+        who += f" (the bot {seat.source} plays for them)"
     return f"{seat.colour}: {who}"
 
 

@@ -125,8 +125,12 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     )
     some = rules.extra_hand or rules.hand_size < len(rules.power_values)
     what = "not known" if some else "taken back unseen"
-    more = f" and {unknown} {what}" if unknown else ""
+    if unknown and not hand:
+        cards = f"{unknown} {names.power}{'s' * (unknown > 1)} {what}"
+    else:
+        more = f" and {unknown} {what}" if unknown else ""
+        cards = f"{names.power}s {hand or 'none'}{more}"
     return (
         f"{names.seat(seat)}: {view.score(seat)} points, {view.count(seat, rules.court)} at court"
-        f"{provinces}{power}; {names.power}s {hand or 'none'}{more}."
+        f"{provinces}{power}; {cards}."
     )

@@ -32,7 +32,7 @@ def _dummy_power(e: DummyPower, n: Names) -> str:
     barred = (
         f"no total may be {e.value}" if n.rules.extra_hand else f"nobody may play the {e.value}"
     )
-    return f"The dummy reveals power card {e.value}; {barred} {e.value} this round."
+    return f"The dummy reveals power card {e.value}; {barred} this round."
 
 
 @says(DummyTook)

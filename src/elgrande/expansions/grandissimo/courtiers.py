@@ -121,11 +121,12 @@ def no_gift(c: Case) -> str:
 
 
 class GiftFrame(NamedTuple):
-    """The kind that the receiver has to place, -1 before that is known."""
+    """The kind that the receiver has to place and where it waits, -1 before that is known."""
 
     step: str
     actor: int
     kind: int = -1
+    place: int = -1
 
 
 class PlaceGift(Step[GiftFrame]):
@@ -141,17 +142,16 @@ class PlaceGift(Step[GiftFrame]):
         if kind < 0:
             s.stack.pop()
             return False
-        s.stack[-1] = f._replace(kind=kind)
+        s.stack[-1] = f._replace(kind=kind, place=here)
         return True
 
     def choices(self, s: Position, f: GiftFrame) -> list[int]:
         rules = self.rules
-        here = gifts_to(rules, f.actor)
-        return entering(s, rules.PUT, f.actor, f.kind, here, rules.goal_places)
+        return entering(s, rules.PUT, f.actor, f.kind, f.place, rules.goal_places)
 
     def answer(self, s: State, f: GiftFrame, seat: int, code: int) -> None:
-        s.stack[-1] = f._replace(kind=-1)
-        s.move(seat, f.kind, gifts_to(self.rules, seat), code - self.rules.PUT, 1)
+        s.stack[-1] = f._replace(kind=-1, place=-1)
+        s.move(seat, f.kind, f.place, code - self.rules.PUT, 1)
 
     def prompt(self, d: Decision, f: GiftFrame, n: Names) -> str:
         return f"place the caballero of {n.owner(f.kind)} that was given to {_you(d)}"

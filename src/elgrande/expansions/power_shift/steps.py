@@ -12,7 +12,7 @@ from elgrande.rules.frames import PlainFrame
 from elgrande.rules.position import HAND
 from elgrande.rules.steps.power import Power, show_card
 from elgrande.rules.steps.step import InstantStep, Step, begin_action
-from elgrande.rules.wording import YOUR, figure
+from elgrande.rules.wording import YOUR, a, figure
 
 if TYPE_CHECKING:
     from elgrande.rules import (
@@ -328,6 +328,9 @@ class ShiftedPower(Power):
 
     def reveals_secret(self, s: Position, f: PlainFrame, seat: int) -> bool:
         return True
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        return f"play {a(n.power)}, with or without a modifier, to a new total"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
         if c.verb != "shift" or not c.fits:

@@ -86,9 +86,6 @@ class Power(Step[PlainFrame]):
         return any(owner == seat for owner, _ in s.unknown_cards)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        if n.rules.extra_hand:
-            # Something may be added to it, and the sum is what must be new.
-            return f"play a {n.power}, with or without a modifier, to a new total"
         return f"play {a(n.power)} whose value nobody has played this round"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:

@@ -13,7 +13,7 @@ from elgrande.rules.steps.step import (
     current_action,
     discard_held,
 )
-from elgrande.rules.wording import label
+from elgrande.rules.wording import FIELDS, label
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, State
@@ -70,13 +70,22 @@ class Window(Step[WindowFrame]):
         if f.trigger not in STOPPABLE or f.acting < 0 or f.card < 0:
             return f"use {n.card(f.held)} now, or let this pass"
         rest = "the rest of " if f.trigger == "unit_done" else ""
-        begins = ", ".join(label(code, n) for code in f.first)
-        begins = f" (next: {begins})" if begins else ""
+        begins = f" (next: {_begun(f.first, n)})" if f.first else ""
         shown = ", now that the disks are revealed" if f.trigger == "disks_shown" else ""
         what = f"{rest}{n.seat(f.acting)}'s {n.short(n.rules.cards[f.card].id)}{begins}{shown}"
-        return f"{self._effect(f.held).deed(f.held, n)} {what}, or let it pass"
+        stop = "" if what.endswith(")") else ","
+        return f"{self._effect(f.held).deed(f.held, n)} {what}{stop} or let it pass"
 
     def refusal(self, c: Case, f: WindowFrame) -> str:
         if c.verb != "use" or not c.fits:
             return ""
         return f"you cannot use card {c.n.card_id(c.words[0])} now"
+
+
+def _begun(codes: tuple[int, ...], n: Names) -> str:
+    """Say what is announced first: a caballero's way in one breath, else label after label."""
+    texts = [n.rules.vocabulary.texts[code].split() for code in codes]
+    if [verb for verb, *_ in texts] == ["pick", "put"]:
+        (_, kind, source), (_, goal) = texts
+        return f"{FIELDS['caballero'](kind, n)} from {n.the(source)} to {n.the(goal)}"
+    return ", ".join(label(code, n) for code in codes)
