@@ -118,7 +118,8 @@ def test_gifts_are_paid_told_and_written_down() -> None:
     assert say_score(first.scored, RULES, names) == ("Isle (5/3/1) is scored: Blue gets 2 (Hut).")
     reasons = explain_score(first.scored, RULES, names)
     assert [(why.sentence, why.deltas) for why in reasons] == [
-        ("Hut: Blue gets 2 points.", ((BLUE, 2),))
+        ("Not counted in the ranking, because of where they stand: 1 of Blue's.", ()),
+        ("Hut: Blue gets 2 points.", ((BLUE, 2),)),
     ]
     scored = [event for event in heard if isinstance(event, RegionScored)]
     assert [RULES.targets[event.scored.target] for event in scored] == ["isle", "castillo"]

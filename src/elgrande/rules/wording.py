@@ -239,7 +239,8 @@ def anywhere(d: Decision, n: Names) -> str:
 
 def possessive(kind: int, seat: int, n: Names) -> str:
     """Return whose a kind is, in a prompt: ``{your}``, ``Blue's``, ``the Inquisitor's``."""
-    return YOUR if kind in n.rules.kinds_owned[seat] else f"{n.whom(kind)}'s"
+    own = kind in n.rules.kinds_owned[seat]
+    return YOUR if own else f"{n.whom(n.rules.kind_family[kind])}'s"
 
 
 def one_by_id(name: str, n: Names) -> str:
@@ -248,8 +249,15 @@ def one_by_id(name: str, n: Names) -> str:
 
 
 def one_of(kind: int, n: Names) -> str:
-    """Return one caballero of a kind: ``Blue's caballero``, ``a black caballero``."""
+    """Return one caballero of a kind: ``Blue's caballero``, ``a black caballero``.
+
+    What it carries stands behind: ``Blue's caballero with Gold``.
+    """
     rules = n.rules
+    family = rules.kind_family[kind]
+    if family != kind:
+        load = n.owner(kind).removeprefix(n.owner(family)).strip()
+        return f"{one_of(family, n)} with {load.removeprefix('with ')}"
     owner = n.owner(kind)
     if any(kind in owned for owned in rules.kinds_owned):
         return f"{owner}'s caballero"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from colonies_drawn import drawn, game
 
 from elgrande.app.answering.answering import Answering
-from elgrande.app.answering.unused import unused
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.courts import rows as courts
 from elgrande.app.panes.glyphs import ASCII, UNICODE
@@ -16,10 +18,15 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
+from elgrande.cli.plain.dialogue import Dialogue
+from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.content.positions.position_format import describe
-from elgrande.content.words import Names, explain_score
-from elgrande.rules import Generator, Scored, score
+from elgrande.content.words import Names, answer, explain_score, say_event, unused
+from elgrande.rules import Generator, Scored, State, score
 from elgrande.table import Table, new_game, seated
+
+if TYPE_CHECKING:
+    from elgrande.rules.events import Event
 
 BOARD = (
     "ship: red-gold 1, red 1 | america: red 1 | mediterranean: black 1, red-wares 1"
@@ -140,3 +147,52 @@ def test_why_names_those_beside_the_table_and_the_viceroy() -> None:
         said[name] = " ".join(one.sentence for one in explain_score(scored, state.rules, names))
     assert "because of where they stand: 2 of Green's and 1 of the black ones." in said["basque"]
     assert "because of where they stand: 1 of Blue's. Viceroy: Blue gets 5" in said["america"]
+
+
+def test_what_a_caballero_carries_stands_behind_whose_it_is_with_names_and_without() -> None:
+    state = drawn("ship: red-gold 1 | mediterranean: black-wares 1", "1-04", holder="red")
+    said = {answer(code, state.rules, Names.of(game(4))) for code in state.legal(0)}
+    bare = {answer(code, state.rules) for code in state.legal(0)}
+    assert "sail with Red's caballero with Gold from the Ship" in said
+    assert "sail with Red's caballero with Gold from Ship" in bare, "as bots say it"
+    assert any("a black caballero with Wares from" in one for one in bare)
+
+
+def test_a_disc_that_is_lost_says_where_and_who_holds_it_for_nobody_says_why() -> None:
+    board = "ship: red-gold 1 | viceroy: green 1 | america: black-gold 1"
+    said = _told(drawn(board, "1-04"), "special", "pick red-gold ship", "put castillo")
+    assert (
+        "The Gold goes back to the supply unpaid: in the Castillo discs are lost, only Spain pays."
+    ) in said
+    said = _told(drawn(board, "1-04"), "special", "pick black-gold america", "put galicia")
+    assert ("The Gold goes back to the supply unpaid, as nobody has the Grand Inquisitor.") in said
+
+
+def _told(state: State, *commands: str) -> list[str]:
+    events: list[Event] = []
+    for command in commands:
+        state.apply(0, state.rules.code(command), events.append)
+    return [say_event(one, state.rules, Names.of(game(4))) for one in events]
+
+
+class _Keyboard(io.StringIO):
+    """Lines that a person types, as far as anybody can tell."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_in_lines_the_end_of_a_turn_says_the_same_once_to_a_person_and_not_to_a_script() -> None:
+    for source, reminds, times in (
+        (_Keyboard, True, 1), (_Keyboard, False, 0), (io.StringIO, True, 0)
+    ):  # fmt: skip
+        table = begun(card="1-02")
+        left = unused(table.state.decision(0), table.rules)
+        sink = io.StringIO()
+        lines = Lines(source("end\nend\n"[: 4 * (times + 1)]), sink)
+        dialogue = Dialogue(seated(table), lines, lambda _tell: (), str, reminds=reminds)
+        with suppress(Ended):
+            dialogue.play()
+        assert left
+        assert sink.getvalue().count(left) == times
+        assert table.state.actor != 0

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
-from elgrande.app.answering.unused import unused
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.clean import tidy
 from elgrande.content.words import (
@@ -22,6 +21,7 @@ from elgrande.content.words import (
     notation,
     offered,
     prompt,
+    unused,
     why_never,
     why_not,
 )

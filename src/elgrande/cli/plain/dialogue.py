@@ -24,7 +24,8 @@ class Dialogue:
 
     ``others`` waits until a person here is asked or the game is over; it calls what it gets
     whenever there is something to tell, and returns notices. ``saved`` says where the game is
-    saved. Raises ``Stopped`` where the Chair fails, and ``Ended`` when somebody leaves.
+    saved, ``reminds`` whether to say once what a turn that is ended leaves undone.
+    Raises ``Stopped`` where the Chair fails, and ``Ended`` when somebody leaves.
     """
 
     def __init__(
@@ -33,10 +34,14 @@ class Dialogue:
         lines: Lines,
         others: Callable[[Callable[[], None]], Iterable[str]],
         saved: Callable[[], str],
+        *,
+        reminds: bool = False,
     ) -> None:
         self.chair = chair
         """Where it is played; after a rescue another Chair of the same game."""
         self.lines = lines
+        self.reminds = reminds and not lines.scripted
+        """Whether ending a turn is told once what could be done besides; no script hears it."""
         self.saved = saved
         self._others = others
         self._reader: int | None = None

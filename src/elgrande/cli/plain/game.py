@@ -6,6 +6,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from elgrande.app.settings.schema import load as settings_at
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.cli.plain.question import Stopped
@@ -30,7 +31,9 @@ class _Game:
         self._store = store
         self._lines = lines
         self._take(table)
-        self.dialogue = Dialogue(seated(table), lines, self._bots, self.saved)
+        told = settings_at(store.paths.config_file)["unused"] if store is not None else ""
+        reminds = told != "silent"
+        self.dialogue = Dialogue(seated(table), lines, self._bots, self.saved, reminds=reminds)
 
     def _take(self, table: Table) -> None:
         self._table = table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import telling
 from elgrande.content.setup import PERSON
-from elgrande.content.words import answer, misread, notation, offered, prompt
+from elgrande.content.words import answer, misread, notation, offered, prompt, unused
 from elgrande.content.words.names import sentence
 from elgrande.rules import NotationError
 from elgrande.table import Failed, Refused
@@ -62,6 +62,7 @@ class Question:
         self._lines = dialogue.lines
         self._update = update
         self._names = dialogue.names(update)
+        self._reminds = dialogue.reminds
 
     def say(self) -> None:
         """Say what is asked, with numbered answers."""
@@ -109,11 +110,23 @@ class Question:
                 self._hand_over(rest)
                 return True
             else:
-                _done(self._chair.send(self.seat, self._commands(line)))
+                commands = self._commands(line)
+                if left := self._left(commands):
+                    self._lines.say(left)
+                    return False
+                _done(self._chair.send(self.seat, commands))
                 return True
         except Refused as refusal:
             self._lines.refuse(sentence(str(refusal)))
         return False
+
+    def _left(self, commands: Sequence[str]) -> str:
+        """Say once what an answer that ends the turn leaves undone."""
+        rules = self._names.rules
+        if not self._reminds or list(commands[:1]) != [rules.text(rules.END)]:
+            return ""
+        self._reminds = False
+        return unused(self._update.decision, rules)
 
     def _tell_story(self, which: str) -> None:
         """Tell what is news to the seat that is asked, or a round by its number."""

@@ -19,6 +19,7 @@ _RULES = {
     scores.NOBODY: "empty-region",
     scores.NEUTRAL: "majority",
     scores.LOW: "majority",
+    scores.ASIDE: "majority",
 }
 
 

@@ -4,7 +4,7 @@
 ``scores`` why points were given, ``prompts`` what the game waits for,
 ``answers`` what each legal answer means, ``refusals`` why a command is
 refused, ``cards`` what a card says and where we have that from, ``typed`` which command
-a person means.
+a person means, ``unused`` what the end of a turn leaves undone.
 
 What a step asks, what an answer to it means and why a command is refused the step
 says itself, and a verb has its label (``elgrande.rules.wording``): an expansion's, too.
@@ -21,8 +21,10 @@ from elgrande.content.words.prompts import prompt
 from elgrande.content.words.refusals import misread, why_never, why_not
 from elgrande.content.words.scores import Reason, explain_score, say_score
 from elgrande.content.words.typed import notation
+from elgrande.content.words.unused import unused
 
 __all__ = [
     "Names", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread", "notation",
-    "offered", "prompt", "say_event", "say_score", "says", "sentences", "why_never", "why_not",
+    "offered", "prompt", "say_event", "say_score", "says", "sentences", "unused", "why_never",
+    "why_not",
 ]  # fmt: skip

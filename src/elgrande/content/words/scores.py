@@ -89,7 +89,7 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
     if scored.aside:
         who = listed([f"{number} of {_of(kind, n)}" for kind, number in scored.aside])
         text = f"Not counted in the ranking, because of where they stand: {who}."
-        out.append(Reason(text, (), ASIDE, "majority"))
+        out.append(Reason(text, (), ASIDE))
     for gift in scored.gifts:
         text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
         out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))

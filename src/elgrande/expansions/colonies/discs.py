@@ -45,10 +45,11 @@ class DiscsCame(Event):
 
 @dataclass(frozen=True)
 class DiscLost(Event):
-    """Discs went back to the supply, and nobody was paid."""
+    """Discs went back to the supply from a place, and nobody was paid."""
 
     kind: int
     number: int
+    place: int
 
 
 def come_out(s: State, actor: int, card: int) -> None:
@@ -86,7 +87,7 @@ def unload(s: State, move: Moved, number: int, *, paid: bool) -> None:
     if paid and owner >= 0:
         s.award(owner, WORTH[disc] * number, PAID[disc])
     else:
-        s.emit(DiscLost(move.kind, number))
+        s.emit(DiscLost(move.kind, number, move.target))
 
 
 # -- claiming ------------------------------------------------------------------------

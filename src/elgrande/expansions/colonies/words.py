@@ -37,9 +37,13 @@ def _came(e: DiscsCame, n: Names) -> str:
 
 @says(DiscLost)
 def _lost(e: DiscLost, n: Names) -> str:
-    disc = layout(n.rules).carried[e.kind].title()
-    what = f"{e.number} {disc}" if e.number > 1 else f"the {disc}"
-    return f"Nobody is paid for {what}, which goes back to the supply."
+    known = layout(n.rules)
+    disc = known.carried[e.kind].title()
+    what, goes = (f"The {disc}", "goes") if e.number == 1 else (f"The {e.number} {disc}", "go")
+    if e.place in known.home:
+        return f"{what} {goes} back to the supply unpaid, as nobody has the Grand Inquisitor."
+    where = "at court" if e.place == n.rules.court else f"in {n.place(e.place)}"
+    return f"{what} {goes} back to the supply unpaid: {where} discs are lost, only Spain pays."
 
 
 @says(TurnedDown)

@@ -14,5 +14,5 @@ def unused(decision: Decision, rules: Ruleset) -> str:
     """Return a sentence for what is lost with the end of the turn, "" if nothing is."""
     verbs = {rules.verb(code) for code in decision.codes if code in rules.free_codes}
     called = [action.called for action in rules.free if verbs.intersection(action.verbs)]
-    again = "The same key again ends the turn."
+    again = "The same answer again ends the turn."
     return f"You can still {listed(called, 'or')} in this turn. {again}" if called else ""
