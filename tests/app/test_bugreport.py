@@ -6,7 +6,7 @@ import stat
 from typing import TYPE_CHECKING
 
 import pytest
-from tables import Inline, fresh, press
+from tables import Inline, fresh, press, table_screen
 
 from elgrande import __version__
 from elgrande.app.app import ElGrande
@@ -77,7 +77,7 @@ def test_what_cannot_be_written_or_read_says_so(tmp_path: Path) -> None:
         write(Report(), tmp_path / "file", "now")
     with pytest.raises(SaveError, match="not an El Grande report"):
         read("= nonsense")
-    with pytest.raises(SaveError, match="no report of format"):
+    with pytest.raises(SaveError, match="is not a report in format 1; check the file"):
         read("report = 99")
 
 
@@ -96,6 +96,8 @@ async def test_the_key_writes_it_at_the_table_and_at_the_menu(tmp_path: Path) ->
         table = report.table()
         assert table.view(None) == app.game.chair.update(None).view
         assert table.state.digest() == report.digest
-        assert str(path) in " ".join(note.message for note in app._notifications)
+        (told,) = table_screen(app).told.notices
+        assert str(path) in told
         await press(pilot, "q", "y", "ctrl+b")
-        assert len(list(games.paths.reports.iterdir())) == 2
+        (other,) = set(games.paths.reports.iterdir()) - {path}
+        assert str(other) in " ".join(note.message for note in app._notifications)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tables import Inline, settle
+from tables import Inline, settle, table_screen
 
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
@@ -43,4 +43,6 @@ async def test_the_table_says_so_when_it_is_opened(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         (told,) = app._notifications
-        assert "by the earlier rules 1996/1, not by 1996/2" in told.message
+        assert told.message.startswith("This game is played by the earlier rules 1996/1, not")
+        (whole,) = table_screen(app).told.notices
+        assert "by the earlier rules 1996/1, not by 1996/2" in whole

@@ -137,7 +137,9 @@ async def test_without_a_save_the_replay_says_so() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "p")
         assert isinstance(app.screen, MenuScreen)
-        assert "cannot be replayed." in screen_text(app)
+        assert "This game was not saved" in screen_text(app)
+        assert "here, so it cannot be" in screen_text(app)
+        assert "replayed." in screen_text(app)
 
 
 async def test_look_at_the_table_and_menu_by_mouse(tmp_path: Path) -> None:

@@ -95,7 +95,8 @@ async def test_leaving_says_that_it_is_not_kept() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "s", "q")
         assert isinstance(app.screen, AskScreen)
-        assert "unfinished answer will be lost." in said(app)
+        assert "Leave this game? It is saved. Your unfinished answer" in said(app)
+        assert "will be lost." in said(app)
         await press(pilot, "n")
         assert half_made(app) == ("special",)
         await press(pilot, "escape", "q")

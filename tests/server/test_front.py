@@ -278,6 +278,7 @@ async def test_the_end_of_the_server_is_told(served: Callable[..., Any]) -> None
         await stopping
 
 
+@pytest.mark.long
 def test_no_session_could_know_the_front() -> None:
     """Loading what a session runs loads neither asyncssh nor cryptography."""
     code = (

@@ -125,18 +125,13 @@ def test_a_host_that_is_killed_has_lost_nothing(kills: int, folder: Path) -> Non
             assert set(acknowledged) <= known, f"kill {n}"
             # What was on its way may be there, and nothing more.
             assert table.history.next - 1 - max(acknowledged, default=0) <= 3
-    with host(folder):
+    with host(folder) as process:
         ana = come(folder, "Ana")
         chair = ana.sit(game)
         look = chair.update()
         assert isinstance(look, Update)
         assert look.view == table.view(0)
-        ana.close()
-
-
-def test_term_ends_it_in_order(folder: Path) -> None:
-    with host(folder) as process:
-        ana = come(folder, "Ana")
+        # A signal that asks for it ends this one in order.
         process.terminate()
         assert process.wait(PATIENCE) == 0
         assert until(lambda: ana.gone).startswith("The server has stopped")

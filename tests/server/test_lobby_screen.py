@@ -82,6 +82,7 @@ async def test_others_join_and_the_lobby_hears_of_it(house: House) -> None:
         assert app.game.name == room.game.name
 
 
+@pytest.mark.long
 async def test_the_door_leads_straight_to_the_table(house: House) -> None:
     room = house.come("ana").make(wish("me", "anybody", listed=False))
     app = ServedApp(house.come("bea", door=f"join-{room.word}"))
@@ -93,7 +94,7 @@ async def test_the_door_leads_straight_to_the_table(house: House) -> None:
         assert "There is no game of that name" in text(nobody), text(nobody)
 
 
-@pytest.mark.parametrize("door", ["", "game"])
+@pytest.mark.parametrize("door", ["", pytest.param("game", marks=pytest.mark.long)])
 async def test_a_host_that_goes_ends_the_session_so_that_another_can_begin(
     house: House, door: str
 ) -> None:

@@ -60,14 +60,31 @@ def test_lines_that_are_refused_are_told_by_the_exit_code(house: House) -> None:
     assert "\x1b" not in said, "nothing is cleared where there is no terminal"
 
 
-def test_two_pipes_make_join_play_and_rematch(house: House) -> None:
-    ana, bea = house.come("ana"), house.come("bea")
+def begun(ana: LobbyClient, bea: LobbyClient) -> str:
+    """The name of a game that one makes and the other joins, in lines."""
     code, said = typed(ana, "make 1996 me anybody random private", "games")
     assert code == 0
     word = said.partition("join-")[2].split()[0]
-    name = ana.games()[0].name
-    assert typed(bea, f"join {word}", f"who {name}", f"say {name} hello")[0] == 0
+    assert typed(bea, f"join {word}")[0] == 0
+    game = ana.games()[0]
+    assert game.state == "running"
+    return game.name
+
+
+def test_two_pipes_make_join_and_talk(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    name = begun(ana, bea)
+    assert typed(bea, f"who {name}", f"say {name} hello")[0] == 0
     assert "bea: hello" in typed(ana, f"who {name}")[1]
+    code, said = typed(ana, f"rematch {name}")
+    assert code == 2
+    assert "when the game is over" in said
+
+
+@pytest.mark.long
+def test_two_pipes_play_to_the_end_and_rematch(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    name = begun(ana, bea)
     # Nobody thinks: the first answer is always legal.
     found: dict[str, tuple[int, str]] = {}
 

@@ -120,7 +120,7 @@ def _found() -> tuple[dict[str, EntryPoint], list[str]]:
     built_in = {point.name: point for point in _BUILT_IN}
     found = dict(built_in)
     points, faults = installed(GROUP)
-    for point in sorted(points, key=lambda point: (point.name, point.value)):
+    for point in points:
         if point.name in found:
             if point.value != found[point.name].value:
                 faults.append(f"a second bot called {clean(point.name)!r} is ignored")

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def installed(group: str) -> tuple[list[EntryPoint], list[str]]:
-    """Return the entry points of a group, and a sentence for each package that cannot be read."""
+    """Return the entry points of a group, and a sentence for each package that cannot be read.
+
+    They are sorted by name: in what order packages list them is up to what installed them.
+    """
     try:
         points = list(entry_points(group=group))
     except Exception:
@@ -29,7 +32,7 @@ def installed(group: str) -> tuple[list[EntryPoint], list[str]]:
             sound.append(point)
         else:
             faults.append(f"the entry point {clean(point.name)!r} of {group} names nothing")
-    return sound, faults
+    return sorted(sound, key=lambda point: (point.name, point.value)), faults
 
 
 def _one_by_one(group: str) -> tuple[list[EntryPoint], list[str]]:

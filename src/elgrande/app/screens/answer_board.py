@@ -17,6 +17,7 @@ from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round import RoundPane
+from elgrande.app.screens.answer_focus import to_answer, to_next
 from elgrande.app.settings.key_names import keys_at
 from elgrande.app.settings.schema import AT_TABLE
 from elgrande.app.terminal.closing import comes_late
@@ -203,32 +204,12 @@ class AnswerBoard(Vertical):
 
     def focus_answer(self) -> None:
         """Put the keyboard where the answer is given; a small window turns to that tab."""
-        now, board = self.turn.answering, self.board
-        if now is None:
-            return
-        if now.offer.targets:
-            self.screen.set_focus(board.map)
-            board.show_tab(0 if now.decision.card >= 0 else board.tab)
-        elif "card" in now.offer.verbs:
-            board.show_tab(0)
-            self.screen.set_focus(board.cards if board.cards.chooses else self.prompt)
-        elif now.decision.step == "power" and board.cards.chooses:
-            board.show_tab(0)
-            self.screen.set_focus(board.cards)
-        else:
-            if now.decision.step == "power":
-                board.turn_to("courts")
-            self.screen.set_focus(self.prompt)
+        if self.turn.answering is not None:
+            to_answer(self.screen, self.turn.answering, self.board, self.prompt)
 
     def next_pane(self, way: int) -> None:
         """Put the keyboard into the next pane; a small window shows it."""
-        names = (*self.board.stops, "prompt")
-        focused = self.screen.focused
-        here = focused.id if focused is not None else None
-        at = names.index(here or "prompt") if here is None or here in names else 0
-        name = names[(at + way) % len(names)]
-        self.board.turn_to(name)
-        self.screen.set_focus(self.query_one(f"#{name}"))
+        to_next(self.screen, self.board, way)
 
     def press(self, event: events.Key) -> None:
         """Take a key that is bound to nothing for an answer, or for the key of a target."""
