@@ -371,7 +371,20 @@ async def test_a_notice_hides_neither_the_question_nor_its_keys(size: tuple[int,
         for kind in (PromptPane, MapPane, CardsPane):
             pane = app.screen.query_one(kind).region
             assert not any(toast.region.overlaps(pane) for toast in app.screen.query(Toast))
-        assert screen_text(app).split("\n")[0].rstrip().endswith("Taken back.")
+        assert screen_text(app).split("\n")[0].rstrip().endswith("Undone.")
+
+
+async def test_a_second_notice_takes_the_row_of_the_first() -> None:
+    app = acting("3-01").app()
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await press(pilot)
+        for told in ("The first one.", "The second one.", "The third one."):
+            app.notify(told)
+
+            def shown(told: str = told) -> bool:
+                return screen_text(app).split("\n")[0].rstrip().endswith(told)
+
+            await eventually(shown)
 
 
 async def test_a_notice_that_is_too_long_for_its_row_stands_in_the_log() -> None:

@@ -86,9 +86,10 @@ def play(variant: Variant, seed: int) -> Played:
             return Played(variant, seed, answers, f"is stuck at {state.stack[-1]}")
         state.apply(*choose(state, rng))
         answers += 1
-    wholes = list(rules.kind_start)
+    wholes = list(rules.family_start)
     there = [
-        sum(state.count(kind, p) for p in range(rules.n_places)) for kind in range(len(rules.kinds))
+        sum(state.count(kind, p) for kind in family for p in range(rules.n_places))
+        for family in rules.families
     ]
     lost = "" if there == wholes else f"ends with {there} caballeros instead of {wholes}"
     return Played(variant, seed, answers, lost)

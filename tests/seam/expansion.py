@@ -67,7 +67,7 @@ SEAM = Expansion(
     edit,
     needs=("1996",),
     # Its bids, of which two may be equal, leave no order for those who take turns by their cards.
-    excludes=("intrigue", "colonies"),
+    excludes=("intrigue", "colonies", "grandissimo"),
     cards=read_deck(HERE / "deck.toml"),
     labels={
         "isles": Label("The Isles", "Isles", "I", "i"),

@@ -192,6 +192,14 @@ async def test_a_bot_that_another_took_the_place_of_is_told_all_again(
     assert told[-1] == len(bots[0]._seen) > 3
 
 
+async def test_a_bot_that_is_none_is_a_notice(pool: BotPool) -> None:
+    table = new_game(setup("random", "random"))
+    bot = pool.bot("game", "grandmaster", table.setup, 1)
+    seat = table.state.owing()[0]
+    move = await pool.think("game", lambda: bot.choose(table.view(seat), 1))
+    assert "there is no bot called 'grandmaster'; choose from random, steward" in move.notice
+
+
 async def test_a_worker_that_is_lost_is_replaced(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,11 +221,3 @@ async def test_a_worker_that_is_lost_is_replaced(
     monkeypatch.setattr(bot_pool, "Process", lost)
     worker.close()
     assert "could not be started (no room)" in (await pool.think("game", ask)).notice
-
-
-async def test_a_bot_that_is_none_is_a_notice(pool: BotPool) -> None:
-    table = new_game(setup("random", "random"))
-    bot = pool.bot("game", "grandmaster", table.setup, 1)
-    seat = table.state.owing()[0]
-    move = await pool.think("game", lambda: bot.choose(table.view(seat), 1))
-    assert "there is no bot called 'grandmaster'; choose from random, steward" in move.notice

@@ -380,6 +380,7 @@ def test_a_dead_host_is_a_sentence(house: House) -> None:
         ana.games()
 
 
+@pytest.mark.long
 def test_the_index_is_made_again_from_the_saves(folder: Path) -> None:
     house = House(folder)
     ana, bo = house.come("Ana"), house.come("Bo")

@@ -82,6 +82,7 @@ async def test_others_join_and_the_lobby_hears_of_it(house: House) -> None:
         assert app.game.name == room.game.name
 
 
+@pytest.mark.long
 async def test_the_door_leads_straight_to_the_table(house: House) -> None:
     room = house.come("ana").make(wish("me", "anybody", listed=False))
     app = ServedApp(house.come("bea", door=f"join-{room.word}"))

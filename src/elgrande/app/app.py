@@ -83,6 +83,8 @@ class ElGrande(App[int]):
     ToastRack { margin-bottom: 3; }
     /* Nor at a table on what one chooses among: for a while it has the row of the heading. */
     AnswerScreen ToastRack { dock: top; height: 1; margin: 0; overflow: hidden hidden; }
+    /* Textual leaves the holder of a cleared notice, a row high: the next is laid on it. */
+    AnswerScreen ToastHolder { position: absolute; }
     AnswerScreen Toast {
         width: auto; max-width: 100%; height: 1; margin: 0; padding: 0 1; border: none;
     }

@@ -13,6 +13,10 @@ from card_table import play as play_at_random
 from hands_drawn import EVERY, SMALL, among_four, drawn, game, score_generally, turn_of
 
 from drawing import at, choices, held, play
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.courts import hands
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import plain, spans
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.cli.plain import telling
@@ -397,10 +401,11 @@ def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() ->
     mine, others = (
         "\n".join(telling.cards(chair.update(seat), table_.setup)) for seat in (3, None)
     )
-    assert "k-040 Veto: value 40, brings 5 caballeros" in mine
-    assert "k-110 Castillo opened" in mine
-    assert "k-040" not in others
-    assert "k-110 Castillo opened" in others
+    assert "Veto: value 40, brings 5 caballeros" in mine
+    assert "Castillo opened: value 110" in mine
+    assert "Veto" not in others
+    assert "Castillo opened: value 110" in others
+    assert "k-" not in mine, "an id is nothing that a player knows"
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -438,3 +443,15 @@ def test_too_few_cards_for_a_hand_are_said_in_a_sentence() -> None:
     spec.cards = [Card(f"own-{n}", 0, 1, "veto", value=n) for n in range(1, 40) if n % 10]
     with pytest.raises(SpecError, match=r"a hand keeps 13 cards.*there are 0; .*cards=31"):
         edit(spec)
+
+
+def test_a_long_hand_is_shown_whole_beside_a_small_map() -> None:
+    state = drawn(power="R130 B110 Y10")
+    view = state.view(0)
+    guide = Guide(setup_of(3), state.rules, UNICODE)
+    shown = [text.strip() for text in plain(hands(view, guide, 27, 14))]
+    own = spans(view.hand(0), state.rules.power_values)
+    assert len(own) > 27, "one row would cut it"
+    assert own in " ".join(shown)
+    cut = [text for text in plain(hands(view, guide, 27, 6)) if UNICODE.more in text]
+    assert len(cut) == 1, "where there are two rows a player and no more, it ends with a sign"

@@ -12,27 +12,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
-from elgrande.app.answering.offer import Offer, on_map
-from elgrande.app.panes.text_runs import spans
+from elgrande.app.answering.asked import Asked, sentence
 from elgrande.content.clean import tidy
-from elgrande.content.words import (
-    answer,
-    misread,
-    notation,
-    offered,
-    prompt,
-    unused,
-    why_never,
-    why_not,
-)
+from elgrande.content.words import misread, notation, unused
 from elgrande.rules import NotationError
 from elgrande.table.chair import Look
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
+    from elgrande.app.answering.offer import Offer
     from elgrande.app.board.guide import Guide
-    from elgrande.rules import Decision, View
     from elgrande.table.chair import Chair, Reply
 
 HALF = frozenset({"special", "option", "pick"})
@@ -57,98 +47,19 @@ class Result:
         return bool(self.reply)
 
 
-class Answering:
+class Answering(Asked):
     """The answer of one seat to one Decision."""
 
     def __init__(
         self, chair: Chair, guide: Guide, look: Look, seat: int, bound: frozenset[str] = offers.NONE
     ) -> None:
-        """``bound`` are keys that do something else at the table, so that no choice may have
-        them.
-        """
+        """``chair`` is where it is answered; for the others see ``Asked``."""
+        super().__init__(guide, look, seat, bound)
         self.chair = chair
-        self.guide = guide
-        self.look = look
-        self.seat = seat
-        self.draft: tuple[str, ...] = ()
-        self._ahead: Look | None = None
-        self._narrowed: Offer | None = None
-        self.bound = bound
         self.confirms = False
         self.reminds = False
         """Whether ending the turn is told once what could be done besides."""
         self._unsent: tuple[str, ...] = ()
-        self.typed = ""
-        """The first digits of a power card's value, where one key is not enough for it."""
-
-    def say_with(self, guide: Guide) -> None:
-        """Says the same with other names or signs; what is half made stays."""
-        self.guide = guide
-        if self._narrowed is not None:
-            self._narrowed = offers.narrow(self.view, self._narrowed.codes, guide, self.bound)
-
-    @property
-    def view(self) -> View:
-        """The view after the half-made gesture."""
-        return (self._ahead or self.look).view
-
-    @property
-    def decision(self) -> Decision:
-        """What is asked after the half-made gesture."""
-        return (self._ahead or self.look).decision
-
-    @property
-    def offer(self) -> Offer:
-        """What can be pressed and pointed at now."""
-        return self._narrowed or offers.offer(self.view, self.decision, self.guide, self.bound)
-
-    @property
-    def half_made(self) -> bool:
-        """Whether Esc has something to take back."""
-        return bool(self.draft or self.typed) or self._narrowed is not None
-
-    def asks_like(self, other: Answering) -> bool:
-        """Whether the same seat is asked the same, whoever else has answered since."""
-        here, there = (
-            (one.seat, one.look.decision.step, one.look.decision.card, one.look.decision.codes)
-            for one in (self, other)
-        )
-        return here == there
-
-    @property
-    def asks(self) -> str:
-        """The prompt, in words; a second question says what it narrows."""
-        if self.typed:
-            return self._asks_on()
-        if self._narrowed is not None:
-            said = [choice.verb for choice in self._narrowed.choices]
-            composite = next((c for v, c in self.guide.shown.composites.items() if v in said), None)
-            if composite is not None:
-                value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
-                return f"The {value}: {composite.question}"
-            one = {*said}.intersection(self.guide.shown.groups)
-            if one and len({*said}) == 1:
-                return self.guide.shown.groups[one.pop()].question
-            target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
-            rules, codes = self.guide.rules, self._narrowed.codes
-            what = "which scoreboard" if "scoreboard" in said else "whose caballero"
-            if all(offers.asks_where(rules, code) for code in codes):
-                what = "which place" if len({*said}) == 1 else "which of these"
-            return f"{self.guide.name(target)}: {what}?"
-        return prompt(self.decision, self.guide.rules, self.guide.names)
-
-    @property
-    def picked(self) -> Mapping[tuple[int, int], int]:
-        """Marked caballeros by (kind, place)."""
-        rules = self.guide.rules
-        found: dict[tuple[int, int], int] = {}
-        for command in self.draft[-1:]:
-            verb, *words = command.split()
-            if verb == "pick":
-                found[rules.kinds.index(words[0]), rules.place_index[words[1]]] = 1
-        return found
-
-    # -- answering ---------------------------------------------------------
 
     def press(self, key: str) -> Result:
         """Return a key that is a choice, or the key of a region or the Castillo."""
@@ -163,34 +74,11 @@ class Answering:
             return self.point(target)
         return Result(refused=self.why_key(key))
 
-    def _asks_on(self) -> str:
-        """Return what may follow on what is typed."""
-        longer = [key for key in self._values_offered if key.startswith(self.typed)]
-        longer = [key for key in longer if key != self.typed]
-        on = spans([int(key) for key in longer], self.guide.rules.power_values)
-        said = [f"Enter chooses the {self.typed}"] * (self.choice_typed >= 0)
-        said += [f"type on for {on}"] * bool(longer)
-        return f"{self.typed}_ {_sentence(', or '.join(said) or 'Nothing that begins so is left')}"
-
-    @property
-    def _values_offered(self) -> list[str]:
-        """The values of power cards that may be typed now."""
-        rules = self.guide.rules
-        return [
-            one.key for one in self.offer.choices if offers.by_value(rules, one.verb) and one.key
-        ]
-
     def enter_typed(self) -> Result:
         """Choose what has been typed so far."""
         if self.choice_typed < 0:
             return Result(self._why(f"{self._verb_of_values()} {self.typed}"))
         return self.choose(self.offer.choices[self.choice_typed].codes)
-
-    @property
-    def choice_typed(self) -> int:
-        """The index of the choice whose value has been typed, or -1."""
-        keys = [choice.key for choice in self.offer.choices]
-        return keys.index(self.typed) if self.typed in keys else -1
 
     def _takes_values(self, now: Offer) -> bool:
         """Whether digits are typed one after the other to say which power card."""
@@ -210,10 +98,6 @@ class Answering:
             if choice.key == typed:
                 return self.choose(choice.codes)
         return Result(self._why(f"{self._verb_of_values()} {typed}"))
-
-    def _verb_of_values(self) -> str:
-        """Return what typing a value does in this step."""
-        return {"choose_hand": "keep"}.get(self.decision.step, self.decision.step)
 
     def point(self, target: str, place: str = "") -> Result:
         """Return a region or the Castillo, chosen on the map; ``place`` is the one of it meant."""
@@ -261,7 +145,7 @@ class Answering:
             # What comes after the first is not looked up: it may be final too.
             what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"
             self._unsent = commands
-            return Result(ask=f"{_sentence(what)} This cannot be undone. Go ahead?")
+            return Result(ask=f"{sentence(what)} This cannot be undone. Go ahead?")
         if said[-1].split(maxsplit=1)[0] not in HALF:
             return self._sent(self.chair.send(self.seat, commands))
         begun = self.chair.begin(self.seat, commands)
@@ -269,12 +153,6 @@ class Answering:
             return self._sent(begun)
         self.draft, self._ahead, self._narrowed = commands, begun, None
         return Result()
-
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """The power cards that are marked to be kept."""
-        said = [self.guide.rules.text(code).split() for code in self.decision.codes]
-        return tuple(int(words[1]) for words in said if words[0] == "leave")
 
     def mark(self, values: Collection[int], done: bool) -> Result:
         """Keep exactly these power cards, in one gesture, and is done with it if that is so."""
@@ -311,7 +189,7 @@ class Answering:
                 # What fits now is of no help with what comes later.
                 codes = () if commands else self.decision.codes
                 reason = misread(command, error, self.guide.names, codes)
-                return Result(refused=_sentence(tidy(reason)))
+                return Result(refused=sentence(tidy(reason)))
             if not commands and code not in self.decision.codes:
                 return Result(refused=self._why(command))
             commands.append(command)
@@ -343,138 +221,3 @@ class Answering:
         if reply:
             self.drop()
         return Result(reply.refused, reply=reply)
-
-    # -- reasons and names -------------------------------------------------
-
-    def target_by_key(self, key: str) -> str:
-        """Return the region or Castillo of a key; ``c`` always means the Castillo."""
-        for target in self.guide.rules.targets:
-            if key == self.guide.key(target) or (key == "c" and target == "castillo"):
-                return target
-        return ""
-
-    @property
-    def offered(self) -> tuple[int, ...]:
-        """The legal answers that a list shows."""
-        return offered(self.decision, self.guide.rules)
-
-    def says(self, code: int) -> str:
-        """Return what a legal answer means, in words."""
-        return answer(code, self.guide.rules, self.guide.names, self.decision)
-
-    @property
-    def hint(self) -> str:
-        """What helps to decide before anything is pointed at: what each power card brings."""
-        step = self.decision.step
-        said = self.guide.shown.hint(self.view, step, self.seat, self.guide.names)
-        if said is not None:
-            return said
-        if step == "choose_hand":
-            return "Type a value, or mark them all in the list of answers."
-        if step != "power":
-            return ""
-        rules = self.guide.rules
-        numbers = rules.power_numbers
-        some = rules.hand_size < len(rules.power_values)
-        by_number: dict[int, list[int]] = {}
-        for value in self.view.hand(self.seat) if some else rules.power_values:
-            by_number.setdefault(numbers[value], []).append(value)
-        parts = [
-            f"{spans(values, rules.power_values).replace(' ', ',')}: {n}"
-            for n, values in by_number.items()
-        ]
-        return f"brings  {'  '.join(parts)}"
-
-    def note(self, target: str) -> str:
-        """Return what choosing a target would mean, or why it cannot be chosen."""
-        codes = self.offer.targets.get(target)
-        if codes:
-            return "; ".join(self.says(code) for code in codes[:3])
-        return self.why(target) if self._on_map(self.offer) else ""
-
-    def why(self, target: str) -> str:
-        """Why a target cannot be chosen now, in one sentence."""
-        rules = self.guide.rules
-        for verb in self._map_verbs():
-            for command in self._commands(verb, target):
-                try:
-                    rules.code(command)
-                except NotationError:
-                    continue
-                return self._why(command)
-        if self._map_verbs():
-            return why_never(self._map_verbs()[0], target, self.guide.names)
-        return f"You do not need the map now. {self.asks}"
-
-    def why_key(self, key: str) -> str:
-        """Why a key does nothing now, in one sentence."""
-        command = self._command_of(key)
-        if command:
-            return self._why(command)
-        if self.decision.step == "choose_card" and key in self._stack_keys:
-            gone = self.guide.shown.put_away(self.view, int(key) - 1)
-            if gone is not None:
-                names = self.guide.names
-                removed = f"{names.whom(gone.kind)} has removed {names.card(gone.card)}."
-                return removed[:1].upper() + removed[1:]
-        return f"The key {key} does nothing here. {self.asks}"
-
-    def _why(self, command: str) -> str:
-        """Return the reason from the words, or the prompt again where there is none."""
-        reason = why_not(self.view, self.seat, command, self.guide.names)
-        return reason or self.asks
-
-    def _on_map(self, now: Offer) -> bool:
-        rules = self.guide.rules
-        return bool(now.targets) or any(on_map(rules, one.codes[0]) for one in now.choices)
-
-    def _map_verbs(self) -> list[str]:
-        """Return the verbs of the present answers that point at the map, most frequent first."""
-        rules = self.guide.rules
-        verbs = [rules.verb(code) for code in self.decision.codes if on_map(rules, code)]
-        return sorted({*verbs}, key=lambda verb: -verbs.count(verb))
-
-    def _commands(self, verb: str, target: str) -> list[str]:
-        """Commands that pointing at a target could have meant."""
-        rules = self.guide.rules
-        index = rules.targets.index(target)
-        at = rules.target_places[index][0]
-        place = rules.places[at]
-        if verb in offers.OF_A_KIND:
-            present = [k for i, k in enumerate(rules.kinds)
-                       if self.guide.shows(at) and self.view.count(i, at)]  # fmt: skip
-            own = self.guide.colour(self.seat)
-            return [f"{verb} {kind} {place}" for kind in (*present, own)]
-        if verb == "scoreboard":
-            return [f"{verb} {name} {target}" for name in rules.mobile_names]
-        said = (self.guide.rules.text(code) for code in self.decision.codes)
-        begun = dict.fromkeys(text.rpartition(" ")[0] for text in said if text.split()[0] == verb)
-        return [f"{words} {name}" for words in begun for name in (place, target)]
-
-    @property
-    def _stack_keys(self) -> list[str]:
-        """The keys of the stacks of action cards."""
-        return [str(number) for number in range(1, len(self.view.slots) + 1)]
-
-    def _command_of(self, key: str) -> str:
-        """Return the command that a key would be in this step, legal or not."""
-        rules = self.guide.rules
-        step = self.decision.step
-        if key == "s":
-            return "special"
-        if key == "d":
-            return "end" if step in {"act", "choose_card", "power"} else "done"
-        if key == "v":
-            return "veto"
-        if step == "take_caballeros" and key.isdecimal():
-            return f"take {key}"
-        if step == "choose_card" and key in self._stack_keys:
-            card = self.view.slots[int(key) - 1].card
-            if card >= 0:
-                return f"card {rules.cards[card].id}"
-        return ""
-
-
-def _sentence(text: str) -> str:
-    """Return a capital in front and a full stop behind."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.?' else '.'}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
@@ -79,11 +80,16 @@ def rows(
 
 def hands(position: Position, guide: Guide, width: int, height: int) -> list[Row]:
     """Return what everybody has in hand and keeps, where the seats tell the rest:
-    two rows a player, with air between them where there is room.
+    two rows a player, or more for a long hand, with air between them where there is room.
     """
     count = guide.rules.n_seats
     others = guide.shown.rows(position, guide.names)
-    air = height >= 3 * count - 1 + len(others)
+    told = [in_hand(position, guide, seat, wide=width >= ROOMY) for seat in range(count)]
+    in_full = [_in_full(hand, width) for hand in told]
+    room = height - count - len(others)
+    if sum(map(len, in_full)) > room:
+        in_full = [[_last(hand, width, guide.glyphs.more)] for hand in told]
+    air = sum(map(len, in_full)) + count - 1 <= room
     out: list[Row] = []
     for seat in range(count):
         colour = guide.colour(seat)
@@ -96,8 +102,7 @@ def hands(position: Position, guide: Guide, width: int, height: int) -> list[Row
         ]
         left += _home(position, guide, seat, width - width_of([*left, *held]))
         out.append(_ends(left, held, width))
-        hand = in_hand(position, guide, seat, wide=width >= ROOMY)
-        out.append(pad(_last(hand, width, guide.glyphs.more), width))
+        out += [pad(row, width) for row in in_full[seat]]
         if air and seat < count - 1:
             out.append(pad([], width))
     out += [other_row(position, guide, row, width, wide=width >= ROOMY) for row in others]
@@ -176,6 +181,16 @@ def _last(hand: list[Run], width: int, more: str) -> list[Run]:
         cut = hand[-1]._replace(text=brief(hand[-1].text, width - 1, more))
         return [Run(" " * (1 if need - 5 >= width else 2), DIM), cut]
     return [Run("   ", DIM), *hand]
+
+
+def _in_full(hand: list[Run], width: int) -> list[list[Run]]:
+    """Return the whole hand, in as many rows as it takes; the label goes before a row is added."""
+    if 3 + width_of(hand) <= width:
+        return [[Run("   ", DIM), *hand]]
+    text = hand[-1]
+    # While a window is laid out, a pane may be asked with next to no width.
+    parts = textwrap.wrap(text.text, max(1, width - 2))
+    return [[Run("  ", DIM), text._replace(text=part)] for part in parts]
 
 
 class CourtsPane(LineWidget, can_focus=True):

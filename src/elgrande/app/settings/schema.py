@@ -60,7 +60,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "confirm", "Confirm",
-        "Ask before anything that cannot be undone, and before dropping an unfinished answer.",
+        "Ask before what cannot be undone, and before dropping an unfinished answer.",
         ("final", "never"), "never", "Play",
     ),
     Setting(

@@ -66,7 +66,9 @@ def card_text(info: CardInfo) -> str:
     reconstructed is our best fit where the documents are silent.
     """
     card = info.card
-    return "\n".join((f"{card.id} {info.name}{_numbers(card)}", info.text, _sources(info)))
+    # A card of a hand is known by its value, which follows its name.
+    called = info.name if card.value else f"{card.id} {info.name}"
+    return "\n".join((f"{called}{_numbers(card)}", info.text, _sources(info)))
 
 
 def _numbers(card: Card) -> str:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 sentences({
-    HandDealt: "{seat} is dealt the power cards {values:numbers}; nobody else sees them.",
-    HandReopened: "{seat} is choosing power cards again.",
-    HandShows: "{seat} keeps the power cards {values:numbers}; nobody else sees them.",
+    HandDealt: "{seat} is dealt the {power}s {values:numbers}; nobody else sees them.",
+    HandReopened: "{seat} is choosing {power}s again.",
+    HandShows: "{seat} keeps the {power}s {values:numbers}; nobody else sees them.",
 })  # fmt: skip
 
 
 @says(HandKept)
 def _kept(e: HandKept, n: Names) -> str:
-    return f"{n.seat(e.seat)} has chosen {n.rules.hand_size} power cards."
+    return f"{n.seat(e.seat)} has chosen {n.rules.hand_size} {n.power}s."
