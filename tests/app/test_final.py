@@ -152,6 +152,30 @@ async def test_look_at_the_table_and_menu_by_mouse(tmp_path: Path) -> None:
         assert isinstance(app.screen, TableScreen)
 
 
+async def test_the_table_after_the_end_tells_the_end_and_forecasts_nothing(tmp_path: Path) -> None:
+    """Neither a bot's last reason nor the last special scoring stands there as if it went on."""
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        screen = app.screen
+        assert isinstance(screen, FinalScreen)
+        assert "u takes back the last answer." in screen_text(app)
+        await press(pilot, "enter")
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        table.turn.said = "Blue: I expect about 3 points from this."
+        table.play.show_prompt()
+        shown = screen_text(app)
+        assert "The game is over: " in shown
+        assert "S scorings" in shown
+        assert "forecast" not in shown
+        assert "I expect" not in shown
+        assert table.play.board.scored is None
+        await press(pilot, "f")
+        assert app.screen is table
+        assert "nothing more will be scored" in screen_text(app)
+
+
 async def test_the_end_in_ascii_is_ascii(tmp_path: Path) -> None:
     app = ended(tmp_path, ASCII)
     async with app.run_test(size=SMALL) as pilot:

@@ -176,6 +176,17 @@ def _goes_on(screen: LessonScreen, code: int) -> bool:
     return not screen.run_of.objection((*screen.turn.answering.draft, text))
 
 
+async def test_the_goal_below_the_list_is_that_of_the_lesson_under_the_cursor(
+    tmp_path: Path,
+) -> None:
+    app = opened(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await learn(pilot)
+        for found in lessons():
+            assert found.goal[:30] in screen_text(app)
+            await press(pilot, "down")
+
+
 async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
     app = opened(tmp_path)
     learned = LearnedLessons(tmp_path / "lessons.toml")

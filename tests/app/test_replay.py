@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tables import Inline, fresh, press, screen_text, settle
+from textual.message_pump import MessagePump
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
@@ -30,6 +31,8 @@ from patience import eventually
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from textual.timer import Timer
 
     from elgrande.app.panes.glyphs import Glyphs
 
@@ -306,6 +309,18 @@ class Watching(ElGrande):
         self.result = result
 
 
+@pytest.fixture
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a replay nor a scoring goes on by the clock: the test ticks."""
+    start = MessagePump.set_interval
+
+    def paused(pump: MessagePump, *given: Any, **more: Any) -> Timer:
+        return start(pump, *given, **(more | {"pause": True}))
+
+    for kind in (ReplayScreen, ScoringScreen):
+        monkeypatch.setattr(kind, "set_interval", paused)
+
+
 async def test_keys_move_through_the_game(tmp_path: Path) -> None:
     app = Watching(tmp_path, "five-stewards")
     now = app.replaying
@@ -331,6 +346,7 @@ async def test_keys_move_through_the_game(tmp_path: Path) -> None:
         assert app.result is None
 
 
+@pytest.mark.usefixtures("by_hand")
 async def test_it_plays_faster_slower_and_stops_at_the_end(tmp_path: Path) -> None:
     app = Watching(tmp_path, "sample-game")
     now = app.replaying
@@ -362,6 +378,7 @@ async def test_it_plays_faster_slower_and_stops_at_the_end(tmp_path: Path) -> No
         assert app.screen is screen
 
 
+@pytest.mark.usefixtures("by_hand")
 async def test_a_general_scoring_is_shown_where_the_replay_passes_it(tmp_path: Path) -> None:
     app = Watching(tmp_path, "two-and-a-dummy")
     now = app.replaying

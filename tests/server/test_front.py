@@ -18,6 +18,9 @@ asyncssh = pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is no
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
+from asyncssh.connection import MSG_USERAUTH_REQUEST  # noqa: E402
+from asyncssh.packet import Boolean, String  # noqa: E402
+
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:
@@ -114,6 +117,37 @@ async def test_the_host_is_told_who_comes_and_may_refuse(served: Callable[..., A
         assert gone.exit_status == 2
         assert "connect again soon" in gone.stderr
         here.host.close = lambda: None
+
+
+async def test_a_public_key_that_was_only_asked_about_is_nobodys(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anybody may have a public key; calling oneself a guest after it must not make one them."""
+    public = asyncssh.generate_private_key("ssh-ed25519").convert_to_public()
+
+    async def ask_first(self: Any) -> None:
+        self._conn.send_packet(
+            MSG_USERAUTH_REQUEST, String("bea"), String("ssh-connection"), String("publickey"),
+            Boolean(False), String(public.algorithm), String(public.public_data),
+        )  # fmt: skip
+        await eventually(lambda: here.host.asked)
+        await self.send_request()
+
+    monkeypatch.setattr(asyncssh.auth._ClientNullAuth, "_start", ask_first)
+    async with served() as here, here.connect("guest", client_keys=None) as connection:
+        await connection.run("whoami")
+        (asked,) = here.host.asked
+        assert asked["fingerprint"] == public.get_fingerprint()
+        assert [(came["user"], came["fingerprint"]) for came in here.host.came] == [("guest", "")]
+        assert [event["key"] for event in here.said("login")] == [""]
+
+
+async def test_a_guest_is_told_to_the_host_without_a_key(served: Callable[..., Any]) -> None:
+    async with served(guests=False) as here:
+        await here.run("whoami", name="guest")
+        assert here.host.came[-1]["fingerprint"] == ""
+        await here.run("whoami", name="guest2")
+        assert here.host.came[-1]["fingerprint"].startswith("SHA256:")
 
 
 async def test_a_terminal_with_its_size_and_an_end(served: Callable[..., Any]) -> None:

@@ -62,7 +62,9 @@ class Visitor(asyncssh.SSHServer):
         self.address = address
         self.name = ""
         self.key = ""
-        """The fingerprint of the key that was used; empty for a guest."""
+        """The fingerprint of the key that they have signed with; empty for a guest."""
+        self._asked = ("", "")
+        """For whom a key was asked about last, and its fingerprint: not proved to be theirs."""
         self.known = False
         self.sessions: set[Session] = set()
         self._tried: set[str] = set()
@@ -78,21 +80,28 @@ class Visitor(asyncssh.SSHServer):
         self._connection = conn
 
     def begin_auth(self, username: str) -> bool:
-        self.name = clean(username, 40)
+        # A client may change its name as often as it likes: nothing of the last one counts.
+        self.name, self.key, self._asked = clean(username, 40), "", ("", "")
         return self.name != GUEST or not self._front.guests
 
     def public_key_auth_supported(self) -> bool:
         return True
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Take any key that is not banned; whose it is, the host finds out."""
+        """Take any key that is not banned; whose it is, the host finds out.
+
+        A client asks about a key before it signs with it, or instead: until ``auth_completed`` the
+        key is only a public one, which anybody may have.
+        """
         fingerprint = key.get_fingerprint()
         self._tried.add(fingerprint)
         if len(self._tried) > self._front.limits.keys:
             self._hang_up(TOO_MANY_KEYS)
             return False
-        self.name, self.key = clean(username, 40), fingerprint
-        self._why = await self._front.reception.admits(self.coming())
+        self._asked = username, fingerprint
+        self._why = await self._front.reception.admits(
+            Coming(clean(username, 40), fingerprint, self.address)
+        )
         if self._why:
             self._front.told("refused", visitor=self, why=self._why)
         return not self._why
@@ -111,6 +120,16 @@ class Visitor(asyncssh.SSHServer):
         return False
 
     def auth_completed(self) -> None:
+        """Take down who it is: only now has the key that was asked about last also signed.
+
+        Any later question would have cancelled the one whose signature was just found good; and
+        whoever needed no key has none.
+        """
+        assert self._connection is not None
+        user = self._connection.get_extra_info("username")
+        asked_for, fingerprint = self._asked
+        self.name = clean(user, 40)
+        self.key = fingerprint if asked_for == user else ""
         self.known = True
         self._front.caps.known()
         self._front.told("login", visitor=self, key=self.key)
@@ -118,7 +137,9 @@ class Visitor(asyncssh.SSHServer):
 
     def coming(self, door: str = "", *, terminal: bool = True) -> Coming:
         """Return what the host is told of who comes."""
-        return Coming(self.name, self.key, self.address, door, terminal)
+        # A guest has no key, whatever was said on the way in.
+        key = "" if self.name == GUEST else self.key
+        return Coming(self.name, key, self.address, door, terminal)
 
     # -- what it asks for ----------------------------------------------------------------
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.prompt import Prompt
+from elgrande.content.ranking import ranked
 from elgrande.content.words import prompt as say_prompt
+from elgrande.content.words.events import say_event
+from elgrande.rules.events import GameEnded
 
 if TYPE_CHECKING:
     from elgrande.app.answering.answering import Answering
@@ -23,6 +26,7 @@ LABELS = {
     "table.hint": "advice",
     "table.forecast": "forecast",
     "table.recap": "story",
+    "table.scorings": "scorings",
     "table.rules": "rules",
 }
 """What the prompt calls the keys that it names."""
@@ -37,8 +41,21 @@ def asked(turn: Turn) -> str:
     return say_prompt(turn.decision, turn.guide.rules, turn.guide.names)
 
 
+def ended(turn: Turn) -> str:
+    """Return who has won, and with how many points."""
+    view, guide = turn.shown.view, turn.guide
+    scores = tuple(view.score(seat) for seat in range(guide.rules.n_seats))
+    first = tuple(seat for rank, seat in ranked(scores) if rank == 1)
+    return say_event(GameEnded(scores, first), guide.rules, guide.names)
+
+
 def waiting(turn: Turn, keys: Keys) -> Prompt:
-    """Return the prompt while nobody here is asked."""
+    """Return the prompt while nobody here is asked; after the end it says who has won."""
+    if turn.shown.view.over:
+        undo = ("table.undo",) if turn.shown.can_undo else ()
+        named = _named(keys, LABELS, "table.scorings", *undo, "table.leave")
+        helps = _named(keys, LABELS, "table.recap", "table.rules", "table.explain")
+        return Prompt(ended(turn), refusal=turn.refusal, keys=named, helpers=helps)
     named = _named(keys, LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said
     helps = _named(keys, LABELS, *(name for name in HELPERS if name != "table.hint"))

@@ -188,9 +188,9 @@ def _in_full(hand: list[Run], width: int) -> list[list[Run]]:
     if 3 + width_of(hand) <= width:
         return [[Run("   ", DIM), *hand]]
     text = hand[-1]
-    return [
-        [Run("  ", DIM), text._replace(text=part)] for part in textwrap.wrap(text.text, width - 2)
-    ]
+    # While a window is laid out, a pane may be asked with next to no width.
+    parts = textwrap.wrap(text.text, max(1, width - 2))
+    return [[Run("  ", DIM), text._replace(text=part)] for part in parts]
 
 
 class CourtsPane(LineWidget, can_focus=True):

@@ -156,7 +156,7 @@ class FinalScreen(Dialog[str]):
         runs: list[Run] = []
         for key in keys:
             runs += keyed(key.name, f"{key.label}   ", key.id.removeprefix("final."))
-        note = self.keys.say("To go on with the game, press {table.undo} at the table.")
+        note = self.keys.say("At the table, {table.undo} takes back the last answer.")
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
             note = f"{turn} {note}"

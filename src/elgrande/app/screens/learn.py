@@ -61,7 +61,7 @@ class LearnScreen(Dialog[None]):
         self._show_goal()
 
     def _show_goal(self) -> None:
-        self.query_one(LineWidget).redraw()
+        self.query_one("#goal", LineWidget).redraw()
 
     def _goal(self, width: int, height: int) -> list[Row]:
         lesson = self._lessons[self.query_one(ListPane).cursor]

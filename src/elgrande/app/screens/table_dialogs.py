@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from elgrande.app.answering.answering import Answering
     from elgrande.app.screens.answer_board import AnswerBoard
 
+OVER = "The game is over, so nothing more will be scored."
+"""What the forecast answers after the end."""
+
 
 class TableDialogs:
     """Opens dialogs over a board that is answered on."""
@@ -114,8 +117,11 @@ class TableDialogs:
     # -- scores ------------------------------------------------------------
 
     def forecast(self) -> None:
-        """Show what it would bring if it were scored now."""
+        """Show what it would bring if it were scored now; says so where nothing will be."""
         view, board = self._turn.view, self._play.board
+        if view.over:
+            self._play.refuse(OVER)
+            return
         card, cards = view.decision().card, board.cards
         if cards.card >= 0 and (card < 0 or cards.has_focus):
             card = cards.card

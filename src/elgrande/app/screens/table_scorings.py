@@ -44,6 +44,8 @@ class TableScorings:
         look, board = self._play.turn.shown, self._play.board
         if board.scored is not None and board.scored.round != look.view.round:
             board.scored = None
+        if look.view.over:
+            self._tell_the_end()
         if self._seen is None:
             self._seen = look.entry
             return
@@ -60,7 +62,7 @@ class TableScorings:
             self._waiting = general[-1]
             self.open_waiting()
         short = general if self.how == "short" else []
-        if self.how != "off" and (special or short):
+        if self.how != "off" and (special or short) and not look.view.over:
             self._tell_in_short((special + short)[-1])
 
     def open_waiting(self) -> None:
@@ -85,6 +87,14 @@ class TableScorings:
 
             screen = ScoringListScreen(found, self._play.turn.guide)
             self._play.app.push_screen(screen, chosen)
+
+    def _tell_the_end(self) -> None:
+        """Show everybody's points beside or below the map, not one scoring of many."""
+        board = self._play.board
+        if board.scored is not None:
+            board.scored = None
+            board.turn_to("scores")
+            self._play.show()
 
     def _tell_in_short(self, scoring: Scoring) -> None:
         """Show it beside or below the map, where no card is to be chosen in its place instead."""
