@@ -32,7 +32,8 @@ def answer(
     """Return a short label for an answer: ``place in Galicia``, ``take back the 9``.
 
     With the Decision the label says what the numbered options, the special action
-    and the like are (``Step.label``), and that one's own caballeros are *yours*. A verb without a label is shown as its notation.
+    and the like are (``Step.label``), and that one's own caballeros are *yours*. A verb
+    without a label is shown as its notation.
     """
     n = named(rules, names)
     here, seat = "", -1
