@@ -81,18 +81,21 @@ def test_the_question_names_the_regions_that_came_with_the_game() -> None:
     assert "next to the King, in France, in the Ship or in the Castillo, or stop" in said
 
 
-def test_france_has_three_spaces_and_a_full_one_takes_nobody() -> None:
-    state = drawn("court: red 4 | ship: red 1", "co-09", king="aragon")
-    play(state, "red place ambassador")
-    assert why(state, "red place ambassador") == "The Ambassador's space is full."
-    play(state, "red place envoy, place france")
-    assert not {"france", "ambassador", "envoy"} & words(state, "red place")
+def test_a_full_france_is_told_with_its_other_spaces() -> None:
     state = drawn("court: red 4 | france: black 1", "co-09", king="aragon")
     play(state, "red place envoy")
     assert why(state, "red place france") == (
         "France has room for 1 besides the Ambassador's space and the Envoy's space, and that is "
         "taken."
     )
+
+
+def test_france_has_three_spaces_and_a_full_one_takes_nobody() -> None:
+    state = drawn("court: red 4 | ship: red 1", "co-09", king="aragon")
+    play(state, "red place ambassador")
+    assert why(state, "red place ambassador") == "The Ambassador's space is full."
+    play(state, "red place envoy, place france")
+    assert not {"france", "ambassador", "envoy"} & words(state, "red place")
     play(state, "red sail red ship")
     assert not {"france", "ambassador", "envoy"} & words(state, "red put")
 
