@@ -68,8 +68,8 @@ def clauses(passage: Passage, names: Names) -> list[Clause]:
     """Return every change as a clause.
 
     A turn begins with what its player took from the provinces, as turns do; then comes what moves
-    the King, a Grande or a scoreboard, names or scores a region; then the caballeros that leave a place; and last those that its
-    player brought from the court.
+    the King, a Grande or a scoreboard, names or scores a region; then the caballeros
+    that leave a place; and last those that its player brought from the court.
     """
     events = passage.changes
     if passage.kind == TURN:
