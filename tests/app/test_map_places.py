@@ -145,6 +145,8 @@ def test_several_places_of_a_region_are_asked_for_by_place_and_numbered_in_order
     assert now.asks == "France: which place?"
     assert [(choice.key, choice.label) for choice in now.offer.choices] == [
         ("1", "France"), ("2", "Envoy")]  # fmt: skip
+    listed = [now.says(code) for code in now.offered]
+    assert listed == ["place in France", "place in Envoy"], "the list of answers is this question's"
     now.press("2")
     assert chair.sent == ["place envoy"]
 

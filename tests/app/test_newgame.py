@@ -155,7 +155,7 @@ async def test_what_cannot_be_combined_is_said_at_once(tmp_path: Path, loner: st
         assert isinstance(app.screen, NewGameScreen)
         app.screen.cursor = app.screen.form.fields().index(f"expansion {loner}")
         await press(pilot, "right")
-        assert "Lonely cannot be combined with new-regency." in screen_text(app)
+        assert "Lonely cannot be combined with New Regency." in screen_text(app)
         await press(pilot, "enter")
         assert form_of(app).problem, "the game does not begin"
         await press(pilot, "right", "enter")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases import ended
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
 from elgrande.app import keys
@@ -156,7 +157,8 @@ async def test_the_chosen_turn_is_marked_on_the_map_and_the_marks_go_with_it() -
             if target:
                 came[target, rules.kinds[kind]] = came.get((target, rules.kinds[kind]), 0) + number
         assert marked == came != {}
-        assert any(f"{number:+d}" in screen_text(app) for number in came.values())
+        signs = [f"{'←' if number > 0 else '→'}{abs(number)}" for number in came.values()]
+        assert any(sign in screen_text(app) for sign in signs)
         await press(pilot, "escape")
         assert not in_front(app)
         spots = table_screen(app).play.board.map._scene.spots
@@ -384,6 +386,44 @@ def test_equal_moves_of_a_turn_are_one_change() -> None:
     told = tuple((1, event) for event in (one, ev.Moved(0, 0, court, 2, 1), one))
     passage = stories.Passage(stories.TURN, 1, told, 0)
     assert passage.changes == (ev.Moved(0, 0, court, 1, 2), ev.Moved(0, 0, court, 2, 1))
+
+
+def test_what_a_turn_took_and_named_comes_before_the_pieces_that_it_moved() -> None:
+    bench = hotseat()
+    rules, names = bench.table.rules, bench.table.names
+    galicia = rules.place_index["galicia"]
+    events = (
+        ev.Moved(0, 0, rules.court, galicia, 1),
+        ev.Moved(0, 0, rules.provinces, rules.court, 2),
+        ev.Moved(0, 1, galicia, rules.provinces, 3),
+        ev.KingMoved(0, 0, 1),
+        ev.Evacuated(0, 0),
+    )
+    told = tuple((1, event) for event in events)
+    said = words.clauses(stories.Passage(stories.TURN, 1, told, 0), names)
+    first = [clause.text.partition(" ")[0] for clause in said]
+    assert first[:3] == ["takes", "moves", "names"]
+    assert "King" in said[1].text
+    assert len(said) == 5
+
+
+def test_the_points_of_a_general_scoring_are_all_there_once_something_has_paid() -> None:
+    bench = sit(ended(6))
+    for seat, region in ((0, "aragon"), (1, "granada"), (2, "basque")):
+        bench.table.send(seat, [f"disk {region}"])
+    guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
+
+    def text() -> str:
+        now = [(0, ev.GeneralScoring(6)), *bench.table.events(None)]
+        found = stories.passages(bench.table.rules, now, 6)
+        scorings = tuple(one for one in found if one.kind == stories.SCORING)
+        assert scorings
+        return "\n".join(plain(pane.rows(pane.Story("", scorings[:1]), guide, 26, 9)))
+
+    assert "The general scoring" in text()
+    assert "+" not in text()
+    bench.table.send(4, ["disk seville"])
+    assert all(f"{sign}+" in text() for sign in "●■▲◆★")
 
 
 def test_a_turn_takes_two_lines_and_says_how_much_more_there_is() -> None:

@@ -15,6 +15,7 @@ from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.dialogs.scoring_list import ScoringListScreen
 from elgrande.app.dialogs.why import WhyScreen
+from elgrande.app.panes import scores
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.score_line import row
 from elgrande.app.panes.score_sheet import rows
@@ -23,6 +24,7 @@ from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.caret import standing
 from elgrande.content.map.chart import load
+from elgrande.content.scorings import PlaceScored
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ def test_the_map_shows_counts_then_riders_then_points() -> None:
     assert "●3 ■2 ▲1" in drawn(0)
     assert "«3»Aragon" in drawn(1)
     assert "«●4" in drawn(1)
-    assert "●7+4" in drawn(2)
+    assert "●7←4" in drawn(2)
     aragon = next(i for i, step in enumerate(scoring.steps) if i > 2 and step.won[0] == 5)
     assert "«3»Aragon" in drawn(aragon)
     assert "●+5 ■+4" in drawn(aragon)
@@ -246,6 +248,38 @@ async def test_a_special_scoring_is_told_with_the_scores_and_the_key_shows_it_in
         assert "tied for second" in text
         await press(pilot, "S")
         assert of(app).scoring.card >= 0
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ((72, 8), ["Score 1st places", "1 Galicia ●+6", "6 New Castile nobody", "In all ●+17 ■+7"]),
+        ((27, 15), ["Score 1st places, by Ana", "this time", "… [z] has the rest"]),
+        ((27, 13), ["Score 1st places, by Ana", "… [z] rest"]),
+    ],
+    ids=str,
+)
+def test_a_special_scoring_in_short_says_who_got_what_and_where_the_rest_is(
+    size: tuple[int, int], said: list[str]
+) -> None:
+    bench = sit(midgame("3-08"))
+    special(bench)
+    show, scoring = shown(bench)
+    lines = plain(scores.rows(bench.table.view(None), show.guide, *size, scoring, "z"))
+    assert len(lines) <= size[1]
+    assert all(len(line) == size[0] for line in lines)
+    text = "\n".join(lines)
+    assert all(part in text for part in said), text
+    assert "[z]" in text
+
+
+@pytest.mark.parametrize("height", [19, 20])
+def test_what_a_step_brought_is_whole_and_other_places_give_way(height: int) -> None:
+    show, scoring = general()
+    for at, step in enumerate(scoring.steps):
+        text = "\n".join(plain(rows(scoring, at, show.guide, 27, height)))
+        assert "…" not in text, text
+        assert not isinstance(step, PlaceScored) or "▸" in text
 
 
 async def test_several_scorings_are_listed_the_latest_first() -> None:

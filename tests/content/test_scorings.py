@@ -20,7 +20,7 @@ from elgrande.content.words.scorings import (
     step_name,
 )
 from elgrande.rules import events as ev
-from elgrande.rules.scoring import Gift, Line, Scored
+from elgrande.rules.scoring import Gift, Line, Scored, score
 
 if TYPE_CHECKING:
     from elgrande.content.scorings import Scoring
@@ -142,6 +142,22 @@ def test_details_have_counts_and_a_point_each():
     assert [(d.who, d.text, d.points) for d in details] == [
         (((0, 2),), "first", 5), (((2, 1),), "second", 3),
     ]  # fmt: skip
+
+
+def test_a_third_place_that_pays_nothing_with_three_players_is_said_where_somebody_is_third():
+    state = table("aragon: R3 B2 G1 | seville: R2 B1", seats=3, score="R9")
+    found = []
+    for name in ("aragon", "seville"):
+        scored = score(state, state.rules.targets.index(name))
+        found.append((1, ev.RegionScored(scored, True)))
+    (scoring,) = scorings(state, [(1, ev.GeneralScoring(3)), *found, (2, ev.RoundBegan(4, 0))])
+    n = names(state)
+    said = {step_name(step, n): say_step(scoring, i, n) for i, step in enumerate(scoring.steps)}
+    assert "Clara nothing. With 3 players third place pays nothing." in said["Aragon"]
+    assert "third place" not in said["Seville"]
+    at = next(i for i, step in enumerate(scoring.steps) if step_name(step, n) == "Aragon")
+    texts = [detail.text for detail in step_details(scoring, at, n)]
+    assert "With 3 players third place pays nothing." in texts
 
 
 def test_a_closed_castillo_is_told_with_points_and_without_counts():

@@ -29,6 +29,8 @@ class SmallHost:
     def __init__(self, folder: Path, tables: Mapping[str, Table]) -> None:
         self.tables = dict(tables)
         self.came: list[dict[str, Any]] = []
+        self.asked: list[dict[str, Any]] = []
+        """Whom the front asked about before it let them in."""
         self._lock = threading.RLock()
         self._path = folder / NAME
         self._listener = socket.socket(socket.AF_UNIX)
@@ -61,6 +63,8 @@ class SmallHost:
                 return
             visitor = asked["visitor"]
             answer: dict[str, Any] = {"banned": "Go away." if visitor["user"] == BANNED else ""}
+            if asked["call"] == "banned":
+                self.asked.append(visitor)
             if asked["call"] == "enter" and visitor["user"] == STRANGER:
                 answer = {"refused": "That name belongs to another key."}
             elif asked["call"] == "enter":

@@ -18,6 +18,10 @@ asyncssh = pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is no
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
+from asyncssh.channel import SSHClientChannel  # noqa: E402
+from asyncssh.connection import MSG_USERAUTH_REQUEST  # noqa: E402
+from asyncssh.packet import Boolean, String  # noqa: E402
+
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:
@@ -114,6 +118,37 @@ async def test_the_host_is_told_who_comes_and_may_refuse(served: Callable[..., A
         assert gone.exit_status == 2
         assert "connect again soon" in gone.stderr
         here.host.close = lambda: None
+
+
+async def test_a_public_key_that_was_only_asked_about_is_nobodys(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anybody may have a public key; calling oneself a guest after it must not make one them."""
+    public = asyncssh.generate_private_key("ssh-ed25519").convert_to_public()
+
+    async def ask_first(self: Any) -> None:
+        self._conn.send_packet(
+            MSG_USERAUTH_REQUEST, String("bea"), String("ssh-connection"), String("publickey"),
+            Boolean(False), String(public.algorithm), String(public.public_data),
+        )  # fmt: skip
+        await eventually(lambda: here.host.asked)
+        await self.send_request()
+
+    monkeypatch.setattr(asyncssh.auth._ClientNullAuth, "_start", ask_first)
+    async with served() as here, here.connect("guest", client_keys=None) as connection:
+        await connection.run("whoami")
+        (asked,) = here.host.asked
+        assert asked["fingerprint"] == public.get_fingerprint()
+        assert [(came["user"], came["fingerprint"]) for came in here.host.came] == [("guest", "")]
+        assert [event["key"] for event in here.said("login")] == [""]
+
+
+async def test_a_guest_is_told_to_the_host_without_a_key(served: Callable[..., Any]) -> None:
+    async with served(guests=False) as here:
+        await here.run("whoami", name="guest")
+        assert here.host.came[-1]["fingerprint"] == ""
+        await here.run("whoami", name="guest2")
+        assert here.host.came[-1]["fingerprint"].startswith("SHA256:")
 
 
 async def test_a_terminal_with_its_size_and_an_end(served: Callable[..., Any]) -> None:
@@ -224,6 +259,12 @@ async def test_connections_are_capped(served: Callable[..., Any]) -> None:
             each.close()
         await eventually(lambda: here.front.caps.strangers == 0)
         assert (await here.run("whoami")).exit_status == 0
+    async with served(connections=1) as here:
+        async with here.connect():
+            with pytest.raises(asyncssh.DisconnectError, match="As many are connected"):
+                await here.connect()
+        await eventually(lambda: here.front.caps.logged_in == 0)
+        assert (await here.run("whoami")).exit_status == 0
     async with served(a_minute=2) as here:
         for _ in range(2):
             await here.run("whoami")
@@ -254,6 +295,55 @@ async def test_keys_and_sessions_of_one_connection_are_few(served: Callable[...,
             for process in both:
                 process.stdin.write("end\n")
                 await process.wait()
+
+
+async def test_what_a_client_sends_of_its_environment_is_not_hoarded(
+    served: Callable[..., Any],
+) -> None:
+    async with served() as here, here.connect("guest", client_keys=None) as connection:
+        channel = await _opened(connection)
+        channel._send_request(b"env", String("LANG"), String("x" * 30_000))
+        channel._send_request(b"env", String("LANG"), String("de_DE.UTF-8"))
+        channel._send_request(b"env", String("LARGE"), String("x" * 30_000))
+        (visitor,) = await eventually(lambda: [*_visitors(here)])
+        (session,) = visitor.sessions
+        await eventually(lambda: session._channel._env == {b"LANG": b"de_DE.UTF-8"})
+        for number in range(100):
+            channel._send_request(b"env", String(f"A{number}"), String("x"))
+        await connection.wait_closed()
+        assert "too many variables" in here.said("refused")[-1]["why"]
+
+
+async def test_nothing_is_unpacked(served: Callable[..., Any]) -> None:
+    async with served() as here:
+        with pytest.raises(asyncssh.KeyExchangeFailed):
+            await here.connect(compression_algs=["zlib@openssh.com"])
+        assert (await here.run("whoami")).exit_status == 0
+
+
+async def test_a_channel_without_a_session_is_counted_out(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect("guest", client_keys=None) as connection:
+        for _ in range(3):
+            (await _opened(connection)).close()
+            await eventually(lambda: not any(visitor.sessions for visitor in _visitors(here)))
+        assert (await connection.run("whoami")).exit_status == 0
+    async with served(unused=0.2) as here, here.connect("guest", client_keys=None) as connection:
+        await _opened(connection)
+        await connection.wait_closed()
+        assert "Nothing was opened" in here.said("refused")[-1]["why"]
+
+
+def _visitors(here: Any) -> list[Any]:
+    """Return what the front has of each connection."""
+    return [connection.get_owner() for connection in here.front._connections]
+
+
+async def _opened(connection: Any) -> Any:
+    """Return a channel that is open, on which nobody has asked for anything."""
+    loop = asyncio.get_running_loop()
+    channel = SSHClientChannel(connection, loop, "strict", None, "strict", 1 << 20, 1 << 15)
+    await channel._open(b"session")
+    return channel
 
 
 async def test_garbage_is_no_visitor(served: Callable[..., Any]) -> None:

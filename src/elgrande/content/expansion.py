@@ -251,8 +251,14 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
                 raise ContentError(f"{one.name} can only be played with {need}")
         for bar in one.excludes:
             if bar in present:
-                raise ContentError(f"{one.name} cannot be combined with {bar}")
+                raise ContentError(f"{one.name} cannot be combined with {_called(bar)}")
     return tuple(found)
+
+
+def _called(name: str) -> str:
+    """Return what an expansion is called; anything else, an edition, by its id."""
+    known = _REGISTERED.get(name)
+    return known.name if known is not None else name
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:

@@ -127,11 +127,12 @@ def stray(verb: Verb) -> str:
     return ""
 
 
-def said(verb: Verb, words: Words, n: Names) -> str:
+def said(verb: Verb, words: Words, n: Names, seat: int = -1) -> str:
     """Return a verb's label with the words that follow it put in; "" if it has none.
 
     ``fetch from {place}`` becomes ``fetch from Galicia``. A field that comes twice
-    takes one word of its domain after the other.
+    takes one word of its domain after the other. What belongs to the ``seat`` that reads it
+    is *yours*.
     """
     if not isinstance(verb.label, str):
         return verb.label(words, n)
@@ -141,19 +142,21 @@ def said(verb: Verb, words: Words, n: Names) -> str:
         field = match[1]
         at = verb.domains.index(_DOMAINS.get(field, field), left.get(field, 0))
         left[field] = at + 1
+        if field == "caballero" and seat >= 0:
+            return one_of(n.rules.kinds.index(words[at]), n, seat)
         return FIELDS[field](words[at], n)
 
     return _FIELD.sub(fill, verb.label)
 
 
-def label(code: int, n: Names) -> str:
-    """Return the label of an answer where nothing is known of the moment.
+def label(code: int, n: Names, seat: int = -1) -> str:
+    """Return the label of an answer where nothing is known of the moment, but perhaps its ``seat``.
 
     A verb without a label is shown as its notation.
     """
     vocabulary = n.rules.vocabulary
     verb, *words = vocabulary.texts[code].split()
-    return said(vocabulary.declared[verb], words, n) or vocabulary.texts[code]
+    return said(vocabulary.declared[verb], words, n, seat) or vocabulary.texts[code]
 
 
 # -- sentences with fields ---------------------------------------------------
@@ -248,16 +251,19 @@ def one_by_id(name: str, n: Names) -> str:
     return one_of(n.rules.kinds.index(name), n)
 
 
-def one_of(kind: int, n: Names) -> str:
+def one_of(kind: int, n: Names, seat: int = -1) -> str:
     """Return one caballero of a kind: ``Blue's caballero``, ``a black caballero``.
 
-    What it carries stands behind: ``Blue's caballero with Gold``.
+    What it carries stands behind: ``Blue's caballero with Gold``. To the ``seat`` that owns it
+    it is ``your caballero``.
     """
     rules = n.rules
     family = rules.kind_family[kind]
     if family != kind:
         load = n.owner(kind).removeprefix(n.owner(family)).strip()
-        return f"{one_of(family, n)} with {load.removeprefix('with ')}"
+        return f"{one_of(family, n, seat)} with {load.removeprefix('with ')}"
+    if seat >= 0 and kind in rules.kinds_owned[seat]:
+        return "your caballero"
     owner = n.owner(kind)
     if any(kind in owned for owned in rules.kinds_owned):
         return f"{owner}'s caballero"

@@ -28,6 +28,15 @@ def home_of(address: str) -> str:
     return address
 
 
+def plain_address(address: str) -> str:
+    """Return an address as people write it: an IPv4 one that comes over IPv6 as IPv4."""
+    with suppress(ValueError):
+        found = ip_address(address)
+        if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+    return address
+
+
 class Caps:
     """Counts connections; ``clock`` gives seconds."""
 
@@ -38,6 +47,7 @@ class Caps:
         self._came: dict[str, deque[float]] = {}
         self.strangers = 0
         """Connections that have not logged in."""
+        self.logged_in = 0
 
     def knock(self, address: str) -> str:
         """Count a new connection; return why it is refused, or nothing."""
@@ -54,6 +64,8 @@ class Caps:
         self._came.setdefault(home, deque()).append(now)
         if self._open[home] >= limits.an_address:
             return "Too many connections from your address are open; close one first."
+        if self.logged_in >= limits.connections:
+            return "As many are connected as this server can take; try again later."
         if self.strangers >= limits.strangers:
             return "Too many are logging in; try again in a moment."
         self._open[home] += 1
@@ -63,6 +75,7 @@ class Caps:
     def known(self) -> None:
         """Count one of those let in as logged in."""
         self.strangers -= 1
+        self.logged_in += 1
 
     def left(self, address: str, *, known: bool) -> None:
         """Count a connection that was let in as closed."""
@@ -70,7 +83,9 @@ class Caps:
         self._open[home] -= 1
         if not self._open[home]:
             del self._open[home]
-        if not known:
+        if known:
+            self.logged_in -= 1
+        else:
             self.strangers -= 1
 
     def _forget(self, now: float) -> None:

@@ -12,6 +12,7 @@ import signal
 import socket
 from asyncio import FIRST_COMPLETED
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,7 +20,7 @@ import asyncssh
 
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
-from elgrande.server.caps import Caps
+from elgrande.server.caps import Caps, plain_address
 from elgrande.server.control import Order
 from elgrande.server.control import Visitor as Coming
 from elgrande.server.doors import Closed, Door, door, fits
@@ -27,7 +28,7 @@ from elgrande.server.limits import BUFFER, LOST
 from elgrande.server.reception import Reception
 from elgrande.server.starter import NotStarted, Starter
 from elgrande.server.streams import Pipes, Streams, Terminal
-from elgrande.server.visitor import environment_of, term_of, window_of
+from elgrande.server.visitor import Sent, environment_of, term_of, window_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,6 +46,7 @@ NO_KEY = (
 )
 TOO_MANY_KEYS = "Too many keys were tried; name the right one with ssh -i FILE."
 TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connect once more."
+TOO_MUCH_SENT = "Your client sends too many variables; connect again without SendEnv."
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 FULL = "As many play here as this server can take; try again later."
 SLOW = "The server is too busy to start a session; try again in a moment."
@@ -62,7 +64,9 @@ class Visitor(asyncssh.SSHServer):
         self.address = address
         self.name = ""
         self.key = ""
-        """The fingerprint of the key that was used; empty for a guest."""
+        """The fingerprint of the key that they have signed with; empty for a guest."""
+        self._asked = ("", "")
+        """For whom a key was asked about last, and its fingerprint: not proved to be theirs."""
         self.known = False
         self.sessions: set[Session] = set()
         self._tried: set[str] = set()
@@ -78,21 +82,28 @@ class Visitor(asyncssh.SSHServer):
         self._connection = conn
 
     def begin_auth(self, username: str) -> bool:
-        self.name = clean(username, 40)
+        # A client may change its name as often as it likes: nothing of the last one counts.
+        self.name, self.key, self._asked = clean(username, 40), "", ("", "")
         return self.name != GUEST or not self._front.guests
 
     def public_key_auth_supported(self) -> bool:
         return True
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Take any key that is not banned; whose it is, the host finds out."""
+        """Take any key that is not banned; whose it is, the host finds out.
+
+        A client asks about a key before it signs with it, or instead: until ``auth_completed`` the
+        key is only a public one, which anybody may have.
+        """
         fingerprint = key.get_fingerprint()
         self._tried.add(fingerprint)
         if len(self._tried) > self._front.limits.keys:
-            self._hang_up(TOO_MANY_KEYS)
+            self.hang_up(TOO_MANY_KEYS)
             return False
-        self.name, self.key = clean(username, 40), fingerprint
-        self._why = await self._front.reception.admits(self.coming())
+        self._asked = username, fingerprint
+        self._why = await self._front.reception.admits(
+            Coming(clean(username, 40), fingerprint, self.address)
+        )
         if self._why:
             self._front.told("refused", visitor=self, why=self._why)
         return not self._why
@@ -111,6 +122,16 @@ class Visitor(asyncssh.SSHServer):
         return False
 
     def auth_completed(self) -> None:
+        """Take down who it is: only now has the key that was asked about last also signed.
+
+        Any later question would have cancelled the one whose signature was just found good; and
+        whoever needed no key has none.
+        """
+        assert self._connection is not None
+        user = self._connection.get_extra_info("username")
+        asked_for, fingerprint = self._asked
+        self.name = clean(user, 40)
+        self.key = fingerprint if asked_for == user else ""
         self.known = True
         self._front.caps.known()
         self._front.told("login", visitor=self, key=self.key)
@@ -118,7 +139,9 @@ class Visitor(asyncssh.SSHServer):
 
     def coming(self, door: str = "", *, terminal: bool = True) -> Coming:
         """Return what the host is told of who comes."""
-        return Coming(self.name, self.key, self.address, door, terminal)
+        # A guest has no key, whatever was said on the way in.
+        key = "" if self.name == GUEST else self.key
+        return Coming(self.name, key, self.address, door, terminal)
 
     # -- what it asks for ----------------------------------------------------------------
 
@@ -127,9 +150,12 @@ class Visitor(asyncssh.SSHServer):
             self._refuse(TOO_MANY_SESSIONS)
         session = Session(self._front, self)
         self.sessions.add(session)
+        return session
+
+    def used(self) -> None:
+        """Take note that a session has begun: a channel alone is none."""
         if self._unused is not None:
             self._unused.cancel()
-        return session
 
     def connection_requested(self, *_: Any) -> NoReturn:
         self._refuse(NO_FORWARDING)
@@ -152,9 +178,9 @@ class Visitor(asyncssh.SSHServer):
     def _wait_for_use(self) -> None:
         if self._unused is not None:
             self._unused.cancel()
-        if not self.sessions:
+        if not any(session.task for session in self.sessions):
             loop = asyncio.get_running_loop()
-            self._unused = loop.call_later(self._front.limits.unused, self._hang_up, NOTHING_OPENED)
+            self._unused = loop.call_later(self._front.limits.unused, self.hang_up, NOTHING_OPENED)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._unused is not None:
@@ -165,7 +191,8 @@ class Visitor(asyncssh.SSHServer):
         self._front.told("refused", visitor=self, why=sentence)
         raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, sentence)
 
-    def _hang_up(self, sentence: str) -> None:
+    def hang_up(self, sentence: str) -> None:
+        """End the connection and say why."""
         if self._connection is not None:
             self._front.told("refused", visitor=self, why=sentence)
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
@@ -197,6 +224,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
+        # asyncssh keeps whatever is sent, under any name and of any length.
+        chan._env = Sent(partial(self._visitor.hang_up, TOO_MUCH_SENT))
 
     def pty_requested(self, term_type: str, term_size: tuple[int, ...], term_modes: Any) -> bool:
         self._term = term_of(term_type)
@@ -216,7 +245,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
+        self._visitor.used()
         self.task = asyncio.get_running_loop().create_task(self._run())
+        # Not in the task itself: one that is cancelled before its first step does nothing at all.
+        self.task.add_done_callback(lambda _: self._count_out())
+
+    def _count_out(self) -> None:
+        self._front.sessions.discard(self)
+        self._visitor.left(self)
 
     # -- bytes ---------------------------------------------------------------------------
 
@@ -260,7 +296,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel = None
         if self._streams is not None:
             self._streams.close()
-        if self.task is not None and not self._pid:
+        if self.task is None:
+            self._visitor.left(self)
+        elif not self._pid:
             self.task.cancel()
 
     # -- life ----------------------------------------------------------------------------
@@ -299,10 +337,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._front.told("end", visitor=self._visitor, status=status)
             self._leave(status)
         finally:
-            self._front.sessions.discard(self)
             if self._streams is not None:
                 self._streams.close()
-            self._visitor.left(self)
 
     async def _start(self, opened: Door) -> asyncio.Future[int]:
         """Start the program behind a door (Closed, NotStarted)."""
@@ -454,8 +490,9 @@ class Front:
             server_factory=asyncssh.SSHServer, server_host_keys=[self._key],
             server_version=VERSION, encoding=None, line_editor=False, allow_scp=False,
             agent_forwarding=False, x11_forwarding=False, host_based_auth=False,
-            gss_host=None, login_timeout=self.limits.login, keepalive_interval=15,
-            keepalive_count_max=3,
+            # A few bytes of a compressed packet unpack to as many as one likes.
+            compression_algs=["none"], gss_host=None, login_timeout=self.limits.login,
+            keepalive_interval=15, keepalive_count_max=3,
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         while True:
@@ -466,7 +503,7 @@ class Front:
                 self.told("error", error=repr(error))
                 await asyncio.sleep(1)
                 continue
-            address = peer[0] if peer else "local"
+            address = plain_address(peer[0]) if peer else "local"
             if why := self.caps.knock(address):
                 self._turned_away(address, why)
                 turn_away(connection, why)

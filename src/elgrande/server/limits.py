@@ -13,6 +13,8 @@ class Limits:
     """Terminals at a time, of everybody together."""
     strangers: int = 64
     """Connections that have not logged in yet."""
+    connections: int = 200
+    """Connections that have logged in; of one alone two terminals may come."""
     an_address: int = 8
     """Connections of one address at a time."""
     a_minute: int = 10

@@ -8,14 +8,38 @@ from typing import TYPE_CHECKING
 from elgrande.server.limits import COLUMNS, ROWS, USUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,31}")
 VALUE = re.compile(r"[A-Za-z0-9._@+-]{1,32}")
 KEPT = ("COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES")
 """What is taken from a client, if it sends it."""
+SENT = 64
+"""So many variables a client may send; a usual one sends ten at most."""
 BLIND = ("", "dumb", "unknown", "emacs", "cons25w")
 """Terminals that know nothing but lines."""
+
+
+class Sent(dict[bytes, bytes]):
+    """What a client sends of its environment: only what is taken is kept, and only if it is short.
+
+    ``too_many`` is called for each that is one too many.
+    """
+
+    def __init__(self, too_many: Callable[[], None]) -> None:
+        super().__init__()
+        self._left = SENT
+        self._too_many = too_many
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        """Keep a variable, or forget it at once."""
+        self._left -= 1
+        if self._left < 0:
+            self._too_many()
+        elif name.decode("ascii", "replace") in KEPT and VALUE.fullmatch(
+            value.decode("ascii", "replace")
+        ):
+            super().__setitem__(name, value)
 
 
 def term_of(said: str) -> str:

@@ -154,8 +154,10 @@ def test_what_a_caballero_carries_stands_behind_whose_it_is_with_names_and_witho
     said = {answer(code, state.rules, Names.of(game(4))) for code in state.legal(0)}
     bare = {answer(code, state.rules) for code in state.legal(0)}
     assert "sail with Red's caballero with Gold from the Ship" in said
-    assert "sail with Red's caballero with Gold from Ship" in bare, "as bots say it"
+    assert "sail with Red's caballero with Gold from the Ship" in bare, "as bots say it"
     assert any("a black caballero with Wares from" in one for one in bare)
+    asked = {answer(c, state.rules, Names.of(game(4)), state.decision(0)) for c in state.legal(0)}
+    assert "sail with your caballero with Gold from the Ship" in asked, "it is read by its owner"
 
 
 def test_a_disc_that_is_lost_says_where_and_who_holds_it_for_nobody_says_why() -> None:

@@ -15,6 +15,7 @@ from elgrande.bots.planner import Planner
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import WEIGHTS
+from elgrande.content.words import answer
 from elgrande.rules import Generator, State
 
 RED = 0
@@ -78,6 +79,13 @@ def test_a_veto_lies_ready_where_it_may_be_used() -> None:
     assert not first.held, "the highest of four does not use the own card"
     begin(state, RED, 1)
     assert [held.owner for held in state.held] == [RED]
+
+
+def test_a_bot_that_speaks_of_a_role_calls_it_by_its_name() -> None:
+    rules = game().rules
+    said = answer(rules.code("card k-king"), rules)
+    assert "King" in said
+    assert "k-" not in said
 
 
 def rated(state: State) -> dict[int, float]:

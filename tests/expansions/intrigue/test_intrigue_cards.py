@@ -23,7 +23,7 @@ from drawing import (
     words,
 )
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.words import why_not
+from elgrande.content.words import card_text, why_not
 from elgrande.expansions.intrigue.cards import CARDS
 from elgrande.rules import Held
 from elgrande.rules.events import CardKept, CardUsed, HeldExpired, PointsGiven
@@ -50,6 +50,12 @@ def test_the_cards_are_those_that_the_documents_count() -> None:
     assert tens == sorted(tens, reverse=True)
     does = [(i.card.effect, sorted(map(repr, i.card.params.items()))) for i in HAND.values()]
     assert all(does.count(one) == 1 for one in does), "no two cards do the same"
+
+
+def test_the_heading_of_a_card_has_no_id_that_stands_on_no_card() -> None:
+    heads = {info.card.id: card_text(info).splitlines()[0] for info in CARDS}
+    assert heads["k-king"] == "King"
+    assert not [head for head in heads.values() if "k-" in head]
 
 
 def test_a_card_that_says_you_may_is_not_required_and_all_others_are() -> None:

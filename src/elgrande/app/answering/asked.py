@@ -151,7 +151,9 @@ class Asked:
 
     @property
     def offered(self) -> tuple[int, ...]:
-        """The legal answers that a list shows."""
+        """The legal answers that a list shows; while a second question narrows them, its own."""
+        if self._narrowed is not None:
+            return self._narrowed.codes
         return offered(self.decision, self.guide.rules)
 
     def says(self, code: int) -> str:

@@ -36,6 +36,12 @@ def sign_rows(glyphs: Glyphs, width: int, scoreboard: str = "mobile scoreboard")
         ("[5]", "press this key to choose it"),
         (f"{glyphs.left}5{glyphs.right}", "the cursor"),
         (f"{glyphs.piece('red')}3", "three caballeros; every player has a different shape"),
+        (
+            f"{glyphs.piece('red')}3{glyphs.came}2",
+            "three caballeros now: two of them have just come",
+        ),
+        (f"{glyphs.piece('red')}3{glyphs.went}2", "three caballeros now: two more have just left"),
+        (f"{glyphs.piece('red')}+3", "three points"),
     ):
         out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
     return out

@@ -46,6 +46,8 @@ class Glyphs:
     bar: str
     corner: str
     up: str
+    came: str
+    went: str
     hand: str
     dash: str
     own: str
@@ -93,6 +95,7 @@ DRAWN = {
     "hatch": ("╱", "/"), "abroad": (" ", ":"), "merlon": ("▄", "m"), "dot": ("·", "-"),
     "arrow": ("→", "->"), "more": ("…", "..."), "yes": ("✓", "x"), "track": ("─", "-"),
     "rule": ("─", "-"), "bar": ("│", "|"), "corner": ("┌", "+"), "up": ("↑", "^"),
+    "came": ("←", "<"), "went": ("→", ">"),
     "hand": ("▸", ">"), "dash": ("–", "-"),
     "own": ("▌", "!"), "here": ("▐", ">"), "there": ("▌", "<"),
 }  # fmt: skip

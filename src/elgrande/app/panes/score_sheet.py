@@ -24,6 +24,8 @@ WIDE = 44
 """From this width on every row keeps its reason, where there is the height for it."""
 FEW = 4
 """So many rows at least are left for what happens at a step."""
+PLACES = 3
+"""So many places at least stay where a step needs more rows than there are."""
 
 
 class Columns(NamedTuple):
@@ -38,7 +40,10 @@ def rows(scoring: Scoring, at: int, guide: Guide, width: int, height: int) -> li
     columns = _columns(scoring, guide, width)
     lines = _lines(scoring)
     out = [_head(guide, columns, width)]
-    room = height - len(out) - 2 - FEW
+    details = _details(scoring, at, guide, width)
+    # What a step brought is told whole; places that are not in question give way.
+    few = max(FEW, min(len(details), height - len(out) - 2 - PLACES))
+    room = height - len(out) - 2 - few
     reasons = _reasons(scoring, lines, guide, width, room - len(lines)) if width >= WIDE else {}
     shown = lines if reasons or len(lines) <= room else _around(lines, at, max(1, room))
     for i in shown:
@@ -52,7 +57,6 @@ def rows(scoring: Scoring, at: int, guide: Guide, width: int, height: int) -> li
         _sums("this time", won, guide, columns, width),
         _sums("points", scoring.steps[at].points, guide, columns, width),
     ]
-    details = _details(scoring, at, guide, width)
     if len(out) + len(sums) + len(details) < height:
         out.append(pad([Run(guide.glyphs.rule * (width - 1), DIM)], width))
     out += sums
@@ -64,10 +68,13 @@ def rows(scoring: Scoring, at: int, guide: Guide, width: int, height: int) -> li
     return [*out, *details[: max(0, left)]]
 
 
-def brief_rows(scoring: Scoring, guide: Guide, width: int, height: int | None = None) -> list[Row]:
+def brief_rows(
+    scoring: Scoring, guide: Guide, width: int, height: int | None = None, key: str = "S"
+) -> list[Row]:
     """Return a scoring in short: places, sums, and below them as many reasons as there is room for.
 
-    Without a ``height`` there is room for all. One that brought nobody anything is one row.
+    Without a ``height`` there is room for all. Where some have none, it is said that ``key`` tells
+    them. One that brought nobody anything is one row.
     """
     if not any(scoring.won):
         return [pad([Run(" Nobody got anything.", PLAIN)], width)]
@@ -79,11 +86,21 @@ def brief_rows(scoring: Scoring, guide: Guide, width: int, height: int | None = 
         _sums("this time", scoring.won, guide, columns, width),
         _sums("points", scoring.after, guide, columns, width),
     ]
-    for i in _lines(scoring):
-        details = _details(scoring, i, guide, width)
-        if height is not None and len(out) + len(details) > height:
+    reasons = [_details(scoring, i, guide, width) for i in _lines(scoring)]
+    if height is None or len(out) + sum(map(len, reasons)) <= height:
+        return [*out, *(row for details in reasons for row in details)]
+    for details in reasons:
+        if len(out) + len(details) > height:
             break
         out += details
+    rest = f" {guide.glyphs.more} [{key}] has the rest"
+    if len(out) < height:
+        out.append(pad([Run(rest, DIM)], width))
+    else:
+        # The corner over the names of the places is free.
+        out[0] = _head(
+            guide, columns, width, fit(f" {guide.glyphs.more} [{key}] rest", columns.label)
+        )
     return out[:height]
 
 
@@ -128,9 +145,9 @@ def _around(lines: Sequence[int], at: int, room: int) -> Sequence[int]:
     return lines[first : first + room]
 
 
-def _head(guide: Guide, columns: Columns, width: int) -> Row:
+def _head(guide: Guide, columns: Columns, width: int, corner: str = "") -> Row:
     """Return everybody's sign, and the names where all of them have room."""
-    runs = [Run(" " * columns.label, DIM)]
+    runs = [Run(f"{corner:<{columns.label}}", DIM)]
     seats = range(guide.rules.n_seats)
     room = columns.column - 3
     named = all(cells(guide.player(seat)) <= room for seat in seats)
@@ -189,6 +206,8 @@ def _details(scoring: Scoring, at: int, guide: Guide, width: int) -> list[Row]:
     if isinstance(step, PlaceScored):
         values = "/".join(map(str, step.event.scored.values))
         only = ", first place only" if step.event.scored.first_only else ""
+        if only and cells(f" {step_name(step, guide.names)} {values}{only}") > width:
+            values, only = str(step.event.scored.values[0]), ", first only"
         name = fit(step_name(step, guide.names), width - len(values) - 3, guide.glyphs.more)
         out.append(pad([Run(f" {name} {values}", STRONG), Run(only, DIM)], width))
     for detail in step_details(scoring, at, guide.names):

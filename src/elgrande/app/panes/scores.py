@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.score_cells import cell_rows
 from elgrande.app.panes.score_sheet import brief_rows, least_rows
 from elgrande.app.panes.text_runs import Row, Run, brief, cells, filled, pad
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
-from elgrande.content.words.scorings import scoring_name
+from elgrande.app.settings.key_names import keys_at
+from elgrande.content.words.scorings import scoring_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,22 +28,32 @@ ROOMY, NARROW = 24, 12
 
 
 def rows(
-    position: Position, guide: Guide, width: int, height: int, scored: Scoring | None = None
+    position: Position,
+    guide: Guide,
+    width: int,
+    height: int,
+    scored: Scoring | None = None,
+    key: str = "S",
 ) -> list[Row]:
-    """Return a row a player and the ruler, and what was scored last below them or instead."""
+    """Return a row a player and the ruler, and what was scored last below them or instead.
+
+    ``key`` shows it in full.
+    """
     scores = [position.score(seat) for seat in range(guide.rules.n_seats)]
     found = bars(scores, guide, width, height)
     if scored is None:
         return found
-    title = brief(f" {scoring_name(scored, guide.names)}", width, guide.glyphs.more)
-    head = pad([Run(title, TITLE)], width)
+    forms = scoring_forms(scored, guide.names)
+    title = next((form for form in forms if cells(form) < width), forms[-1])
+    head = pad([Run(f" {brief(title, width - 1, guide.glyphs.more)}", TITLE)], width)
     left = height - len(found) - 2
     if left >= len(brief_rows(scored, guide, width)):
         return [*found, pad([], width), head, *brief_rows(scored, guide, width, left)]
     if height > least_rows(scored):
         # It has everybody's points too.
-        return [head, *brief_rows(scored, guide, width, height - 1)]
-    return found
+        return [head, *brief_rows(scored, guide, width, height - 1, key)]
+    low = cell_rows(scored, guide, width, height - 1, key)
+    return [head, *low] if low else found
 
 
 def bars(scores: Sequence[int], guide: Guide, width: int, height: int) -> list[Row]:
@@ -95,4 +107,5 @@ class ScoresPane(LineWidget, can_focus=True):
 
     def show(self, position: Position, guide: Guide, scored: Scoring | None = None) -> None:
         """Show another position, and in short what was ``scored`` last."""
-        self.draw_with(lambda width, height: rows(position, guide, width, height, scored))
+        key = keys_at(self.app).name("table.scorings")
+        self.draw_with(lambda width, height: rows(position, guide, width, height, scored, key))

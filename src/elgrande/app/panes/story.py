@@ -93,22 +93,40 @@ def _passages(
         elif width >= WIDE:
             out += _beside(passage, guide, width, max(1, most), hit, i == chosen)
         else:
-            out.append(_head(passage, guide, width, hit, i == chosen))
+            out += _heads(passage, guide, width, hit, i == chosen)
             out += _below(passage, guide, width, most, hit, i == chosen)
         if i == chosen:
             at = (first, len(out))
     return out, at
 
 
+def _heads(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) -> list[Row]:
+    """Return a heading in as many rows as it takes: the points of a scoring may need their own."""
+    if passage.kind == TURN:
+        return [_head(passage, guide, width, hit, chosen)]
+    glyphs = guide.glyphs
+    style = CHOSEN if chosen else STRONG
+    said = words.heading(passage, guide.names)
+    runs = [Run(f"{glyphs.hand if chosen else ' '}{said}", style, hit)]
+    points = list(_points(passage, guide, hit))
+    if width_of([*runs, *points]) <= width:
+        return [pad([*runs, *points], width)]
+    out = [pad(runs, width)]
+    lead = Run(" " * (INDENT - 1), PLAIN, hit)
+    line = [lead]
+    for i in range(0, len(points), 2):
+        if width_of([*line, *points[i : i + 2]]) > width:
+            out.append(pad(line, width))
+            line = [lead]
+        line += points[i : i + 2]
+    return [*out, pad(line, width)]
+
+
 def _head(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) -> Row:
-    """Return whose turn it is and the number and name of the card, or that it is a scoring."""
+    """Return whose turn it is and the number and name of the card."""
     glyphs = guide.glyphs
     style = CHOSEN if chosen else STRONG
     mark = Run(glyphs.hand if chosen else " ", style, hit)
-    if passage.kind != TURN:
-        said = words.heading(passage, guide.names)
-        runs = [mark, Run(f"{said} ", style, hit), *_points(passage, guide, hit)]
-        return pad(runs, width)
     colour = guide.colour(passage.seat)
     sign = Run(glyphs.piece(colour), piece(colour), hit)
     card = words.card_called(passage, guide.names)
@@ -123,7 +141,9 @@ def _head(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) ->
 
 
 def _points(passage: Passage, guide: Guide, hit: str) -> Iterator[Run]:
-    """Yield what everybody got in a scoring."""
+    """Yield what everybody got in a scoring, in pairs of runs; nothing before anything was paid."""
+    if not any(isinstance(event, (ev.RegionScored, ev.PointsGiven)) for event in passage.changes):
+        return
     for seat, points in enumerate(won(passage.changes, guide.rules.n_seats)):
         colour = guide.colour(seat)
         yield Run(" ", PLAIN, hit)
@@ -150,9 +170,9 @@ def _beside(
     passage: Passage, guide: Guide, width: int, most: int, hit: str, chosen: bool
 ) -> list[Row]:
     """Return a turn with what it changed to the right of it."""
-    head = _head(passage, guide, HEADS, hit, chosen) if passage.kind == TURN else ()
-    if not head:
-        return [_head(passage, guide, width, hit, chosen)]
+    if passage.kind != TURN:
+        return _heads(passage, guide, width, hit, chosen)
+    head = _head(passage, guide, HEADS, hit, chosen)
     room = width - HEADS - 1
     said = words.clauses(passage, guide.names) or [words.Clause(words.NOTHING, False)]
     lines = (

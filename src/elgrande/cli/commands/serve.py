@@ -133,7 +133,10 @@ def _limits(options: argparse.Namespace) -> Limits:
     from elgrande.server.limits import Limits
 
     return Limits(
-        sessions=options.sessions, an_address=options.an_address, a_minute=options.a_minute
+        sessions=options.sessions,
+        connections=2 * options.sessions,
+        an_address=options.an_address,
+        a_minute=options.a_minute,
     )
 
 
@@ -212,7 +215,11 @@ def _listener(options: argparse.Namespace) -> socket.socket:
         return socket.socket(fileno=SYSTEMD)
     family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
     try:
-        return socket.create_server((options.address, options.port), family=family, backlog=256)
+        return socket.create_server(
+            (options.address, options.port), family=family, backlog=256,
+            # Else :: would be everybody but those with IPv4.
+            dualstack_ipv6=family == socket.AF_INET6 and socket.has_dualstack_ipv6(),
+        )  # fmt: skip
     except OSError as error:
         raise UsageError(
             f"{options.address} port {options.port} cannot be listened on ({reason(error)}); "

@@ -32,11 +32,15 @@ def answer(
     """Return a short label for an answer: ``place in Galicia``, ``take back the 9``.
 
     With the Decision the label says what the numbered options, the special action
-    and the like are (``Step.label``). A verb without a label is shown as its notation.
+    and the like are (``Step.label``), and that one's own caballeros are *yours*. A verb
+    without a label is shown as its notation.
     """
     n = named(rules, names)
-    here = ""
+    here, seat = "", -1
+    if decision is not None and decision.codes:
+        # Whoever may answer is who reads it.
+        seat = decision.seat
     if decision is not None and decision.step in rules.steps:
         step = rules.steps[decision.step]
         here = step.label(decision, decision.fields, rules.text(code).split(), n)
-    return here or label(code, n)
+    return here or label(code, n, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import SOURCES
-from elgrande.content.words.names import listed
+from elgrande.content.words.names import is_number, listed
 from elgrande.rules.params import ALL
 from elgrande.rules.wording import up_to
 
@@ -66,8 +66,8 @@ def card_text(info: CardInfo) -> str:
     reconstructed is our best fit where the documents are silent.
     """
     card = info.card
-    # A card of a hand is known by its value, which follows its name.
-    called = info.name if card.value else f"{card.id} {info.name}"
+    # Other ids than numbers stand on no card, and mean nothing to a player.
+    called = f"{card.id} {info.name}" if is_number(card.id) else info.name
     return "\n".join((f"{called}{_numbers(card)}", info.text, _sources(info)))
 
 

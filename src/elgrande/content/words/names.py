@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.content.edition import edition
+from elgrande.content.expansion import expansion
 from elgrande.content.shown import shown
 from elgrande.content.toml_data import ContentError
 from elgrande.rules.wording import MINUS as MINUS
@@ -39,7 +40,8 @@ class Names:
 
     ``seats`` are the players' names, by default their colours'. Regions, cards
     and colours are called as the edition has it, and as ``labels`` and ``cards``
-    say beyond that (an expansion's). What nobody named is called by its id.
+    say beyond that; without them as the expansions in play call them. What nobody named
+    is called by its id.
     """
 
     def __init__(
@@ -51,6 +53,8 @@ class Names:
     ) -> None:
         self.rules = rules
         known = _edition(rules.edition)
+        if labels is None and cards is None:
+            labels, cards = _brought(rules)
         self._labels = dict(known.labels) if known else {}
         self._labels.update(labels or {})
         self._cards = _alike(rules, known.cards) if known else {}
@@ -106,7 +110,7 @@ class Names:
         info = self._cards.get(name)
         if info is None:
             return name
-        return f"{name} ({info.short})" if _NUMBERED.fullmatch(name) else info.short
+        return f"{name} ({info.short})" if is_number(name) else info.short
 
     def short(self, name: str) -> str:
         """Return a card's short form, or its id."""
@@ -211,7 +215,7 @@ class Names:
     def card(self, card: int) -> str:
         """Return a card within a sentence: ``card 2-05 (Others lose 3)``."""
         name = self.rules.cards[card].id
-        numbered = name not in self._cards or _NUMBERED.fullmatch(name)
+        numbered = name not in self._cards or is_number(name)
         return f"{'card' if numbered else 'the card'} {self.card_id(name)}"
 
     # -- in a position -----------------------------------------------------
@@ -232,6 +236,17 @@ def _edition(name: str) -> Edition | None:
         return None
 
 
+def _brought(rules: Ruleset) -> tuple[dict[str, Label], dict[str, CardInfo]]:
+    """Return the labels and the cards of the expansions that are in play."""
+    labels: dict[str, Label] = {}
+    cards: dict[str, CardInfo] = {}
+    for name in rules.in_play:
+        one = expansion(name)
+        labels.update(one.labels)
+        cards.update(_alike(rules, one.cards))
+    return labels, cards
+
+
 def _alike(rules: Ruleset, cards: Sequence[CardInfo]) -> dict[str, CardInfo]:
     """Return by id those of the edition's cards that do in this game what we say of them.
 
@@ -243,6 +258,11 @@ def _alike(rules: Ruleset, cards: Sequence[CardInfo]) -> dict[str, CardInfo]:
         for info in cards
         if played.get(info.card.id, ()) == (info.card.effect, info.card.params)
     }
+
+
+def is_number(name: str) -> bool:
+    """Say whether the id of a card is a number that people see on it: ``2-05``."""
+    return _NUMBERED.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=32)

@@ -44,6 +44,17 @@ def scoring_name(scoring: Scoring, n: Names) -> str:
     return f"Special scoring{by} in round {scoring.round}{card}"
 
 
+def scoring_forms(scoring: Scoring, n: Names) -> tuple[str, ...]:
+    """Return what a scoring is called, the whole name first, then what says most in less room."""
+    whole = scoring_name(scoring, n)
+    if scoring.general:
+        return (whole, f"General scoring, round {scoring.round}")
+    if scoring.card < 0:
+        return (whole,)
+    card = n.short(n.rules.cards[scoring.card].id)
+    return (whole, f"{card}, by {n.seat(scoring.by)}", card) if scoring.by >= 0 else (whole, card)
+
+
 def step_name(step: Step, n: Names) -> str:
     """Return what a step is called: a place's name, ``Disks``, ``Ride``, ``Summary``."""
     if isinstance(step, PlaceScored):
@@ -64,7 +75,7 @@ def say_step(scoring: Scoring, at: int, n: Names) -> str:
     """Return what a step brought, in a sentence or two."""
     step = scoring.steps[at]
     if isinstance(step, PlaceScored):
-        return " ".join([say_place(step.event.scored, n), *lost_bonuses(step, n)])
+        return " ".join([say_place(step.event.scored, n), *unpaid(step, n), *lost_bonuses(step, n)])
     if isinstance(step, Given):
         return say_event(step.event, n.rules, n)
     if isinstance(step, DisksTurned):
@@ -85,6 +96,19 @@ def say_place(scored: Scored, n: Names) -> str:
         scored.values
     )  # fmt: skip
     return f"{where} pays {pays}: {'; '.join(said)}."
+
+
+def unpaid(step: PlaceScored, n: Names) -> list[str]:
+    """Return that a place pays nothing with so few players, where somebody is paid as that."""
+    scored, rules = step.event.scored, n.rules
+    if scored.first_only:
+        return []
+    paid = {line.paid for line in scored.lines if line.seat >= 0}
+    return [
+        f"With {rules.n_seats} players {ordinal(rank)} place pays nothing."
+        for rank in range(rules.ranks + 1, len(scored.values) + 1)
+        if rank in paid and scored.values[rank - 1]
+    ]
 
 
 def lost_bonuses(step: PlaceScored, n: Names) -> list[str]:
@@ -169,7 +193,8 @@ def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
     """Return what a step brought, one thing after another; a summary ranks the players."""
     step = scoring.steps[at]
     if isinstance(step, PlaceScored):
-        return [*_place_details(step, n), *(Detail((), text) for text in lost_bonuses(step, n))]
+        notes = [*unpaid(step, n), *lost_bonuses(step, n)]
+        return [*_place_details(step, n), *(Detail((), text) for text in notes)]
     if isinstance(step, DisksTurned):
         inside = dict(step.inside)
         return [
@@ -231,8 +256,9 @@ def _happened_detail(step: Happened, event: ev.Event, n: Names) -> Detail:
 
 
 def _ranks(scored: Scored) -> Iterator[Iterator[Line]]:
-    """Yield the lines of each rank."""
-    return (group for _, group in groupby(scored.lines, lambda line: line.rank))
+    """Yield the lines of each rank that can be paid: where first place alone is, of no other."""
+    lines = [line for line in scored.lines if line.rank == 1 or not scored.first_only]
+    return (group for _, group in groupby(lines, lambda line: line.rank))
 
 
 def _base(lines: Sequence[Line]) -> int:

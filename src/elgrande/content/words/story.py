@@ -67,13 +67,14 @@ class Clause(NamedTuple):
 def clauses(passage: Passage, names: Names) -> list[Clause]:
     """Return every change as a clause.
 
-    What only brings caballeros to a player's own court comes last: it decides least.
+    A turn begins with what its player took from the provinces, as turns do; then comes what moves
+    the King, a Grande or a scoreboard, names or scores a region; then the caballeros
+    that leave a place; and last those that its player brought from the court.
     """
-    quiet: list[Clause] = []
-    rest: list[Clause] = []
-    for event in passage.changes:
-        (quiet if _to_court(event, names) else rest).append(_clause(event, passage, names))
-    return rest + quiet
+    events = passage.changes
+    if passage.kind == TURN:
+        events = tuple(sorted(events, key=lambda event: _rank(event, passage, names)))
+    return [_clause(event, passage, names) for event in events]
 
 
 def joined(clauses: Sequence[Clause], more: int = 0) -> str:
@@ -133,9 +134,14 @@ def _scored(event: ev.RegionScored, names: Names) -> str:
     return f"{names.target(event.scored.target)} scores {', '.join(got) or 'nothing'}"
 
 
-def _to_court(event: Event, names: Names) -> bool:
+def _rank(event: Event, passage: Passage, names: Names) -> int:
+    """Return when a change of a turn is told: the lowest number first."""
     rules = names.rules
-    return isinstance(event, ev.Moved) and (event.source, event.target) == (
-        rules.provinces,
-        rules.court,
-    )
+    if not isinstance(event, (ev.Moved, ev.Converted)):
+        return 1
+    if isinstance(event, ev.Moved) and event.by == passage.seat:
+        if (event.source, event.target) == (rules.provinces, rules.court):
+            return 0
+        if event.source == rules.court:
+            return 3
+    return 2

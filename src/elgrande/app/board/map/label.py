@@ -205,7 +205,10 @@ def _troop(troop: Troop, glyphs: Glyphs, *, alone: bool = False) -> Token:
     lone = alone and troop.count == 1 and not troop.change
     runs = [Run(shape if lone else f"{shape}{troop.count}", style)]
     if troop.change:
-        runs.append(Run(f"{troop.change:+d}", _flash(troop.colour)))
+        # Not with a plus, which stands before points.
+        many = abs(troop.change)
+        sign = glyphs.came if troop.change > 0 else glyphs.went
+        runs.append(Run(f"{sign}{many}", _flash(troop.colour)))
     for badge in troop.badges:
         sign = glyphs.sign(badge.sign)
         runs.append(Run(f"{sign}{badge.number}" if badge.number > 1 else sign, DISC))
