@@ -110,11 +110,12 @@ def test_the_line_takes_several_answers_with_semicolons_or_none_of_them() -> Non
     line = Answering(bench.chair, guide, bench.chair.update(0), 0)
     assert line.type("place aragon; place").refused != ""
     assert line.type("place aragon; place aragon; place aragon; place aragon").refused != ""
-    assert "Ana" in line.type("place aragon; blue done").refused
+    refused = line.type("place aragon; blue done").refused
+    assert refused == "Ana is the one to answer now; leave out the colour."
     assert line.type(" ; ;") == Result()
     assert bench.commands == []
     line.confirms = True
     asked = line.type("place Aragon; red place castillo;done").ask
-    assert asked.startswith("Give 3 answers at once. This cannot be ")
+    assert asked == "Give 3 answers at once. This cannot be undone. Go ahead?"
     assert line.confirm().sent
     assert bench.sent == [("place aragon", "place castillo", "done")]

@@ -212,7 +212,7 @@ def test_events_of_random_games_are_plain_sentences() -> None:
     # The Table tells what was answered unasked; tests/table/test_unasked.py meets that. That
     # everybody can tell a card takes a rare course of things, and has its own test.
     # What no edition brings about is said in tests/seam/test_moments.py.
-    rare = {ev.OnlyAnswer, ev.CardDeduced, ev.Converted, ev.PointsGiven}
+    rare = {ev.OnlyAnswer, ev.CardDeduced, ev.Converted, ev.PointsGiven, ev.StayedAtCourt}
     assert met | rare == EVENTS, "the games are too few to meet every event"
 
 
@@ -237,6 +237,22 @@ def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
     # Fetching needs empty provinces, which random play hardly ever sees; it has its own test.
     # What no edition's cards do is asked in tests/seam/test_moments.py.
     assert met >= asking(rules_of()) - {"fetch", "sequence", "score_among"}
+
+
+def test_a_name_in_braces_is_a_name_and_no_field() -> None:
+    """Whatever players are called, a prompt is the same but for their names."""
+    plain = [f"Quentin-{seat}" for seat in range(5)]
+    odd = ["{your}", "{yours}", "{left}", "{seat:plain}", "{provinces}"]
+    met = 0
+    for state, _, decision, _ in randoms(6):
+        for reader in (None, *range(state.rules.n_seats)):
+            shown = state.view(reader).decision(reader) if not state.over else decision
+            said = prompt(shown, state.rules, plain)
+            for name, other in zip(plain, odd, strict=True):
+                said = said.replace(name, other)
+            assert prompt(shown, state.rules, odd) == said
+            met += "{your}" in said
+    assert met
 
 
 def test_answers_of_random_games_are_short_and_differ() -> None:

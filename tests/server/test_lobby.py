@@ -368,6 +368,69 @@ def test_the_sysop_s_calls(house: House) -> None:
     assert until(lambda: eve.gone).startswith("The server stops")
 
 
+def test_a_word_with_nothing_in_it_is_nobody(house: House) -> None:
+    guest = house.come("guest")
+    for call in ("kick", "ban", "unban"):
+        for word in ("", " ", "\u200b"):
+            with pytest.raises(NotAdmitted, match="Say whom"):
+                house.admin(call, word)
+    assert house.admin("ban")["bans"] == []
+    assert guest.games() == ()
+
+
+def test_an_address_is_banned_however_it_is_written(house: House) -> None:
+    eve = house.come("Eve", address="2001:db8::5")
+    house.admin("ban", "2001:DB8:0::1")
+    assert until(lambda: eve.gone)
+    for address in ("2001:db8::1", "2001:db8::ffff:1"):
+        with pytest.raises(NotAdmitted, match="cannot come in"):
+            house.come("Eve", address=address)
+    house.admin("unban", "2001:db8::2")
+    house.come("Eve", address="2001:db8::1")
+    house.admin("ban", "::ffff:192.0.2.1")
+    with pytest.raises(NotAdmitted, match="cannot come in"):
+        house.come("Eve", address="192.0.2.1")
+
+
+def test_numbers_that_are_none_are_not_kept(house: House) -> None:
+    ana = house.come("Ana")
+    ana.keep_settings({"pace": 3})
+    with pytest.raises(Denied, match="cannot be written down"):
+        ana.keep_settings({"pace": float("inf")})
+    assert ana.settings() == {"pace": 3}
+
+
+def test_one_line_changes_only_so_much(folder: Path) -> None:
+    (folder / "c").mkdir()
+    house = House(folder, changes=5)
+    try:
+        ana, bo = house.come("Ana"), house.come("Bo")
+        for pace in range(5):
+            ana.keep_settings({"pace": pace})
+        with pytest.raises(Denied, match="5 times in 10 seconds; wait a moment"):
+            ana.keep_settings({"pace": 9})
+        assert ana.settings() == {"pace": 4}, "looking is free"
+        game = bo.make(wish("me", "random")).game.name
+        chair = bo.sit(game)
+        (seat,) = chair.update(None).seats
+        said = [chair.hand_over(seat, ("random", "person")[n % 2]) for n in range(5)]
+        assert "wait a moment" in str(said[-1])
+        assert "wait a moment" not in str(said[-2])
+    finally:
+        house.close()
+
+
+def test_the_metrics_are_no_call_of_the_sysop(folder: Path) -> None:
+    (folder / "c").mkdir()
+    house = House(folder, metrics=folder / "numbers")
+    try:
+        until((folder / "numbers").exists)
+        assert "elgrande_lines 0" in (folder / "numbers").read_text()
+        assert "admin" not in [event for event, _ in house.logged]
+    finally:
+        house.close()
+
+
 def test_a_dead_host_is_a_sentence(house: House) -> None:
     ana = house.come("Ana")
     game = ana.make(wish("me", "me")).game.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import errno
 import os
 import signal
@@ -16,8 +17,11 @@ import pytest
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
+from elgrande.cli.commands.serve import _listener
+from elgrande.cli.errors import UsageError
 from elgrande.cli.main import main
 from elgrande.server.alone import NotAlone, take
+from elgrande.server.caps import plain_address
 from elgrande.server.hostkey import FILE, KeyRefused, host_key
 from elgrande.server.supervise import Part, supervise
 from patience import PATIENCE, until
@@ -50,6 +54,28 @@ def test_it_refuses_in_one_sentence(
     with monkeypatch.context() as other:
         other.setattr("elgrande.cli.commands.serve.Paths", None)
         assert "Linux or macOS" in refused(capsys, *home)
+
+
+def test_a_file_or_a_command_that_cannot_be_used_is_told_at_once(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    home = ("--data-dir", str(folder), "--as-root")
+    for file in (folder, folder / "no" / "such"):
+        assert "no file can be written" in refused(capsys, *home, "--metrics", str(file))
+    for words in ("/no/such/program --now", "'"):
+        assert "--on-turn" in refused(capsys, *home, "--on-turn", words)
+
+
+def test_everybody_is_everybody() -> None:
+    if not (socket.has_ipv6 and socket.has_dualstack_ipv6()):
+        pytest.skip("this machine has no IPv6")
+    try:
+        listening = _listener(argparse.Namespace(address="::", port=0))
+    except UsageError:
+        pytest.skip("this machine has no IPv6")
+    with listening, socket.create_connection(("127.0.0.1", listening.getsockname()[1])):
+        assert plain_address(listening.accept()[1][0]) == "127.0.0.1"
+    assert plain_address("::1") == "::1"
 
 
 def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str], folder: Path) -> None:

@@ -37,6 +37,15 @@ def test_a_message_is_a_line_and_comes_back() -> None:
     assert lines.feed(line[4:]) == [message]
 
 
+def test_what_cannot_be_written_is_not_sent() -> None:
+    lines = Lines(LONGEST_ASKED)
+    assert lines.feed(packed({"text": "a\udc80b"}, LONGEST_ASKED)) == [{"text": "a?b"}]
+    assert lines.feed(b'{"text": "\\ud83d\\ude00"}\n') == [{"text": "\U0001f600"}]
+    for number in (float("inf"), float("nan")):
+        with pytest.raises(WireError, match="cannot be written down"):
+            packed({"n": number}, LONGEST_ASKED)
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -45,6 +54,10 @@ def test_a_message_is_a_line_and_comes_back() -> None:
         b"[1]\n",
         b"null\n",
         b'{"a": NaN}\n',
+        b'{"a": 1e999}\n',
+        b'{"a": -1e999}\n',
+        b'{"a": "\\ud800"}\n',
+        b'{"\\uDC80x": 1}\n',
         b'{"a": ' + b"9" * 5000 + b"}\n",
         b"\xff\xfe\n",
         b"[" * 60 + b"\n",

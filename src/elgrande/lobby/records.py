@@ -31,11 +31,6 @@ CLOCKS = (NO_CLOCK, DAY, QUICK)
 Whoever is late is stood in for by a bot, and may take the seat back: nobody loses by the clock.
 """
 
-PHRASES = (
-    "Hello, everybody!", "Good luck!", "Well played.", "Thank you for the game.",
-    "One moment, please.", "I am back.", "It is your turn.", "I have to go soon.",
-)  # fmt: skip
-"""What can be said with one key; anything else can be typed."""
 LONGEST_SAID = 200
 """Cells of what is said at once."""
 

@@ -162,8 +162,12 @@ def label(code: int, n: Names, seat: int = -1) -> str:
 # -- sentences with fields ---------------------------------------------------
 
 _SENTENCE_FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
-YOUR, YOURS = "{your}", "{yours}"
-"""In a prompt: ``your`` to whoever is asked, ``their`` to those who wait (``wanted``)."""
+YOUR, YOURS = "\ue000", "\ue001"
+"""In a prompt: ``your`` to whoever is asked, ``their`` to those who wait (``wanted``).
+
+Signs that no name can have (``content.clean``): a player may be called ``{your}``.
+"""
+_YOURS = {"{your}": YOUR, "{yours}": YOURS}
 _TO = ({YOUR: "their", YOURS: "theirs"}, {YOUR: "your", YOURS: "yours"})
 
 
@@ -173,13 +177,14 @@ def filled(text: str, fields: object, n: Names) -> str:
     ``{seat} names {region}`` asks the Names for both, by the methods of those names;
     ``{source:node}`` says the field ``source`` as ``Names.node`` does, ``{left:up_to}`` a number as
     one of ``NUMBERS`` does. A number of another name stands as it is, and what is no field is
-    asked of the Names themselves: ``{provinces}``. ``{your}`` and ``{yours}`` stay for ``wanted``.
+    asked of the Names themselves: ``{provinces}``. ``{your}`` and ``{yours}`` become signs
+    for ``wanted``.
     """
 
     def fill(match: re.Match[str]) -> str:
         name, how = match[1], match[2] or match[1]
-        if match[0] in (YOUR, YOURS):
-            return match[0]
+        if match[0] in _YOURS:
+            return _YOURS[match[0]]
         if not hasattr(fields, name):
             return str(getattr(n, name))
         value = getattr(fields, name)
@@ -199,8 +204,8 @@ def wanted(decision: Decision, n: Names) -> str:
     """
     step = n.rules.steps.get(decision.step)
     text = step.prompt(decision, decision.fields, n) if step else unworded(decision.step)
-    for field, word in _TO[bool(decision.codes)].items():
-        text = text.replace(field, word)
+    for sign, word in _TO[bool(decision.codes)].items():
+        text = text.replace(sign, word)
     return text
 
 
@@ -241,7 +246,7 @@ def anywhere(d: Decision, n: Names) -> str:
 
 
 def possessive(kind: int, seat: int, n: Names) -> str:
-    """Return whose a kind is, in a prompt: ``{your}``, ``Blue's``, ``the Inquisitor's``."""
+    """Return whose a kind is, in a prompt: ``YOUR``, ``Blue's``, ``the Inquisitor's``."""
     own = kind in n.rules.kinds_owned[seat]
     return YOUR if own else f"{n.whom(n.rules.kind_family[kind])}'s"
 

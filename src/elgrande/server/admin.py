@@ -13,6 +13,7 @@ from elgrande.content.clean import clean
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
 from elgrande.server.admin_calls import CALLS
+from elgrande.server.caps import home_of
 from elgrande.server.control import Order
 
 if TYPE_CHECKING:
@@ -78,23 +79,30 @@ class Admin:
         ]
         return {"text": "\n".join(lines) or "No game is open or running.", "games": rows}
 
+    @staticmethod
+    def _whom(words: list[str], why: str) -> str:
+        """Return the word that names somebody; Denied if there is none, or nothing in it."""
+        if not words or not words[0]:
+            raise Denied(why)
+        return words[0]
+
     def _found(self, text: str) -> list[Session]:
         name = self._host.lobby.people.named(text) or text
         return [
             each
             for each in self._host.sessions.values()
             if text == str(each.number) or each.me.name == name
-            or text in (each.visitor.address, each.visitor.fingerprint)
+            or text == each.visitor.fingerprint != ""
+            or home_of(text) == home_of(each.visitor.address) != ""
         ]  # fmt: skip
 
     def _kick(self, words: list[str]) -> dict[str, Any]:
-        if not words:
-            raise Denied("Say whom, by name or number: elgrande admin who.")
-        found = self._found(words[0])
+        whom = self._whom(words, "Say whom, by name or number: elgrande admin who.")
+        found = self._found(whom)
         if not found:
-            raise Denied(f"Nobody called {words[0]} is in.")
+            raise Denied(f"Nobody called {whom} is in.")
         self._send_out(found, KICKED)
-        return {"text": f"Ended {len(found)} of {words[0]}'s lines.", "kicked": len(found)}
+        return {"text": f"Ended {len(found)} of {whom}'s lines.", "kicked": len(found)}
 
     def _send_out(self, sessions: list[Session], sentence: str) -> None:
         for session in sessions:
@@ -106,37 +114,38 @@ class Admin:
         if not words:
             bans = [row["what"] for row in index.rows("select what from bans order by made")]
             return {"text": "\n".join(bans) or "Nobody is banned.", "bans": bans}
-        for what in self._bans_of(words[0]):
+        whom = self._whom(words, "Say whom: a name, an address or a fingerprint.")
+        for what in self._bans_of(whom):
             index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
             self._host.order(Order("ban", text=what))
-        self._send_out(self._found(words[0]), BANNED)
-        return {"text": f"{words[0]} is let in no more."}
+        self._send_out(self._found(whom), BANNED)
+        return {"text": f"{whom} is let in no more."}
 
     def _bans_of(self, text: str) -> list[str]:
         name = self._host.lobby.people.named(text)
         if not name:
-            return [text]
+            # Of IPv6 a home has a whole network, and so would come again at once.
+            return [home_of(text)]
         rows = self._host.lobby.index.rows("select fingerprint from keys where name = ?", name)
         return [name, *(row["fingerprint"] for row in rows)]
 
     def _unban(self, words: list[str]) -> dict[str, Any]:
-        if not words:
-            raise Denied("Say whom: elgrande admin ban shows who is banned.")
+        whom = self._whom(words, "Say whom: elgrande admin ban shows who is banned.")
         index = self._host.lobby.index
         gone = sum(
-            index.do("delete from bans where what = ?", what) for what in self._bans_of(words[0])
+            index.do("delete from bans where what = ?", what) for what in self._bans_of(whom)
         )
         if not gone:
-            raise Denied(f"{words[0]} is not banned.")
-        self._host.order(Order("unban", text=words[0]))
-        return {"text": f"{words[0]} may come in again."}
+            raise Denied(f"{whom} is not banned.")
+        self._host.order(Order("unban", text=whom))
+        return {"text": f"{whom} may come in again."}
 
     def banned(self, name: str, fingerprint: str, address: str) -> bool:
         """Say whether somebody may not come in."""
         index = self._host.lobby.index
         found = index.one(
             "select count(*) from bans where what in (?, ?, ?) and what != ''",
-            name, fingerprint, address,
+            name, fingerprint, home_of(address),
         )  # fmt: skip
         return bool(found)
 
@@ -170,6 +179,10 @@ class Admin:
         return {"text": f"Nobody is let in any more; the end comes in {seconds:.0f} seconds."}
 
     def _stats(self, _words: list[str]) -> dict[str, Any]:
+        return {"text": self.numbers()}
+
+    def numbers(self) -> str:
+        """Return the numbers as a metrics collector reads them."""
         lobby = self._host.lobby
         counts = dict(
             tuple(row) for row in lobby.index.rows("select state, count(*) from games group by 1")
@@ -188,7 +201,7 @@ class Admin:
             "elgrande_bot_answers_total": lobby.shelf.pool.answers,
             "elgrande_seconds_up": int(self._host.clock() - self._host.began),
         }
-        return {"text": "\n".join(f"{name} {value}" for name, value in numbers.items())}
+        return "\n".join(f"{name} {value}" for name, value in numbers.items())
 
     def _rekey(self, words: list[str]) -> dict[str, Any]:
         name = self._host.lobby.people.named(words[0]) if words else ""

@@ -229,7 +229,7 @@ class HostProcess:
     def _write_metrics(self, path: Path) -> None:
         new = path.with_name(f".{path.name}.new")
         with suppress(OSError):
-            new.write_text(self.admin.call(["stats"])["text"] + "\n", "utf-8")
+            new.write_text(self.admin.numbers() + "\n", "utf-8")
             new.replace(path)
 
     # -- the control socket --------------------------------------------------------------

@@ -42,6 +42,9 @@ class Options:
     most_games: int = 20
     """How many games one person may have open or running that they made."""
 
+    changes: int = 100
+    """How often one line may change something within ten seconds."""
+
     @property
     def thinkers(self) -> int:
         """How many bots think at once."""

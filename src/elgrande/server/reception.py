@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from elgrande.server import control
+from elgrande.server.caps import home_of
 from elgrande.server.control import HostGone, NotAdmitted, Order, Visitor
 from elgrande.server.doors import Closed
 
@@ -41,7 +42,7 @@ class Reception:
 
     async def admits(self, visitor: Visitor) -> str:
         """Return why a visitor may not even log in, or nothing."""
-        if {visitor.address, visitor.fingerprint} & self._banned:
+        if {home_of(visitor.address), visitor.fingerprint} & self._banned:
             return "You cannot come in here."
         try:
             return await asyncio.to_thread(control.banned, self._folder, visitor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from collections import deque
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.content.clean import clean
@@ -24,6 +25,13 @@ SETTINGS = 16_384
 """Characters that somebody's settings may have as JSON."""
 SOON = 0.5
 """Seconds in which several changes of the list are told as one."""
+LOOKS = frozenset((
+    "games", "room", "settings", "export", "sit", "watch", "advise", "say",
+    "game", "update", "peek", "hear", "deaf", "close",
+))  # fmt: skip
+"""What changes nothing, or, as talk and advice, has a limit of its own."""
+WITHIN = 10.0
+"""Seconds in which a line may change so much (``Options.changes``), each time on the disk."""
 MUTED = 200
 """So many may be muted."""
 UNWRITTEN = "The server cannot write that down now; whoever runs it has to see to its disk."
@@ -50,6 +58,7 @@ class Session(asyncio.Protocol):
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
         self._changed: dict[tuple[str, str], News] = {}
+        self._changes: deque[float] = deque(maxlen=lobby.options.changes)
 
     # -- the line ------------------------------------------------------------------------
 
@@ -118,6 +127,10 @@ class Session(asyncio.Protocol):
 
     def _handle(self, message: Message, answer: Callable[[Message], None]) -> None:
         self.active = asyncio.get_running_loop().time()
+        if not self._may_change(message.get("ask")):
+            most = self._changes.maxlen
+            answer({"refused": f"That was {most} times in {WITHIN:.0f} seconds; wait a moment."})
+            return
         if "at" in message:
             answer(self._desks.handle(message))
             return
@@ -134,6 +147,15 @@ class Session(asyncio.Protocol):
             answer({"refused": str(denied)})
         except (OSError, sqlite3.Error):
             answer({"refused": UNWRITTEN})
+
+    def _may_change(self, ask: object) -> bool:
+        """Count what is more than a look; say whether there is room for it."""
+        if isinstance(ask, str) and ask in LOOKS:
+            return True
+        if len(self._changes) == self._changes.maxlen and self.active - self._changes[0] < WITHIN:
+            return False
+        self._changes.append(self.active)
+        return True
 
     @staticmethod
     def _text(message: Message, field: str, most: int = 200) -> str:
@@ -221,7 +243,7 @@ class Session(asyncio.Protocol):
 
     def _keep_settings(self, message: Message) -> Message:
         settings: Any = message.get("settings")
-        text = json.dumps(settings)
+        text = json.dumps(settings, allow_nan=False)
         if not isinstance(settings, dict) or len(text) > SETTINGS:
             raise Denied(f"Settings are a table of at most {SETTINGS:,} characters.")
         self._lobby.index.do("update people set settings = ? where name = ?", text, self.me.name)

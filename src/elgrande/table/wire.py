@@ -26,6 +26,7 @@ import threading
 from collections import defaultdict
 from contextlib import suppress
 from functools import partial
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
@@ -83,7 +84,10 @@ class Lines:
 
 def _message(line: bytes | bytearray) -> Message:
     try:
-        found = json.loads(line.decode(), parse_constant=_no_number)
+        found = json.loads(line.decode(), parse_constant=_no_number, parse_float=_number)
+        if b"\\u" in line:
+            # Half a surrogate pair can be escaped, but neither written down nor shown.
+            json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
@@ -95,11 +99,24 @@ def _no_number(text: str) -> None:
     raise ValueError(text)
 
 
+def _number(text: str) -> float:
+    """Return a number that JSON can carry back: ``1e999`` would be infinite."""
+    found = float(text)
+    if not isfinite(found):
+        raise ValueError(text)
+    return found
+
+
 def packed(message: Message, longest: int) -> bytes:
-    """Return a message as a line; WireError if it is too long for one."""
-    line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode(
-        errors="backslashreplace"
-    )
+    """Return a message as a line; WireError if it is too long for one, or no JSON.
+
+    Half a surrogate pair, as a byte that was no UTF-8 becomes when it is typed, is a question mark.
+    """
+    try:
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        raise WireError("A number of that cannot be written down.") from None
+    line = text.encode(errors="replace")
     if len(line) >= longest:
         raise WireError(f"That is too long for one message ({longest:,} bytes at most).")
     return line + b"\n"

@@ -99,6 +99,38 @@ def _check(options: argparse.Namespace) -> None:
     for name in ("sessions", "an_address", "a_minute"):
         if not 1 <= getattr(options, name) <= 100_000:
             raise UsageError(f"--{name.replace('_', '-')} is at least 1, and at most 100,000")
+    if options.part != FRONT:
+        _on_turn(options)
+        _metrics(options)
+
+
+def _on_turn(options: argparse.Namespace) -> tuple[str, ...]:
+    """Return the words of the sysop's command, which has to be there."""
+    import shlex
+    from shutil import which
+
+    try:
+        words = tuple(shlex.split(options.on_turn))
+    except ValueError as error:
+        raise UsageError(f"--on-turn {options.on_turn}: {error}") from None
+    if words and which(words[0]) is None:
+        raise UsageError(f"--on-turn {words[0]}: there is no such program here, or it may not run")
+    return words
+
+
+def _metrics(options: argparse.Namespace) -> Path | None:
+    """Return the file for the metrics, in whose folder one has to be able to write."""
+    from pathlib import Path
+
+    if not options.metrics:
+        return None
+    path = Path(options.metrics).absolute()
+    if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise UsageError(
+            f"--metrics {options.metrics}: no file can be written there; name one in a folder that "
+            "there is, and that the server may write to"
+        )
+    return path
 
 
 def _folder(options: argparse.Namespace) -> Path:
@@ -229,22 +261,16 @@ def _listener(options: argparse.Namespace) -> socket.socket:
 
 def _host(options: argparse.Namespace, folder: Path) -> int:
     """Run the host."""
-    import shlex
     from functools import partial
-    from pathlib import Path
 
     from elgrande.server.events import event
     from elgrande.server.host import HostError, run
     from elgrande.server.options import Options
 
-    try:
-        on_turn = tuple(shlex.split(options.on_turn))
-    except ValueError as error:
-        raise UsageError(f"--on-turn {options.on_turn}: {error}") from None
     chosen = Options(
         Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
-        guests=not options.no_guests, on_turn=on_turn,
-        metrics=Path(options.metrics).absolute() if options.metrics else None,
+        guests=not options.no_guests, on_turn=_on_turn(options),
+        metrics=_metrics(options),
     )  # fmt: skip
     try:
         return run(chosen, log=partial(event, HOST))
