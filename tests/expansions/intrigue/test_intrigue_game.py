@@ -198,12 +198,6 @@ KINDS = {
 }  # fmt: skip
 
 
-def test_a_conspirators_disk_is_asked_for_with_the_grande_in_mind() -> None:
-    state = conspired()
-    asked = prompt(state.decision(0), state.rules)
-    assert "the region for your Grande, and for all that you have in the Castillo" in asked
-
-
 @pytest.mark.parametrize("step", KINDS)
 def test_every_new_kind_of_decision_is_said_and_comes_back(step: str) -> None:
     state = KINDS[step]()

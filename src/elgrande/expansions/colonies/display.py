@@ -184,6 +184,13 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
     return f"Legs left: {legs}. Whoever was abroad when the turn began may go one."
 
 
+def _disk(position: Position, seat: int, names: Names) -> str:
+    """Say in a general scoring what else the disk decides."""
+    if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
+        return "Your Grande goes there too, unless that region or his own is closed."
+    return ""
+
+
 DISPLAY = Display(
     rows=rows,
     height=1,
@@ -195,7 +202,7 @@ DISPLAY = Display(
     worths=worths,
     lying=lying,
     apart=apart,
-    hints={"choose_card": _free_actions, "act": _free_actions},
+    hints={"choose_card": _free_actions, "act": _free_actions, "disks": _disk},
     groups={
         SAIL.name: Group("o", "sail", "Who sails?", legs),
         CLAIM.name: Group("x", "claim a disc", "Who takes a disc?"),

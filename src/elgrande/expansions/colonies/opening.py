@@ -9,7 +9,7 @@ from elgrande.expansions.colonies.places import TABLE, layout
 from elgrande.rules.effects.black import BLACK
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps import Step
-from elgrande.rules.steps.disks import ask_disks, beside_the_king, reveal_disks, settle
+from elgrande.rules.steps.disks import ask_disks, reveal_disks, settle
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State
@@ -24,12 +24,11 @@ IN_EACH = 2
 
 
 class LayOutFrame(NamedTuple):
-    """Whether all is laid out and disks have been asked for, 0 or 1, and where the King is then."""
+    """Whether all is laid out and disks have been asked for, 0 or 1."""
 
     step: str
     actor: int
     asked: int = 0
-    king: int = -1
 
 
 class LayOut(Step[LayOutFrame]):
@@ -53,7 +52,7 @@ class LayOut(Step[LayOutFrame]):
             s.move(-1, black, rules.provinces, known.common[region], IN_EACH)
         s.board[rules.cell[TABLE]] = table
         s.emit(LimitTableMoved(-1, -1, table))
-        s.stack[-1] = f._replace(asked=1, king=s.king)
+        s.stack[-1] = f._replace(asked=1)
         ask_disks(s, tuple(range(rules.n_seats)))
         return False
 
@@ -68,7 +67,7 @@ class LayOut(Step[LayOutFrame]):
             settle(s, seat, region, rules.kinds_of(s, seat), SETTLERS)
 
     def disk_hint(self, f: LayOutFrame, n: Names) -> str:
-        return f"where {SETTLERS} caballeros of your court go; {beside_the_king(f.king, n)}"
+        return f"where {SETTLERS} caballeros of your court go; the King's region places nobody"
 
 
 def edit(spec: Spec) -> None:

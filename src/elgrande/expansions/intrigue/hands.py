@@ -10,7 +10,7 @@ from elgrande.expansions.intrigue.veto import lay_vetoes
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.steps import Step
-from elgrande.rules.steps.disks import ask_disks, beside_the_king, reveal_disks, settle
+from elgrande.rules.steps.disks import ask_disks, reveal_disks, settle
 from elgrande.rules.steps.hand import ChooseHand
 from elgrande.rules.steps.power import Power
 
@@ -30,12 +30,11 @@ class CaballeroCardsTaken(Event):
 
 
 class FirstDiskFrame(NamedTuple):
-    """Whether the disks have been asked for, 0 or 1, and where the King is then."""
+    """Whether the disks have been asked for, 0 or 1."""
 
     step: str
     actor: int
     asked: int
-    king: int = -1
 
 
 class FirstDisk(Step[FirstDiskFrame]):
@@ -54,7 +53,7 @@ class FirstDisk(Step[FirstDiskFrame]):
         if f.asked:
             s.stack.pop()
             return False
-        s.stack[-1] = f._replace(asked=1, king=s.king)
+        s.stack[-1] = f._replace(asked=1)
         ask_disks(s, tuple(range(self.rules.n_seats)))
         return False
 
@@ -70,7 +69,7 @@ class FirstDisk(Step[FirstDiskFrame]):
             settle(s, seat, region, plain, 1)
 
     def disk_hint(self, f: FirstDiskFrame, n: Names) -> str:
-        return "the region where 1 caballero from your court starts; " + beside_the_king(f.king, n)
+        return "the region where 1 caballero from your court starts; the King's places nobody"
 
 
 class KeepCards(ChooseHand):

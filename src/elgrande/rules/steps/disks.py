@@ -112,11 +112,6 @@ def settle(s: State, seat: int, region: int, kinds: Sequence[int], number: int) 
         s.emit(StayedAtCourt(seat, region))
 
 
-def beside_the_king(king: int, n: Names) -> str:
-    """Say what the King's region means for disks that send somebody out of a court."""
-    return f"the King is in {n.node(king)}, and a disk that shows it places nobody"
-
-
 def ask_disks(s: State, seats: tuple[int, ...]) -> None:
     """Ask these seats to set their disks; the asking step's frame is on top."""
     asked = sum(1 << seat for seat in seats)
