@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE, layout
 from elgrande.rules.effects.black import BLACK
+from elgrande.rules.movement import shift
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps import Step
-from elgrande.rules.steps.disks import ask_disks, reveal_disks, settle
+from elgrande.rules.steps.disks import ask_disks, reveal_disks
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State
@@ -64,7 +65,8 @@ class LayOut(Step[LayOutFrame]):
         """Reveal, and let them go."""
         rules = self.rules
         for seat, region in enumerate(reveal_disks(s)):
-            settle(s, seat, region, rules.kinds_of(s, seat), SETTLERS)
+            goals = rules.region_places[region]
+            shift(s, seat, rules.kinds_of(s, seat), rules.court, goals, SETTLERS)
 
     def disk_hint(self, f: LayOutFrame, n: Names) -> str:
         return f"where {SETTLERS} caballeros of your court go; the King's region places nobody"

@@ -9,8 +9,9 @@ from elgrande.expansions.intrigue.cards import caballero_number, own_cards
 from elgrande.expansions.intrigue.veto import lay_vetoes
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
+from elgrande.rules.movement import shift
 from elgrande.rules.steps import Step
-from elgrande.rules.steps.disks import ask_disks, reveal_disks, settle
+from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.hand import ChooseHand
 from elgrande.rules.steps.power import Power
 
@@ -66,7 +67,7 @@ class FirstDisk(Step[FirstDiskFrame]):
         rules = self.rules
         for seat, region in enumerate(reveal_disks(s)):
             plain = rules.kinds_of(s, seat)[:1]
-            settle(s, seat, region, plain, 1)
+            shift(s, seat, plain, rules.court, rules.region_places[region], 1)
 
     def disk_hint(self, f: FirstDiskFrame, n: Names) -> str:
         return "the region where 1 caballero from your court starts; the King's places nobody"

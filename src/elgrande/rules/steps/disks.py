@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
-from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed, StayedAtCourt
+from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
 from elgrande.rules.frames import Frame
-from elgrande.rules.movement import shift
 from elgrande.rules.position import DISK
 from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import YOUR, hint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.rules import Case, Decision, Names, Position, State
 
 
@@ -103,13 +100,6 @@ class Disks(Step[DisksFrame]):
         if c.region_at(c.words[0]) not in c.view.rules.disk_regions:
             return f"{c.n.the(c.words[0])} is not on the secret disk"
         return self._asking(f.asking).refusal(c, f.asking)
-
-
-def settle(s: State, seat: int, region: int, kinds: Sequence[int], number: int) -> None:
-    """Send some of a court where the disk shows; a region that is closed leaves them there."""
-    rules = s.rules
-    if not shift(s, seat, kinds, rules.court, rules.region_places[region], number):
-        s.emit(StayedAtCourt(seat, region))
 
 
 def ask_disks(s: State, seats: tuple[int, ...]) -> None:
