@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from phases import PHASES
 from tables import press, screen_text, sit, table_screen
 from textual.geometry import Offset
 
@@ -70,6 +71,17 @@ async def test_without_a_region_it_stands_on_the_prompt() -> None:
         assert app.cursor_position not in prompt.region
         await press(pilot, "escape")
         assert at(app).startswith("Ana: place 1 caballero")
+
+
+async def test_what_enter_does_on_the_map_is_not_said_as_if_it_were_done() -> None:
+    app = PHASES["disk"].sit().app()
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot)
+        assert "The keys are on the map." in screen_text(app)
+        await press(pilot, "right")
+        assert " Enter: set your disk to" in screen_text(app)
+        await press(pilot, "tab")
+        assert "On the map, Enter: set your disk to" in screen_text(app)
 
 
 async def test_it_follows_the_chips_of_the_prompt_and_the_cards() -> None:

@@ -202,6 +202,16 @@ def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
     assert few[2].startswith(" n")
 
 
+def test_what_a_bot_says_is_said_whole_or_not_at_all() -> None:
+    said = "Blue: I expect about 3 points more from this than if I choose King anywhere."
+    wide, narrow = (
+        plain(prompt.rows(Prompt("Waiting for Blue.", note=said, whole=True), UNICODE, width, 3))
+        for width in (120, 60)
+    )
+    assert said in "".join(wide)
+    assert "Blue: I" not in "".join(narrow)
+
+
 def test_a_refusal_stands_where_the_prompt_was() -> None:
     said = Prompt("What now?", "red", "No.", keys=(Key("table.undo", "u", "undo"),))
     rows = plain(prompt.rows(said, UNICODE, 40, 3))

@@ -41,7 +41,7 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         assert isinstance(app.screen, MenuScreen)
-        assert "Continue" not in screen_text(app)
+        assert "The last game" not in screen_text(app)
         await press(pilot, "n", "enter")
         assert isinstance(app.screen, TableScreen)
         assert len(app.screen.turn.guide.players) == 4
@@ -55,6 +55,7 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
         await press(pilot, "q", "y")
         assert isinstance(app.screen, MenuScreen)
         assert app.game is None
+        assert "[c] The last game" in screen_text(app)
         await press(pilot, "c")
         assert isinstance(app.screen, TableScreen)
         assert app.screen.chair.update(None).entry == entry

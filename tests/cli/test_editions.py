@@ -53,6 +53,8 @@ def test_two_players_bring_the_dummy(run):
         (["--edition", "2023", "--expansion", "pirates"], "there is no expansion 'pirates'"),
         (["--edition", "2023", "--expansion", "power-shift,power-shift"], "named twice"),
         (["--edition", "2023", "--house", "veto=false"], "there is no house rule 'veto'"),
+        (["--expansion", "intrigue", "--house", "veto=false"],
+         "--house veto decides nothing with Intrigue & the King"),
         (["--edition", "2023", "--players", "4", "--house", "merged_stacks=true"],
          "is for 3 players, not for 4"),
     ],

@@ -199,7 +199,7 @@ def test_a_card_that_may_place_nobody() -> None:
     state = draw({"court": "red 3, blue 2"}, "6-57")
     assert offers(state) == ["red special", "red end"]
     assert why_not(state, 0, "place castillo") == (
-        "Card 6-57 does not let you place any caballeros."
+        "Card 6-57 (Courts empty) does not let you place any caballeros."
     )
 
 

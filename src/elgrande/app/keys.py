@@ -90,7 +90,7 @@ def _item(name: str, key: str, text: str) -> Action:
 
 
 MENU: tuple[Action, ...] = (
-    _item("continue", "c", "Continue"),
+    _item("continue", "c", "The last game"),
     _item("new", "n", "New game"),
     _item("load", "l", "Load a game"),
     _item("learn", "p", "Learn to play"),

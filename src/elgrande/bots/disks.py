@@ -116,7 +116,10 @@ def _selfish(outlook: Outlook, position: Position, seat: int) -> Options:
         return [
             (region, -_loss(outlook, position, seat, region, asked.number)) for region in regions
         ]
-    return [(region, 0.0) for region in regions]
+    # Whatever it is for, in a closed region it does nothing.
+    taboo = rules.taboo(position)
+    open_to = [region for region in regions if rules.region_places[region][0] not in taboo]
+    return [(region, 0.0) for region in open_to or regions]
 
 
 def _loss(outlook: Outlook, position: Position, seat: int, region: int, number: int) -> float:

@@ -17,7 +17,7 @@ from elgrande.bots.planner import End, Option, Planner
 from elgrande.bots.program import only_action, set_aside
 from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words import answer as label
-from elgrande.content.words.names import counted, points
+from elgrande.content.words.names import counted, named, points
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Steward:
         court = state.count(planner.seat, state.rules.court)
         reason = f"I have {counted(court)} at court"
         if len(rated) > 1:
-            reason += f"; my second choice would be to {label(rated[1][1], state.rules)}"
+            reason += f"; my second choice would be to {_in_short(rated[1][1], state.rules)}"
         return Answer(rated[0][1], f"{reason}.")
 
     def _window(self, planner: Planner, state: State) -> Answer:
@@ -143,12 +143,19 @@ def _why(rules: Ruleset, options: list[Option]) -> str:
     if best.code in (rules.DONE, rules.END):
         return "There is nothing more to gain this turn."
     if rules.verb(best.code) == "take":
-        return "Only caballeros in my court can be placed."
+        return "I can place only what I have taken to my court."
     if len(options) == 1:
         return f"I expect about {points(round(best.worth) or 1)} from this."
     ahead = best.worth - options[1].worth
-    other = label(options[1].code, rules)
+    other = _in_short(options[1].code, rules)
     if ahead < HARDLY:
         return f"It is close; I nearly chose to {other}."
     more = points(max(1, round(ahead)))
     return f"I expect about {more} more from this than if I {other}."
+
+
+def _in_short(code: int, rules: Ruleset) -> str:
+    """Return an answer as it is said in passing: a card by its short form, not by its text."""
+    if rules.verb(code) == "card":
+        return f"choose {named(rules, None).short(rules.cards[code - rules.CARD].id)}"
+    return label(code, rules)

@@ -9,7 +9,7 @@ from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.decks.library import find_deck, named_path
 from elgrande.content.edition import FIRST, OURS, edition
-from elgrande.content.expansion import chosen, in_order, own_house_rules
+from elgrande.content.expansion import chosen, expansion, in_order, own_house_rules
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
 from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.content.toml_data import ContentError, read_toml
@@ -119,6 +119,11 @@ def rules_from(
     # Whether a part is in play the number of players decides, which is not known yet.
     own = own_house_rules(name, named, data.every_part)
     rules = {rule.key: rule for rule in (*data.house_rules, *own)}
+    typed = dict(_house(rules, text) for text in options.house)
+    for one in map(expansion, named):
+        for key in typed:
+            if key in one.idle:
+                raise UsageError(f"--house {key} decides nothing with {one.name}; leave it out")
     return {
         "edition": name,
         "expansions": named,
@@ -126,7 +131,7 @@ def rules_from(
         "short": options.short,
         "house": {
             **_said(position, own),
-            **dict(_house(rules, text) for text in options.house),
+            **typed,
         },
     }
 

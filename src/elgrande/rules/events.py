@@ -200,6 +200,14 @@ class DisksRevealed(Event):
 
 
 @dataclass(frozen=True)
+class StayedAtCourt(Event):
+    """A disk that sends some of a court showed a region that is closed: nobody went."""
+
+    seat: int
+    region: int
+
+
+@dataclass(frozen=True)
 class Recalled(Event):
     """A player took a power card back; the others do not see which."""
 

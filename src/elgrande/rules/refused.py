@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import free
-from elgrande.rules.wording import figure, one_of
+from elgrande.rules.questions import UNLIMITED
+from elgrande.rules.wording import figure, listed, one_of
 
 if TYPE_CHECKING:
     from elgrande.rules.decision import Decision
@@ -93,7 +94,7 @@ class Case:
         rules = self.view.rules
         at = rules.place_index[goal]
         if not free(self.view, at):
-            return f"{self.n.the(goal)} is full"
+            return self._full(at)
         who, start = rules.kinds.index(kind), rules.place_index[source]
         if not rules.may_leave(self.view, self.seat, who, start, at):
             known = self.why_shut(source, kind)
@@ -103,6 +104,20 @@ class Case:
         if not rules.may_enter(self.view, self.seat, who, start, at):
             return self.why_shut(goal, kind) or f"nobody may enter {self.n.the(goal)} like that"
         return ""
+
+    def _full(self, at: int) -> str:
+        """Say that a place is full; of a region's own place what spaces of the region it is not."""
+        rules = self.view.rules
+        name, region = rules.places[at], rules.place_region[at]
+        apart = [
+            self.n.place(place)
+            for place in (rules.region_places[region] if region >= 0 else ())
+            if place != at and rules.room(self.view, place) < UNLIMITED
+        ]
+        if not apart or name != rules.regions[region]:
+            return f"{self.n.the(name)} is full"
+        room = rules.room(self.view, at)
+        return f"{self.n.the(name)} has room for {room} besides {listed(apart)}, and that is taken"
 
     @property
     def in_court(self) -> str:

@@ -10,6 +10,7 @@ from colonies_drawn import count, crowd, drawn, game, pays, score_generally, why
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.setup import Setup
+from elgrande.content.words import prompt
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules.events import PointsGiven, RegionScored
 
@@ -70,6 +71,22 @@ def test_where_a_court_places(king: str, *, france: bool, ship: bool) -> None:
         assert not {"america", "viceroy", "mediterranean"} & found
     assert why(state, "red place america") == (
         "No court reaches America; only the Ship or a card leads there."
+    )
+
+
+def test_the_question_names_the_regions_that_came_with_the_game() -> None:
+    state = drawn("court: red 4", "co-09", king="catalonia")
+    play(state, "red place valencia")
+    said = prompt(state.decision(0), state.rules)
+    assert "next to the King, in France, in the Ship or in the Castillo, or stop" in said
+
+
+def test_a_full_france_is_told_with_its_other_spaces() -> None:
+    state = drawn("court: red 4 | france: black 1", "co-09", king="aragon")
+    play(state, "red place envoy")
+    assert why(state, "red place france") == (
+        "France has room for 1 besides the Ambassador's space and the Envoy's space, and that is "
+        "taken."
     )
 
 

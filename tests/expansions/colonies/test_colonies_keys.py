@@ -98,6 +98,13 @@ def test_with_nothing_left_or_nothing_asked_for_it_ends_at_once() -> None:
         assert now.press("d").sent
 
 
+def test_the_inquisitors_row_is_shortened_before_it_is_cut() -> None:
+    state = drawn("ship: red 3", holder="red")
+    guide = Guide(game(4), state.rules, UNICODE)
+    (row,) = plain(courts(state, guide, 46, 14)[-1:])
+    assert "† Black Red L3 G4 W4" in row
+
+
 def test_the_inquisitor_stands_after_the_name_at_whose_court_he_is() -> None:
     state = drawn(holder="blue")
     for glyphs, sign in ((UNICODE, "‡"), (ASCII, "I")):

@@ -88,6 +88,14 @@ def test_a_bot_that_speaks_of_a_role_calls_it_by_its_name() -> None:
     assert "k-" not in said
 
 
+def test_no_bot_sets_its_first_disk_where_the_king_is() -> None:
+    state = game()
+    for seed in range(20):
+        request = Request(state.view(0), state.decision(0), (), 100, Generator.seeded(seed))
+        code = Steward().choose(request).code
+        assert code != state.rules.DISK + state.king
+
+
 def rated(state: State) -> dict[int, float]:
     planner = Planner(Outlook(state, RED, WEIGHTS), Generator.seeded(1), brisk=True)
     rules = state.rules

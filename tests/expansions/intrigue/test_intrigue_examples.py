@@ -5,7 +5,9 @@ from __future__ import annotations
 from hands_drawn import drawn, game, score_generally, turn_of
 
 from drawing import at, boards, choices, courts, homes, of_kind, paid, play, refuses, scores, words
+from elgrande.content.words import Names, prompt
 from elgrande.expansions.intrigue.hands import CaballeroCardsTaken
+from elgrande.rules.events import StayedAtCourt
 
 
 def test_e1_the_first_disk() -> None:
@@ -16,7 +18,10 @@ def test_e1_the_first_disk() -> None:
     before = {region: at(state, region) for region in rules.regions}
     places = [state.count(seat, rules.place_index[one]) for seat in (0, 3)]
     assert courts(state) == "R7 B7 G7 Y7"
-    play(state, f"red disk {one}, blue disk {king}, green disk {other}, yellow disk {one}")
+    asked = prompt(state.decision(0), rules)
+    assert f"the King is in {Names(rules).region(state.king)}, and a disk that shows it" in asked
+    events = play(state, f"red disk {one}, blue disk {king}, green disk {other}, yellow disk {one}")
+    assert [event.seat for event in of_kind(events, StayedAtCourt)] == [1], "it is told"
     assert courts(state) == "R6 B7 G6 Y6"
     for seat, number in zip((0, 3), places, strict=True):
         assert state.count(seat, rules.place_index[one]) == number + 1

@@ -14,6 +14,8 @@ from hands_drawn import EVERY, SMALL, among_four, drawn, game, score_generally, 
 
 from drawing import at, choices, held, play
 from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs import explain
+from elgrande.app.dialogs.explain import Asked, ExplainScreen
 from elgrande.app.panes.courts import hands
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain, spans
@@ -194,6 +196,12 @@ KINDS = {
     "choose_hand": half_chosen, "act": must_act, "window": may_veto, "bridge": half_bridge,
     "grande_escort": escorted, "disks": conspired,
 }  # fmt: skip
+
+
+def test_a_conspirators_disk_is_asked_for_with_the_grande_in_mind() -> None:
+    state = conspired()
+    asked = prompt(state.decision(0), state.rules)
+    assert "the region for your Grande, and for all that you have in the Castillo" in asked
 
 
 @pytest.mark.parametrize("step", KINDS)
@@ -455,3 +463,18 @@ def test_a_long_hand_is_shown_whole_beside_a_small_map() -> None:
     assert own in " ".join(shown)
     cut = [text for text in plain(hands(view, guide, 27, 6)) if UNICODE.more in text]
     assert len(cut) == 1, "where there are two rows a player and no more, it ends with a sign"
+
+
+def test_the_help_has_question_and_signs_before_all_the_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = half_chosen()
+    setup = setup_of()
+    view, rules = state.view(0), state.rules
+    monkeypatch.setattr(ExplainScreen, "keys", None)
+    monkeypatch.setattr(explain, "key_rows", lambda _width, _keys: [])
+    asked = Asked("Keep cards.", view.decision(0), 0)
+    page = plain(ExplainScreen(view, Guide(setup, rules, UNICODE), "", asked).rows(80))
+    heads = [next(at for at, row in enumerate(page) if said in row)
+             for said in ("The question", "Signs", "10 Schemer")]  # fmt: skip
+    assert heads == sorted(heads)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 ENTER = "Enter: "
 """What stands before that which Enter does where the keyboard is."""
+MAP_KEYS = "The keys are on the map."
+"""What is said where the answers have their keys there, and nothing else is to be said."""
 LABELS = {
     "table.undo": "undo",
     "table.back": "back",
@@ -59,7 +61,10 @@ def waiting(turn: Turn, keys: Keys) -> Prompt:
     named = _named(keys, LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said
     helps = _named(keys, LABELS, *(name for name in HELPERS if name != "table.hint"))
-    return Prompt(asked(turn), refusal=turn.refusal, note=note, keys=named, helpers=helps)
+    whole = note == turn.said
+    return Prompt(
+        asked(turn), refusal=turn.refusal, note=note, whole=whole, keys=named, helpers=helps
+    )
 
 
 def answering(
@@ -95,8 +100,9 @@ def answering(
         note = ENTER + note
     elif target and offer.targets:
         note = now.note(target)
-        if at == "map" and target in offer.targets:
-            note = ENTER + note
+        if target in offer.targets:
+            # Alone it would read as if it were done.
+            note = (ENTER if at == "map" else f"On the map, {ENTER}") + note
     if turn.refusal:
         # It stands where the prompt was, so the prompt takes the note's place.
         note = now.asks
@@ -105,6 +111,8 @@ def answering(
         note = note or " ".join(filter(None, (turn.unasked, final)))
     if not note and at == "cards":
         note = ENTER + "take the card under the cursor"
+    if not note and offer.targets:
+        note = MAP_KEYS
     named = ["table.answers", "table.explain"]
     if now.half_made:
         named.insert(0, "table.back")

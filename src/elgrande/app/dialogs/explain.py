@@ -101,8 +101,11 @@ class ExplainScreen(Dialog[None]):
         out += [pad([], width)] if out else []
         out += question_rows(view, guide, asked, self._subject, width)
         told = hand_cards(guide, asked.decision)
-        out += [pad([], width), *now_rows(view, guide, width, told)]
-        return [*out, *legend_rows(guide, width), *key_rows(width, self.keys)]
+        now, signs = now_rows(view, guide, width, told), legend_rows(guide, width)
+        # Where a game has that much to say of itself, the signs are not below all of it.
+        parts = [signs, [pad([], width)], now] if len(now) > len(signs) else [now, signs]
+        out += [pad([], width), *(row for part in parts for row in part)]
+        return [*out, *key_rows(width, self.keys)]
 
 
 class HelpScreen(Dialog[None]):

@@ -66,7 +66,24 @@ def _extras(position: Position, guide: Guide, seat: int, wide: bool) -> list[str
 
 
 def other_row(position: Position, guide: Guide, other: Other, width: int, *, wide: bool) -> Row:
-    """Return somebody who has no seat, in one row: the facts, and how many caballeros are left."""
+    """Return somebody who has no seat, in one row: the facts, and how many caballeros are left.
+
+    What is too long in words is said in short, so that nothing is cut.
+    """
+    runs = _other(guide, other, wide=wide)
+    if wide and width_of(runs) > width:
+        runs = _other(guide, other, wide=False)
+    room = width - width_of(runs) - 1
+    forms: tuple[str, ...] = ()
+    if other.supply >= 0 and guide.shows(other.supply):
+        number = str(position.count(other.kind, other.supply))
+        forms = (f"{number} left", number)
+    supply = Run(next((form for form in forms if cells(form) <= room), ""), DIM)
+    return (*pad(runs, width - cells(supply.text)), supply)
+
+
+def _other(guide: Guide, other: Other, *, wide: bool) -> list[Run]:
+    """Return sign, name and facts of somebody who has no seat."""
     runs = [Run(" ", PLAIN)]
     if other.kind >= 0:
         colour = guide.rules.kinds[other.kind]
@@ -79,10 +96,4 @@ def other_row(position: Position, guide: Guide, other: Other, width: int, *, wid
         lead = (" " if wide else "") + (f" {label} " if label else " ")
         text = fact.said(wide) or guide.glyphs.dash
         runs += [Run(lead, DIM), Run(text, STRONG if fact.strong else PLAIN)]
-    room = width - width_of(runs) - 1
-    forms: tuple[str, ...] = ()
-    if other.supply >= 0 and guide.shows(other.supply):
-        number = str(position.count(other.kind, other.supply))
-        forms = (f"{number} left", number)
-    supply = Run(next((form for form in forms if cells(form) <= room), ""), DIM)
-    return (*pad(runs, width - cells(supply.text)), supply)
+    return runs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -41,6 +41,8 @@ class Prompt:
     keys: tuple[Key, ...] = ()
     helpers: tuple[Key, ...] = ()
     """Keys that are named before the others as far as there is room."""
+    whole: bool = False
+    """Whether the note is left out where there is no room for all of it."""
 
 
 def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
@@ -152,6 +154,8 @@ def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
         if cells(prompt.note) + 1 + need <= width:
             break
     note = brief(prompt.note, width - need - 1, glyphs.more)
+    if prompt.whole and note != prompt.note:
+        return _last(replace(prompt, note="", whole=False), glyphs, width)
     if labels:
         keys[1:1] = _helpers(prompt, width - need - cells(prompt.note) - AIR)
         need = width_of(keys)

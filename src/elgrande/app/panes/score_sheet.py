@@ -240,7 +240,7 @@ def _standing(scoring: Scoring, guide: Guide, width: int) -> list[Row]:
     most = max(scoring.won)
     for rank, seat in ranked(scoring.after):
         colour, won = guide.colour(seat), scoring.won[seat]
-        best = " most" if won == most and won else ""
+        best = " best" if won == most and won else ""
         tail = f"{scoring.after[seat]:>4}{f'+{won}':>5}{best:<5}"
         lead = [Run(f" {rank} ", STRONG), Run(guide.glyphs.piece(colour), piece(colour))]
         room = min(24, width - width_of(lead) - len(tail) - 2)

@@ -69,7 +69,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "recap", "Recap",
-        "Tell the others' turns since yours: two lines each, one, or only if you ask.",
+        "Tell the others' turns since yours: on, two lines each; short, one; off, if you ask.",
         ("on", "short", "off"), "on", "Play",
     ),
     Setting(
@@ -83,7 +83,7 @@ SETTINGS: tuple[Setting, ...] = (
         SCORING_PACES, "by key", "Play",
     ),
     Setting(
-        "unused", "Unused free actions",
+        "unused", "Free actions left",
         "Say once what could still be done when you end a turn, as a leg of a voyage.",
         ("said", "silent"), "said", "Play",
     ),

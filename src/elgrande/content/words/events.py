@@ -70,6 +70,8 @@ sentences({
     ev.Evacuated: "{seat} names {region}: all other players must leave it.",
     ev.DiskSet: "{seat} has set their secret disk.",
     ev.DiskShows: "{seat}'s disk shows {region}; nobody else sees it yet.",
+    ev.StayedAtCourt: "{seat}'s disk shows {region}, which is closed: nobody goes there from the "
+    "court.",
     ev.RecalledValue: "{seat} takes back the {value:hand_card}; nobody else sees which.",
     ev.CardDeduced: "Now everybody can tell that {seat} took back the {value:hand_card}.",
     ev.GeneralScoring: "The general scoring after round {round} begins.",

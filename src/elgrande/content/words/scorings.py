@@ -181,7 +181,7 @@ def say_summary(scoring: Scoring, n: Names) -> str:
         gap_before = before[front[0]] - max(
             (score for seat, score in enumerate(before) if seat != front[0]), default=0
         )
-        was = f"; it was {gap_before} before" if gap_before != gap and rest else ""
+        was = f"; the lead was {gap_before} before" if gap_before != gap and rest else ""
         return f"{who} stays in front with {points(top)}{ahead}{was}."
     return f"{who} takes the lead with {points(top)}{ahead}."
 

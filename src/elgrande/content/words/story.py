@@ -22,7 +22,7 @@ MOST = 4
 _MANY = re.compile(r"\b(\d+) caballeros\b")
 
 
-ARTICLES = ("A", "An", "The", "In")
+ARTICLES = ("A", "An", "The", "In", "One")
 """First words of sentences that a clause has small; any other may be a name."""
 NOTHING = "nothing on the board changes"
 """What is said of a turn without a change."""

@@ -10,6 +10,7 @@ from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.steps import AutoEffect
+from elgrande.rules.steps.general import SetDisks
 from elgrande.rules.steps.program import RunFrame
 
 if TYPE_CHECKING:
@@ -68,6 +69,13 @@ def _inside(position: Position, seat: int) -> bool:
     return home < 0 or not rules.taboo(position).issuperset(rules.target_places[home])
 
 
+class SetDisksForGrandes(SetDisks):
+    """Set the disks for the Grandes, too, while a conspiracy lies there."""
+
+    def with_grandes(self, s: Position) -> bool:
+        return bool(s.cell(CONSPIRACY))
+
+
 def asked_for_disks(previous: AskedForDisks, position: Position) -> tuple[int, ...]:
     """Ask everybody, since the Grandes go by the disks."""
     if position.cell(CONSPIRACY):
@@ -91,5 +99,6 @@ def edit(spec: Spec) -> None:
     spec.cells[CONSPIRACY] = 0
     spec.forms[CONSPIRACY] = lambda rules: Form({0: False, 1: True})
     spec.steps.append(Conspire)
+    spec.redefine(SetDisksForGrandes)
     spec.bend("asked_for_disks", asked_for_disks)
     spec.on("emptied", emptied)

@@ -21,12 +21,15 @@ from elgrande.expansions.colonies.counting import OFFICES
 from elgrande.expansions.colonies.discs import CLAIM, LYING, SUPPLY
 from elgrande.expansions.colonies.inquisitor import MORE
 from elgrande.expansions.colonies.places import (
+    AMBASSADOR,
     CAPTAIN,
+    ENVOY,
     GOLD,
     LIES_IN,
     NUMBER,
     SHIP,
     TABLE,
+    VICEROY,
     WARES,
     WORTH,
     layout,
@@ -105,6 +108,20 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
 def notes(position: Position, names: Names) -> Iterator[Note]:
     """Yield what the help says."""
     black = position.rules.kinds.index(BLACK)
+    spaces = layout(position.rules).spaces
+    yield Note(
+        f"{_taken(position)}/{spaces} in a region is the limit table: so many of its {spaces} "
+        "spaces are taken. Whoever is noted behind a bar stands beside it and does not count."
+    )
+    yield Note(
+        f"{names.plain(AMBASSADOR)}, {names.plain(ENVOY)}, {names.plain(CAPTAIN)} and "
+        f"{names.plain(VICEROY)}, at times cut short, are spaces for one; behind them are who "
+        "stands there and what the space pays."
+    )
+    yield Note(
+        "A leg is one stretch of the voyage: between the Ship and a shore. Each of your caballeros "
+        "who was abroad when your turn began may go one."
+    )
     yield Note(f"{BADGE.text} after a name is the Grand Inquisitor at that player's court.")
     yield Note(
         "Black caballeros count with those of whoever has the Grand Inquisitor; with nobody they "

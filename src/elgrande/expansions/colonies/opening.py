@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE, layout
 from elgrande.rules.effects.black import BLACK
-from elgrande.rules.movement import shift
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps import Step
-from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.disks import ask_disks, beside_the_king, reveal_disks, settle
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State
@@ -25,11 +24,12 @@ IN_EACH = 2
 
 
 class LayOutFrame(NamedTuple):
-    """Whether all is laid out and disks have been asked for, 0 or 1."""
+    """Whether all is laid out and disks have been asked for, 0 or 1, and where the King is then."""
 
     step: str
     actor: int
     asked: int = 0
+    king: int = -1
 
 
 class LayOut(Step[LayOutFrame]):
@@ -53,7 +53,7 @@ class LayOut(Step[LayOutFrame]):
             s.move(-1, black, rules.provinces, known.common[region], IN_EACH)
         s.board[rules.cell[TABLE]] = table
         s.emit(LimitTableMoved(-1, -1, table))
-        s.stack[-1] = f._replace(asked=1)
+        s.stack[-1] = f._replace(asked=1, king=s.king)
         ask_disks(s, tuple(range(rules.n_seats)))
         return False
 
@@ -65,11 +65,10 @@ class LayOut(Step[LayOutFrame]):
         """Reveal, and let them go."""
         rules = self.rules
         for seat, region in enumerate(reveal_disks(s)):
-            goals = rules.region_places[region]
-            shift(s, seat, rules.kinds_of(s, seat), rules.court, goals, SETTLERS)
+            settle(s, seat, region, rules.kinds_of(s, seat), SETTLERS)
 
     def disk_hint(self, f: LayOutFrame, n: Names) -> str:
-        return f"where {SETTLERS} caballeros of your court go"
+        return f"where {SETTLERS} caballeros of your court go; {beside_the_king(f.king, n)}"
 
 
 def edit(spec: Spec) -> None:

@@ -27,11 +27,12 @@ def _table(e: LimitTableMoved, n: Names) -> str:
 
 @says(DiscsCame)
 def _came(e: DiscsCame, n: Names) -> str:
-    parts = []
-    if e.gold:
-        parts.append(f"{e.gold} Gold in America")
-    if e.wares:
-        parts.append(f"{e.wares} Wares in the Mediterranean")
+    out = (("Gold", e.gold, "America"), ("Wares", e.wares, "the Mediterranean"))
+    parts = [
+        f"{number} disc{'s' * (number > 1)} of {disc} to {where}"
+        for disc, number, where in out
+        if number
+    ]
     return f"Out of the supply {'come' if e.gold + e.wares > 1 else 'comes'} {listed(parts)}."
 
 

@@ -79,6 +79,7 @@ def edit(spec: Spec) -> None:
     spec.redefine(PlayCard)
     spec.redefine(turn.ChooseAction)
     spec.redefine(turn.PlaceOnCard)
+    spec.redefine(grandes.SetDisksForGrandes)
     spec.insert_after("round", "order_turns", HandOut.name)
     spec.insert_before("turn", "end_turn", turn.ForgetPlacing.name)
     spec.insert_after("general_scoring", "score_regions", regions.LiftQuarantine.name)

@@ -10,6 +10,7 @@ from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.steps import AutoEffect, Effect
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.general import SetDisks
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State
@@ -143,6 +144,13 @@ class Conspiracy(AutoEffect[PlainFrame]):
     def unit(self, s: State, f: PlainFrame) -> None:
         s.board[self.rules.cell[CONSPIRACY]] = 1
         s.emit(ConspiracyBegan(f.actor))
+
+
+class SetDisksForGrandes(SetDisks):
+    """Set the disks for the Grandes, too, while a conspiracy lies there."""
+
+    def with_grandes(self, s: Position) -> bool:
+        return bool(s.cell(CONSPIRACY))
 
 
 def asked_for_disks(previous: AskedForDisks, position: Position) -> tuple[int, ...]:

@@ -9,9 +9,8 @@ from elgrande.expansions.intrigue.cards import caballero_number, own_cards
 from elgrande.expansions.intrigue.veto import lay_vetoes
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
-from elgrande.rules.movement import shift
 from elgrande.rules.steps import Step
-from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.disks import ask_disks, beside_the_king, reveal_disks, settle
 from elgrande.rules.steps.hand import ChooseHand
 from elgrande.rules.steps.power import Power
 
@@ -31,11 +30,12 @@ class CaballeroCardsTaken(Event):
 
 
 class FirstDiskFrame(NamedTuple):
-    """Whether the disks have been asked for, 0 or 1."""
+    """Whether the disks have been asked for, 0 or 1, and where the King is then."""
 
     step: str
     actor: int
     asked: int
+    king: int = -1
 
 
 class FirstDisk(Step[FirstDiskFrame]):
@@ -54,7 +54,7 @@ class FirstDisk(Step[FirstDiskFrame]):
         if f.asked:
             s.stack.pop()
             return False
-        s.stack[-1] = f._replace(asked=1)
+        s.stack[-1] = f._replace(asked=1, king=s.king)
         ask_disks(s, tuple(range(self.rules.n_seats)))
         return False
 
@@ -67,10 +67,10 @@ class FirstDisk(Step[FirstDiskFrame]):
         rules = self.rules
         for seat, region in enumerate(reveal_disks(s)):
             plain = rules.kinds_of(s, seat)[:1]
-            shift(s, seat, plain, rules.court, rules.region_places[region], 1)
+            settle(s, seat, region, plain, 1)
 
     def disk_hint(self, f: FirstDiskFrame, n: Names) -> str:
-        return "the region where 1 caballero from your court starts"
+        return "the region where 1 caballero from your court starts; " + beside_the_king(f.king, n)
 
 
 class KeepCards(ChooseHand):

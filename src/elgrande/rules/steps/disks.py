@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
-from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
+from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed, StayedAtCourt
 from elgrande.rules.frames import Frame
+from elgrande.rules.movement import shift
 from elgrande.rules.position import DISK
 from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import YOUR, hint
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.rules import Case, Decision, Names, Position, State
 
 
@@ -100,6 +103,18 @@ class Disks(Step[DisksFrame]):
         if c.region_at(c.words[0]) not in c.view.rules.disk_regions:
             return f"{c.n.the(c.words[0])} is not on the secret disk"
         return self._asking(f.asking).refusal(c, f.asking)
+
+
+def settle(s: State, seat: int, region: int, kinds: Sequence[int], number: int) -> None:
+    """Send some of a court where the disk shows; a region that is closed leaves them there."""
+    rules = s.rules
+    if not shift(s, seat, kinds, rules.court, rules.region_places[region], number):
+        s.emit(StayedAtCourt(seat, region))
+
+
+def beside_the_king(king: int, n: Names) -> str:
+    """Say what the King's region means for disks that send somebody out of a court."""
+    return f"the King is in {n.node(king)}, and a disk that shows it places nobody"
 
 
 def ask_disks(s: State, seats: tuple[int, ...]) -> None:

@@ -18,17 +18,21 @@ from elgrande.rules.steps.step import (
     expire_held,
     open_windows,
 )
+from elgrande.rules.wording import YOUR
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, State
+    from elgrande.rules import Names, Position, State
 
 
 SCORED = 2
 """How often score_regions has stopped when everything is scored."""
 
 
+INSIDE = "all that you have in the Castillo"
+
+
 class SetDisksFrame(NamedTuple):
-    """Whether the disks have been asked for, 0 or 1."""
+    """Whether the disks have been asked for: 0 no, 1 yes, 2 for Grandes on the board too."""
 
     step: str
     actor: int
@@ -44,7 +48,7 @@ class SetDisks(Step[SetDisksFrame]):
     name = "set_disks"
     frame = SetDisksFrame
     # It may be caballeros, the Grande alone, or, where nobody may know that, nobody.
-    disks_for = "the region for all that you have in the Castillo"
+    disks_for = f"the region for {INSIDE}"
 
     def begun(self, actor: int) -> SetDisksFrame:
         return SetDisksFrame(self.name, actor, 0)
@@ -53,7 +57,7 @@ class SetDisks(Step[SetDisksFrame]):
         if f.asked:
             s.stack.pop()
             return False
-        s.stack[-1] = SetDisksFrame(self.name, f.actor, 1)
+        s.stack[-1] = SetDisksFrame(self.name, f.actor, 2 if self.with_grandes(s) else 1)
         if seats := self.rules.asked_for_disks(s):
             ask_disks(s, seats)
         return False
@@ -61,6 +65,13 @@ class SetDisks(Step[SetDisksFrame]):
     def disk_regions(self, s: Position, f: SetDisksFrame, seat: int) -> list[int]:
         """All regions; the King's is a choice with a consequence (FACTS 7)."""
         return list(self.rules.disk_regions)
+
+    def with_grandes(self, s: Position) -> bool:
+        """Say whether Grandes on the board go by the disks too, by an expansion's rule."""
+        return False
+
+    def disk_hint(self, f: SetDisksFrame, n: Names) -> str:
+        return f"the region for {YOUR} Grande, and for {INSIDE}" if f.asked == 2 else self.disks_for
 
     def disks_set(self, s: State, f: SetDisksFrame) -> None:
         """Leave the disks face down: they are revealed after the Castillo is scored."""

@@ -135,8 +135,9 @@ class SendOneEach(Effect[SendOneEachFrame]):
     def prompt(self, d: Decision, f: SendOneEachFrame, n: Names) -> str:
         rules = n.rules
         kinds = {rules.text(code).split()[1] for code in d.codes}
-        left = listed([n.who(kind) for kind in rules.kinds if kind in kinds])
-        return f"send back one caballero of each colour{hint(d, 'still to do are ' + left)}"
+        left = [n.who(kind) for kind in rules.kinds if kind in kinds]
+        to_do = f"{listed(left)} {'is' if len(left) == 1 else 'are'} still to do"
+        return f"send back one caballero of each colour{hint(d, to_do)}"
 
     def refusal(self, c: Case, f: SendOneEachFrame) -> str:
         if c.verb != "send":

@@ -48,9 +48,19 @@ class Place(OneByOne[PlaceFrame]):
 
     def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
         # What the King closes is not offered.
-        near = "next to the King" if goals(d, n) - {n.rules.places[n.rules.castillo]} else ""
-        inside = "in the Castillo" if into_castillo(d, n) else ""
-        where = listed([part for part in (near, inside) if part], "or")
+        rules, open_to = n.rules, goals(d, n)
+        # Regions that are on no disk came with an expansion: where the King lets a court reach
+        # them nobody knows from the map alone, so they are named.
+        added = [
+            (f"in {n.region(at)}", {rules.places[place] for place in places})
+            for at, places in enumerate(rules.region_places)
+            if at not in rules.disk_regions
+            and not open_to.isdisjoint(rules.places[place] for place in places)
+        ]
+        known = {rules.places[rules.castillo]}.union(*(names for _, names in added))
+        near = ["next to the King"] if open_to - known else []
+        inside = ["in the Castillo"] if into_castillo(d, n) else []
+        where = listed([*near, *(said for said, _ in added), *inside], "or")
         return f"place {up_to(f.left, ' more')}{f' {where}' if where else ''}, or stop"
 
     def refusal(self, c: Case, f: PlaceFrame) -> str:
