@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies.kept import TurnedDown
 from elgrande.expansions.dummy.steps import DummyTook
+from elgrande.expansions.grandissimo.regions import RegionCardBack
 from elgrande.expansions.intrigue.regions import QuarantineLaid, QuarantineLifted
 from elgrande.expansions.power_shift.steps import (
     ModifierPlayed,
@@ -101,7 +102,8 @@ class Ledger:
                 assert self.grandes[seat] == source != target
                 # After a swap the King stands where the Grande came from.
                 assert not self.closed(source) or self.effect == "stand_in"
-                assert not self.closed(target)
+                # Whom the King takes along goes where he goes (S0, "King").
+                assert (event.led and target == self.king) or not self.closed(target)
                 self.grandes[seat] = target
             case ev.ScoreboardMoved(_, mobile, source, target):
                 assert self.mobile[mobile] == source != target
@@ -167,6 +169,9 @@ class Ledger:
                 self.held.add((card, seat))
             case ev.CardUsed(seat, card) | ev.HeldExpired(seat, card):
                 self.held.remove((card, seat))
+            case RegionCardBack(_, card):
+                (owner,) = (owner for held, owner in self.held if held == card)
+                self.held.remove((card, owner))
             case ev.TurnBegan(seat):
                 self.turns.append(seat)
                 self.effect = ""

@@ -102,6 +102,9 @@ def turned(state: State, names: dict[str, str]) -> dict[str, Any]:
     colours = state.rules.colours
     out["seat"].sort(key=lambda seat: colours.index(seat["colour"]))
     for name, value in out.get("cells", {}).items():
-        if name in SEAT_CELLS and value >= 0:
+        if isinstance(value, list) and set(value) <= set(colours):
+            # A set of seats is told in the order of the seats.
+            value.sort(key=colours.index)
+        elif name in SEAT_CELLS and value >= 0:
             out["cells"][name] = colours.index(names[colours[value]])
     return out
