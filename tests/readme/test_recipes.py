@@ -60,7 +60,7 @@ for seed in range(40):
     if len(said) > 1:
         break
 prompted, *paid = sorted(said, key=len)
-assert paid and all(sentence.endswith("gets 2 (Pilot).") for sentence in paid), paid
+assert paid and all(sentence.endswith("gets 2 (the pilot).") for sentence in paid), paid
 print(prompted)
 
 import asyncio
