@@ -179,7 +179,8 @@ def cards() -> Iterator[CardInfo]:
     for name in edition_ids():
         yield from edition(name).cards
     for name in expansion_ids():
-        yield from expansion(name).cards
+        if expansion(name).edit.__module__.startswith("elgrande."):
+            yield from expansion(name).cards
 
 
 def facts(info: CardInfo) -> Iterator[str]:

@@ -60,7 +60,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "confirm", "Confirm",
-        "Ask before what cannot be undone, and before dropping an unfinished answer.",
+        "Ask before any step that is final, and before an unfinished answer is dropped.",
         ("final", "never"), "never", "Play",
     ),
     Setting(
@@ -69,7 +69,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "recap", "Recap",
-        "Tell the others' turns since yours: on, two lines each; short, one; off, if you ask.",
+        "The others' turns since yours: on, two lines each; short, one; off, only L.",
         ("on", "short", "off"), "on", "Play",
     ),
     Setting(

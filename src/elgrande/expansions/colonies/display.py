@@ -110,13 +110,13 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     black = position.rules.kinds.index(BLACK)
     spaces = layout(position.rules).spaces
     yield Note(
-        f"{_taken(position)}/{spaces} in a region is the limit table: so many of its {spaces} "
-        "spaces are taken. Whoever is noted behind a bar stands beside it and does not count."
+        f"{_taken(position)}/{spaces} in a region is the limit table: this many of its {spaces} "
+        "spaces are taken. Whoever is noted behind a bar is beside it and does not count."
     )
     yield Note(
         f"{names.plain(AMBASSADOR)}, {names.plain(ENVOY)}, {names.plain(CAPTAIN)} and "
-        f"{names.plain(VICEROY)}, at times cut short, are spaces for one; behind them are who "
-        "stands there and what the space pays."
+        f"{names.plain(VICEROY)}, at times cut short, are spaces for one; behind them are "
+        "who is there and what the space pays."
     )
     yield Note(
         "A leg is one stretch of the voyage: between the Ship and a shore. Each of your caballeros "
