@@ -89,7 +89,24 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.meta_path.insert(0, Hidden())
 
 
+WAITING = (
+    "app/test_every_screen.py", "app/test_final.py", "app/test_keynames.py", "app/test_learn.py",
+    "app/test_load.py", "app/test_offer.py", "app/test_replay.py", "app/test_rules_screen.py",
+    "app/test_second_edition.py", "app/test_settings_screen.py",
+    "cli/test_endings.py", "cli/test_processes.py", "cli/test_strange.py",
+    "properties/test_hands.py", "properties/test_api.py", "readme/test_recipes.py",
+    "rules/test_layout_2023.py", "rules/test_mini_expansions_at_random.py",
+    "saves/test_saves_power.py", "table/test_messages.py", "table/test_undo.py",
+)  # fmt: skip
+"""Files that cost most of the time: they wait for the long tests, so that the README's command
+stays within three minutes."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).as_posix() in WAITING:
+            item.add_marker(pytest.mark.long)
     for item in items if config.getoption(WITHOUT) else ():
         if item.get_closest_marker("expansions"):
             item.add_marker(pytest.mark.skip("about an expansion"))

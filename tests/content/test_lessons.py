@@ -259,7 +259,7 @@ def test_the_sample_game_shows_why_the_points_were_given() -> None:
         "- Red is sole leader in their home region: 2 extra points.",
         "- Green has a caballero: second, 4 points.",
     ]
-    castillo = next(page for page in pages if "opened and scored" in page)
+    castillo = next(page for page in pages if "the Castillo was scored" in page)
     assert (
         "- Green and Yellow have 2 caballeros each: tied for first, paid as second, 3 points"
         in (castillo)
