@@ -125,7 +125,8 @@ async def kills(figures: Figures, times: int) -> None:
     with Server(*WIDE) as server:
         (person,) = people(server, 1)
         for what, (kill, most) in KILLS.items():
-            player, back, began = Player(server, Person("player")), [], time.perf_counter()
+            player = Player(server, Person(what.replace(" ", "-")))
+            back, began = [], time.perf_counter()
             for _ in range(times):
                 playing = asyncio.create_task(player.play())
                 await person.come(server)

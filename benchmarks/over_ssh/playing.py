@@ -154,12 +154,16 @@ async def answers(figures: Figures, number: int) -> None:
             # On the line for commands, so that any answer is one key away.
             mine.process.stdin.write(b":" + text.encode())
             await asyncio.gather(mine.drain(0.15), other.drain(0.15))
-            began = time.perf_counter()
+            before, began = server.records(mine.game), time.perf_counter()
             mine.process.stdin.write(b"\r")
             if await other.first_byte():
                 times.append(1000 * (time.perf_counter() - began))
-            else:
+            elif server.records(mine.game) > before:
                 missed += 1
+            else:
+                # The app wants to know more first, or asks whether it is meant.
+                mine.process.stdin.write(b"\x1b")
+                chairs[at].send(at, [text])
             await asyncio.gather(mine.drain(0.15), other.drain(0.15))
             if len(times) + missed >= number:
                 break
