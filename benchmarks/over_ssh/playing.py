@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.lobby import GameWish, SeatWish
 from elgrande.table import Update
-from over_ssh.server import PATIENCE, WIDE, Server, mapped, memory, ticks, written
+from over_ssh.server import PATIENCE, WIDE, Server, children, mapped, memory, ticks, written
 from over_ssh.visitors import PAINTED, Person, client, come_in, leave, people
 
 if TYPE_CHECKING:
@@ -213,8 +213,6 @@ async def bots(figures: Figures, number: int, seconds: float) -> None:
 
 def _bots_cpu(server: Server) -> float:
     """Return the CPU seconds of all that the host has started."""
-    from over_ssh.server import children
-
     found, open_ = 0.0, children(server.part("host"))
     while open_:
         pid = open_.pop()

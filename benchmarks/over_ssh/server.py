@@ -94,12 +94,12 @@ class Server:
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that a process has started."""
-    try:
-        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    except OSError:
-        return []
-    return [int(word) for word in text.split()]
+    """Return the processes that a process has started, in whichever of its threads."""
+    found = []
+    for file in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += [int(word) for word in file.read_text().split()]
+    return found
 
 
 def descriptors(pid: int) -> int:

@@ -62,6 +62,8 @@ class Flood:
                     for byte in SLOW:
                         writer.write(bytes([byte]))
                         await asyncio.sleep(0.2)
+                        if reader.at_eof() or reader.exception() is not None:
+                            break
                 elif self._kind == "garbage":
                     writer.write(JUNK)
                     await asyncio.wait_for(reader.read(64), 1)
