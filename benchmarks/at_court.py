@@ -20,7 +20,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BUDGET, Request
-from elgrande.bots.simulate import wilson
+from elgrande.bots.intervals import wilson
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator

@@ -12,7 +12,8 @@ from thirdparty import install
 
 from elgrande.bots import simulate as module
 from elgrande.bots.bot import BotError
-from elgrande.bots.simulate import AHEAD, Game, simulate, wilson
+from elgrande.bots.intervals import wilson
+from elgrande.bots.simulate import AHEAD, Game, simulate
 from elgrande.bots.watch import TICK, Watch, own_note
 from elgrande.content.setup import Setup
 from patience import PATIENCE
