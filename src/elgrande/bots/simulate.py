@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from elgrande.rules.events import Event
 
-Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int]
-"""A block: its Setup as plain values, the bots, their private seed and their budget."""
+Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int, float | None]
+"""A block: its Setup as plain values, the bots, their private seed, their budget and seconds."""
 
 AHEAD = 4
 """How many blocks wait for each process; the results of a long one hold up the others'."""
@@ -95,6 +95,7 @@ def simulate(
     jobs: int | None = None,
     *,
     budget: int = BUDGET,
+    seconds: float | None = None,
     start: float = START,
     answer: float = ANSWER,
     progress: Callable[[int, int], None] | None = None,
@@ -106,7 +107,8 @@ def simulate(
     share them, by default one for each core. ``progress`` is told the games done
     and all games. BotError if a bot cannot be had; its import may take ``start`` seconds.
     BotError too if a stranger's takes more than ``answer`` seconds for an answer: a move in its
-    place would make the results depend on how busy the machine is.
+    place would make the results depend on how busy the machine is. ``seconds`` for each answer
+    take the place of the ``budget``, and then the results depend on it all the same.
     """
     players = len(bots)
     blocks = -(-games // players)
@@ -124,7 +126,7 @@ def simulate(
             setup = make_setup(deal)
             if len(setup.players) != players:
                 raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
-            yield setup.to_plain(), tuple(bots), _private(seed, block), budget
+            yield setup.to_plain(), tuple(bots), _private(seed, block), budget, seconds
 
     jobs = min(jobs or cores(), blocks)
     # A stranger's bot may end its process, and that must not be this one.
@@ -137,14 +139,20 @@ def simulate(
     return results(tuple(bots), played, seed)
 
 
-def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int = BUDGET) -> Game:
+def play_game(
+    setup: Setup,
+    bots: Sequence[str],
+    private_seed: int,
+    budget: int = BUDGET,
+    seconds: float | None = None,
+) -> Game:
     """Play one game between bots by seat, all in this process."""
     state = setup.start()
     note = noted()
     runners = []
     for name in bots:
         note.asks(name)
-        runners.append(BotInside(name, private_seed, budget=budget))
+        runners.append(BotInside(name, private_seed, budget=budget, seconds=seconds))
         note.answered()
     heard: list[list[Event]] = [[] for _ in bots]
     listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
@@ -215,12 +223,12 @@ def _awaited(block: Future[list[Game]], pool: BotPool) -> list[Game]:
 
 def _block(work: Work) -> list[Game]:
     """Play one deal from every seat: bot ``i`` sits at seat ``i + turn``. Scores go by bot."""
-    plain, bots, private_seed, budget = work
+    plain, bots, private_seed, budget, seconds = work
     setup = Setup.from_plain(plain)
     games = []
     for turn in range(len(bots)):
         by_seat = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
-        game = play_game(setup, by_seat, private_seed + turn, budget)
+        game = play_game(setup, by_seat, private_seed + turn, budget, seconds)
         scores = tuple(game.scores[(bot + turn) % len(bots)] for bot in range(len(bots)))
         games.append(Game(scores, game.notices))
     return games
