@@ -62,6 +62,7 @@ def test_each_plan_has_a_game_and_copies(name: str) -> None:
     assert plan.expansions
 
 
+@pytest.mark.long
 def test_a_game_of_the_smallest_kind_is_played_to_its_end() -> None:
     key = {"plan": "colonies", "players": 2, "short": True, "house": {}, "seed": 1, "deal": 0}
     assert len(plans.play({**key, "turn": 1})["points"]) == 2
