@@ -47,8 +47,9 @@ class Request:
     ``view`` is what its seat may know and ``decision`` what the game waits for:
     ``decision.codes`` are the legal answers, never empty. ``events`` are those
     that its seat saw since it was last asked. ``budget`` counts simulations, not
-    seconds, so that an answer can be repeated; a bot without search may ignore
-    it. All chance that the bot uses must come from ``generator``.
+    seconds, so that an answer can be repeated. At a table ``seconds`` of wall clock are
+    told in their place; a little more is forgiven. A bot without search may ignore
+    both. All chance that the bot uses must come from ``generator``.
     """
 
     view: View
@@ -56,6 +57,7 @@ class Request:
     events: tuple[Event, ...]
     budget: int
     generator: Generator
+    seconds: float | None = None
 
     @property
     def seat(self) -> int:

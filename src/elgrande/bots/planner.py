@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
+from elgrande.bots.odds import draw, softmax
+from elgrande.bots.power import Guesses
 from elgrande.bots.program import (
     PROGRAMS,
     foreseen,
@@ -55,7 +57,8 @@ Path = list[tuple[int, int]]
 """Answers in the order in which they are given: seat and code."""
 
 KEPT = 5
-"""Of more choices than this, only the best at first sight are followed to the end of the turn."""
+"""Of more choices than this, only the best at first sight are followed to the end of the turn,
+unless the planner is told otherwise."""
 LONGEST = 80
 """Answers after which a line is valued as it stands: no turn is as long."""
 ENDS = 10
@@ -87,12 +90,28 @@ class Planner:
     """Looks ahead for the seat of an Outlook.
 
     A ``brisk`` one does not try both orders of placing and acting: it places
-    before a scoring, and acts first with any other card. All chance that it needs comes from
+    before a scoring, and acts first with any other card. Of more choices than ``kept`` it follows
+    the best at first sight. With some ``heat`` it is less than sure that everybody plays on with
+    what is best: power cards and ends of turns are drawn, the better being the likelier, and
+    power cards are rated once in a round for each court. All chance that it needs comes from
     ``generator``.
     """
 
-    def __init__(self, outlook: Outlook, generator: Generator, *, brisk: bool = False) -> None:
+    def __init__(
+        self,
+        outlook: Outlook,
+        generator: Generator,
+        *,
+        brisk: bool = False,
+        kept: int = KEPT,
+        heat: float = 0.0,
+        guesses: Guesses | None = None,
+    ) -> None:
         self.brisk = brisk
+        self.kept = kept
+        self.heat = heat
+        self.guesses = Guesses() if heat and guesses is None else guesses
+        """What power cards were rated by, shared with the planners of other seats and moments."""
         self.outlook = outlook
         self.rules = outlook.rules
         self.seat = outlook.seat
@@ -152,7 +171,8 @@ class Planner:
         start.settle()
         planner = self.at(start, seat)
         rest = set_aside(start, foreseen(start, seat))
-        end = planner.play(start)
+        found = list(planner._ends(start, []))
+        end = found[self._drawn([end.worth for end in found])]
         put_back(end.state, rest)
         return end
 
@@ -184,9 +204,7 @@ class Planner:
             return self
         found = self._others.get(seat)
         if found is None:
-            found = self._others[seat] = Planner(
-                self.outlook.of(seat), self.generator, brisk=self.brisk
-            )
+            found = self._others[seat] = self._like(self.outlook.of(seat))
         return found
 
     def at(self, position: Position, seat: int) -> Planner:
@@ -204,12 +222,23 @@ class Planner:
         found = self._ahead.pop(now, None)
         if found is None:
             root = position.copy() if isinstance(position, State) else position
-            found = Planner(self.outlook.at(root), self.generator, brisk=self.brisk)
+            found = self._like(self.outlook.at(root))
             if len(self._ahead) >= REMEMBERED:
                 del self._ahead[next(iter(self._ahead))]
         # The one that was asked last comes last, and the first is the first to go.
         self._ahead[now] = found
         return found.of(seat)
+
+    def _like(self, outlook: Outlook) -> Planner:
+        """Return a planner with another outlook, and else as this one."""
+        return Planner(
+            outlook,
+            self.generator,
+            brisk=self.brisk,
+            kept=self.kept,
+            heat=self.heat,
+            guesses=self.guesses,
+        )
 
     # -- playing on --------------------------------------------------------
 
@@ -283,10 +312,17 @@ class Planner:
         if asked == "window":
             planner.reply(state, seat)
         elif asked == "power":
-            state.apply(seat, power.rate(planner, state)[0][1])
+            rated = power.rate(planner, state)
+            state.apply(seat, rated[self._drawn([worth for worth, _ in rated])][1])
         else:
             state.apply(seat, planner.options(state)[0].code)
         return state
+
+    def _drawn(self, worths: list[float]) -> int:
+        """Return which of these somebody plays on with: the best, unless there is some heat."""
+        if self.heat and len(worths) > 1:
+            return draw(softmax(worths, self.heat), self.generator)
+        return max(range(len(worths)), key=worths.__getitem__)
 
     # -- what to try -------------------------------------------------------
 
@@ -328,8 +364,8 @@ class Planner:
             if self.brisk and (choices or told):
                 lines = []
         lines += told
-        if len(choices) > KEPT and not (every_card and asked == "choose_card"):
-            choices = [line for _, line in self._glance(state, choices)[:KEPT]]
+        if len(choices) > self.kept and not (every_card and asked == "choose_card"):
+            choices = [line for _, line in self._glance(state, choices)[: self.kept]]
         lines += choices
         if stops or not lines:
             lines.append((stops[0] if stops else codes[0],))

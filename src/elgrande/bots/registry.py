@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 GROUP = "elgrande.bots"
 
 _BUILT_IN = (
+    EntryPoint("marshal", "elgrande.bots.marshal:Marshal", GROUP),
     EntryPoint("random", "elgrande.bots.random_bot:RandomBot", GROUP),
     EntryPoint("steward", "elgrande.bots.steward:Steward", GROUP),
 )
