@@ -45,7 +45,7 @@ from elgrande.bots.program import (
 from elgrande.rules import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.program import Part
@@ -94,7 +94,8 @@ class Planner:
     the best at first sight. With some ``heat`` it is less than sure that everybody plays on with
     what is best: power cards and ends of turns are drawn, the better being the likelier, and
     power cards are rated once in a round for each court. All chance that it needs comes from
-    ``generator``.
+    ``generator``; ``renew`` is told the round and the seat before somebody plays on, and
+    may give it chance of their own.
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class Planner:
         kept: int = KEPT,
         heat: float = 0.0,
         guesses: Guesses | None = None,
+        renew: Callable[[int, int], None] | None = None,
     ) -> None:
         self.brisk = brisk
         self.kept = kept
@@ -116,6 +118,7 @@ class Planner:
         self.rules = outlook.rules
         self.seat = outlook.seat
         self.generator = generator
+        self._renew = renew
         self._others: dict[int, Planner] = {}
         # Neither leads back here: what is thrown away must not wait for the garbage collector.
         self._ahead: dict[Moment, Planner] = {}
@@ -171,8 +174,7 @@ class Planner:
         start.settle()
         planner = self.at(start, seat)
         rest = set_aside(start, foreseen(start, seat))
-        found = list(planner._ends(start, []))
-        end = found[self._drawn([end.worth for end in found])]
+        end = planner.play(start, heat=self.heat)
         put_back(end.state, rest)
         return end
 
@@ -238,16 +240,20 @@ class Planner:
             kept=self.kept,
             heat=self.heat,
             guesses=self.guesses,
+            renew=self._renew,
         )
 
     # -- playing on --------------------------------------------------------
 
-    def play(self, state: State) -> End:
+    def play(self, state: State, *, heat: float = 0.0) -> End:
         """Return the best end of all that is left of a State's program; the State is used up.
 
-        It must be short: ``program`` cuts it.
+        It must be short: ``program`` cuts it. With some ``heat`` the end is drawn.
         """
-        return max(self._ends(state, []), key=_worth)
+        if not heat:
+            return max(self._ends(state, []), key=_worth)
+        found = list(self._ends(state, []))
+        return found[draw(softmax([end.worth for end in found], heat), self.generator)]
 
     def _ends(self, state: State, path: Path, *, every_card: bool = False) -> Iterator[End]:
         """Play on, in place, as far as there is nothing to try; yield each end that is tried."""
@@ -303,6 +309,8 @@ class Planner:
     def _go_on(self, state: State) -> State:
         """Return the State after the next answer, or after the rest of a turn."""
         seat = state.owing()[0]
+        if self._renew is not None:
+            self._renew(state.round, seat)
         if state.actor == seat:
             state = self.turn(state, seat).state
             state.settle()
@@ -313,16 +321,14 @@ class Planner:
             planner.reply(state, seat)
         elif asked == "power":
             rated = power.rate(planner, state)
-            state.apply(seat, rated[self._drawn([worth for worth, _ in rated])][1])
+            chosen = 0
+            if self.heat:
+                chances = softmax([worth for worth, _ in rated], self.heat)
+                chosen = draw(chances, self.generator)
+            state.apply(seat, rated[chosen][1])
         else:
             state.apply(seat, planner.options(state)[0].code)
         return state
-
-    def _drawn(self, worths: list[float]) -> int:
-        """Return which of these somebody plays on with: the best, unless there is some heat."""
-        if self.heat and len(worths) > 1:
-            return draw(softmax(worths, self.heat), self.generator)
-        return max(range(len(worths)), key=worths.__getitem__)
 
     # -- what to try -------------------------------------------------------
 

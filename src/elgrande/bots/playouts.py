@@ -41,12 +41,20 @@ class Playouts:
         self._start = generator.state
         self.chance = type(generator)(self._start)
         """The chance of the try that is going on."""
-        self._planner = Planner(outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT)
+        self._try = 0
+        self._planner = Planner(
+            outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT, renew=self._renew
+        )
         self._rounds = 2 if outlook.rules.n_seats <= FEW else 1
 
     def begin(self, number: int) -> None:
         """Begin the try of that number, whose chance is its own."""
-        self.chance.state = type(self.chance).seeded(self._start, number).state
+        self._try = number
+        self._renew(0, 0)
+
+    def _renew(self, number: int, seat: int) -> None:
+        """Give a seat its chance of a round: the same, whatever others have drawn before."""
+        self.chance.state = type(self.chance).seeded(self._start, self._try, number, seat).state
 
     def dealt(self, view: View) -> State:
         """Return a State with what the view does not know dealt for this try."""

@@ -76,9 +76,7 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     return sorted(rated, key=lambda pair: -pair[0])
 
 
-def _cards(
-    planner: Planner, state: State, court: int, more: int
-) -> dict[int, tuple[float, ...]]:
+def _cards(planner: Planner, state: State, court: int, more: int) -> dict[int, tuple[float, ...]]:
     """Return what the cards on offer are worth with nobody and with so many more in the court."""
     guesses = planner.guesses
     if guesses is not None:

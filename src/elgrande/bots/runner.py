@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 DEADLINE = 10.0
 """Seconds of wall clock for an answer."""
+THINKING = 1.0
+"""Seconds that a bot at a table is told to think at most, if it thinks as long as it may."""
 DESCRIBING = 10.0
 """Seconds of wall clock for importing a bot to see what it says of itself."""
 START = 30.0
@@ -71,11 +73,18 @@ class BotInside:
     """Asks a bot in this process (see ``Runner``). BotError if it cannot be had."""
 
     def __init__(
-        self, name: str, private_seed: int, *, budget: int = BUDGET, bot: Bot | None = None
+        self,
+        name: str,
+        private_seed: int,
+        *,
+        budget: int = BUDGET,
+        seconds: float | None = None,
+        bot: Bot | None = None,
     ) -> None:
         self.name = name
         self.seed = private_seed
         self.budget = budget
+        self.seconds = seconds
         self.bot = make(name) if bot is None else bot
         try:
             self.wants_events = bool(getattr(self.bot, "wants_events", True))
@@ -92,7 +101,9 @@ class BotInside:
         # The bot gets its own of everything that could be spoiled.
         rules, codes = view.rules, decision.codes
         start = chance(self.seed, entry, seat)
-        request = Request(view, decision, tuple(events), self.budget, Generator(start))
+        request = Request(
+            view, decision, tuple(events), self.budget, Generator(start), self.seconds
+        )
         try:
             code, reason = plain(self.bot.choose(request))
         except KeyboardInterrupt:
@@ -116,7 +127,8 @@ class BotProcess:
     The process is started at the first question and again after it was killed;
     the bot has then forgotten what it remembered. It gets the public part of the
     Setup and, with every question, its seat's view and events, as JSON; ``memory``
-    is how many bytes it may take with all that it starts, where the system can tell.
+    is how many bytes it may take with all that it starts, where the system can tell. With
+    ``seconds`` it is told how long to think; without, its ``budget`` counts alone.
     """
 
     def __init__(
@@ -126,6 +138,7 @@ class BotProcess:
         private_seed: int,
         *,
         budget: int = BUDGET,
+        seconds: float | None = None,
         deadline: float = DEADLINE,
         start: float = START,
         memory: int = MEMORY,
@@ -133,6 +146,7 @@ class BotProcess:
         self.name = name
         self.seed = private_seed
         self.budget = budget
+        self.seconds = seconds
         self.deadline = deadline
         self.start = start
         self.memory = memory
@@ -155,6 +169,7 @@ class BotProcess:
             "view": view.to_plain(),
             "events": [to_plain(event) for event in events],
             "budget": self.budget,
+            "seconds": self.seconds,
             "chance": generator.state,
         }
         try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power
 from elgrande.bots.bot import Answer, Request
+from elgrande.bots.budget import undisturbed
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import End, Option, Planner
 from elgrande.bots.program import only_action, set_aside
@@ -41,6 +42,10 @@ class Steward:
 
     def choose(self, request: Request) -> Answer:
         """Answer with what leads to the best position."""
+        with undisturbed():
+            return self._choose(request)
+
+    def _choose(self, request: Request) -> Answer:
         view, decision = request.view, request.decision
         if len(decision.codes) == 1:
             return Answer(decision.codes[0])

@@ -2,7 +2,7 @@
 
 ``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
 ``{"ready": true}``. A question is ``{"view": ..., "events": [...], "budget": n,
-"chance": n}``, its answer ``{"code": n, "reason": text}``. ``{"describe": name}``
+"seconds": n or null, "chance": n}``, its answer ``{"code": n, "reason": text}``. ``{"describe": name}``
 is answered by ``{"text": ...}``, and whatever goes wrong by ``{"raised": text}``.
 Every question has a number ``n``, which its answer repeats: a line that the bot
 wrote itself, or an answer given twice, is none. The process ends with its input.
@@ -11,6 +11,7 @@ It runs behind ``guard``.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import queue
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.bots.bot import Bot, BotError, Request
 from elgrande.bots.limits import silence
-from elgrande.bots.registry import LONGEST, describe, make, plain, said
+from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import from_plain
@@ -35,6 +36,8 @@ T = TypeVar("T")
 
 NICE = 10
 """How far bots stand back: the screen comes first, and a busy machine still lets them answer."""
+WHOLE = 100
+"""After so many answers everything is looked through for garbage, else only what is new."""
 AUTOGROUP = "/proc/self/autogroup"
 
 
@@ -52,6 +55,7 @@ def main() -> None:
         behind = behind or _behind()
         answers.write(seated.reply(lines.get()))
         answers.flush()
+        seated.tidy()
 
 
 class _Seated:
@@ -60,6 +64,18 @@ class _Seated:
     def __init__(self) -> None:
         self._bot: Bot | None = None
         self._rules: Ruleset | None = None
+        self._answers = 0
+
+    def tidy(self) -> None:
+        """Collect what the last answer left, now that nobody waits.
+
+        Our own bots are not interrupted for it while they think; for a stranger's the
+        collector comes when it likes.
+        """
+        if gc.isenabled():
+            return
+        self._answers += 1
+        gc.collect(2 if self._answers % WHOLE == 0 else 1)
 
     def reply(self, line: bytes) -> bytes:
         """Return the line that answers a question, whatever the bot does to that end."""
@@ -78,6 +94,10 @@ class _Seated:
         if "make" in question:
             self._rules = Setup.from_plain(question["setup"]).ruleset()
             self._bot = _had(make, question["make"])
+            if built_in(question["make"]):
+                gc.disable()
+            else:
+                gc.enable()
             return {"ready": True}
         assert self._bot is not None
         assert self._rules is not None
@@ -91,6 +111,7 @@ class _Seated:
                     events,
                     question["budget"],
                     Generator(question["chance"]),
+                    question.get("seconds"),
                 )
             )
         )
