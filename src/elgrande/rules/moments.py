@@ -57,9 +57,8 @@ MOMENTS: dict[str, str] = {
         " be pushed, which comes first"
     ),
     "used": (
-        "a kept card has been used: (state, seat, card), when it lies no more in front of its"
-        " owner and what it does has begun, or is done; a step may be pushed, which comes when"
-        " all of that is over"
+        "a kept card has been used: (state, seat, card), once it is discarded and what it does"
+        " has begun, or is done; a step may be pushed, which comes when all of that is over"
     ),
     "king_moved": (
         "the King has moved: (state, by, source, node); open values may be changed, no step may"
