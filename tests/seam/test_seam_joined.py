@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elgrande.content import expansion as expansions
+from elgrande.content import setup as setups
 from elgrande.content.edition import edition
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
@@ -37,8 +38,10 @@ BOTH = ("guild", "a-mint")
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are known to these tests alone."""
+    """They are known to these tests alone, and each time others bear the same ids."""
     expansions.expansion_ids()
+    for compiled in (setups._content, setups._ruleset):
+        compiled.cache_clear()
     monkeypatch.setattr(expansions, "_REGISTERED", dict(expansions._REGISTERED))
 
 
