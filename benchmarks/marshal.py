@@ -4,7 +4,7 @@
     python benchmarks/marshal.py --record results.jsonl --table
 
 Each game is one line of the record, with the commit and the date; whoever stops the command goes
-on with the same one. ``--list`` names the series. The hero thinks so many seconds of CPU time an
+on with the same one (``series.py``). ``--list`` names the series. The hero thinks so many seconds of CPU time an
 answer, so that a busy machine makes it no weaker; opponents as of a commit are asked in a process
 of their own (``opponents/``). One process plays, and the games depend on time where the hero does.
 """
@@ -12,16 +12,16 @@ of their own (``opponents/``). One process plays, and the games depend on time w
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
 import time
 from datetime import date
+from functools import partial
 from pathlib import Path
 from statistics import fmean
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parent / "opponents"))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "opponents")]
 
 from frozen import OPPONENTS, Frozen
 
@@ -32,9 +32,10 @@ from elgrande.bots.runner import chance
 from elgrande.bots.simulate import Game, results
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from series import Key, Record, played
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     from elgrande.bots.bot import Bot
     from elgrande.rules import View
@@ -56,7 +57,7 @@ class Series(NamedTuple):
     seconds: float | None
     games: int
     wanted: str
-    setup: dict[str, Any] = {}
+    setup: Mapping[str, Any] = MappingProxyType({})
 
 
 SERIES = (
@@ -100,8 +101,9 @@ class Seat:
         return code
 
 
-def play(series: Series, frozen: dict[str, Frozen], deal: int, turn: int) -> dict[str, Any]:
-    """Play a deal with the hero in that seat; return what the record keeps."""
+def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
+    """Play a game; return the points, the hero's first, and what else the record keeps."""
+    deal, turn = key["deal"], key["turn"]
     setup = Setup.of(series.players, seed=SEED * 10_000 + deal, **series.setup)
     names = [series.hero if seat == turn else series.others for seat in range(series.players)]
     for name in set(names) & OPPONENTS.keys():
@@ -125,65 +127,52 @@ def play(series: Series, frozen: dict[str, Frozen], deal: int, turn: int) -> dic
         state.apply(seat, code)
     scores = [state.score(seat) for seat in range(series.players)]
     return {
-        "series": series.name, "deal": deal, "turn": turn,
         "scores": [scores.pop(turn), *scores],
         "longest": round(max((one.longest for one in seats if one), default=0.0), 3),
         "cpu": round(time.process_time() - begun, 1),
-        "commit": commit(), "date": date.today().isoformat(),
+        "date": date.today().isoformat(),
     }  # fmt: skip
 
 
-def commit() -> str:
-    """Return the commit that plays, with a plus if something was changed since."""
-
-    def told(*words: str) -> str:
-        ran = subprocess.run(
-            ["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
-        )
-        return ran.stdout.strip()
-
-    changed = told("status", "--porcelain", "--untracked-files=no", "--", "../src")
-    return told("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
+def keys(series: Series, games: int) -> list[Key]:
+    """Return what each game of a series depends on, in whole deals."""
+    return [
+        {"series": series.name, "seed": SEED, "deal": deal, "turn": turn}
+        for deal in range(-(-games // series.players))
+        for turn in range(series.players)
+    ]
 
 
-def recorded(path: Path) -> Iterator[dict[str, Any]]:
-    """Read the games that were played; a line that was not finished is none."""
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            try:
-                yield json.loads(line)
-            except ValueError:
-                continue
-
-
-def printed(games: list[dict[str, Any]]) -> None:
-    """Print a line for each series that has whole deals, those of each commit apart."""
-    print("| series | commit, date | games | share [95 %] | hero / others | longest | wanted |")
+def printed(record: Record) -> None:
+    """Print a line for each series that has a whole deal."""
+    print("| series | commits, date | games | share [95 %] | hero / others | longest | wanted |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for series in SERIES:
-        own = [game for game in games if game["series"] == series.name]
-        for played in dict.fromkeys(game["commit"] for game in own):
-            row = _row(series, [game for game in own if game["commit"] == played])
-            if row:
-                print(row)
+        if row := row_of(series, record):
+            print(row)
 
 
-def _row(series: Series, games: list[dict[str, Any]]) -> str:
-    deals: dict[int, list[Game]] = {}
-    for game in games:
-        deals.setdefault(game["deal"], []).append(Game(tuple(game["scores"]), ()))
-    blocks = [block for block in deals.values() if len(block) == series.players]
+def row_of(series: Series, record: Record) -> str:
+    """Return the line of a series; nothing without a whole deal."""
+    blocks, found = [], []
+    size = series.players
+    wanted = keys(series, series.games)
+    for at in range(0, len(wanted), size):
+        known = [record.get(key) for key in wanted[at : at + size]]
+        if all(known):
+            found += known
+            blocks.append([Game(tuple(game["scores"]), ()) for game in known])
     if not blocks:
         return ""
-    hero = results((series.hero, *["others"] * (series.players - 1)), blocks, SEED).standings[0]
+    hero = results((series.hero, *["others"] * (size - 1)), blocks, SEED).standings[0]
     others = fmean(fmean(game.scores[1:]) for block in blocks for game in block)
-    longest = max(game["longest"] for game in games)
     seconds = f", {series.seconds:g} s" if series.seconds else ""
+    commits = " ".join(record.commits_of(wanted))
     return (
-        f"| {series.name} ({series.players} players{seconds}) | {games[-1]['commit']}, "
-        f"{games[-1]['date']} | {len(blocks) * series.players} | {hero.share:.3f} "
-        f"[{hero.share_low:.3f}, {hero.share_high:.3f}] | {hero.score:.1f} / {others:.1f} | "
-        f"{longest:.3f} s | {series.wanted} |"
+        f"| {series.name} ({size} players{seconds}) | {commits}, {found[-1]['date']} "
+        f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
+        f"| {hero.score:.1f} / {others:.1f} | {max(game['longest'] for game in found):.3f} s "
+        f"| {series.wanted} |"
     )
 
 
@@ -204,26 +193,18 @@ def main(arguments: list[str]) -> None:
         return
     if unknown := [name for name in given.series if name not in known]:
         parser.error(f"there is no series {unknown[0]!r}; choose from {', '.join(known)}")
-    games = list(recorded(given.record))
+    record = Record(given.record)
     frozen: dict[str, Frozen] = {}
     try:
         for series in [] if given.table else [known[name] for name in given.series or known]:
-            done = {(g["deal"], g["turn"]) for g in games if g["series"] == series.name}
-            wanted = min(series.games, given.games or series.games)
-            for deal in range(-(-wanted // series.players)):
-                for turn in range(series.players):
-                    if (deal, turn) in done:
-                        continue
-                    game = play(series, frozen, deal, turn)
-                    with given.record.open("a", encoding="utf-8") as file:
-                        print(json.dumps(game), file=file, flush=True)
-                    games.append(game)
-                if row := _row(series, [g for g in games if g["series"] == series.name]):
-                    print(row, file=sys.stderr, flush=True)
+            wanted = keys(series, min(series.games, given.games or series.games))
+            for key, _ in played(wanted, partial(play, series, frozen), record):
+                if key["turn"] == series.players - 1:
+                    print(row_of(series, record), file=sys.stderr, flush=True)
     finally:
         for opponent in frozen.values():
             opponent.close()
-    printed(games)
+    printed(record)
 
 
 if __name__ == "__main__":

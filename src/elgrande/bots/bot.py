@@ -47,9 +47,10 @@ class Request:
     ``view`` is what its seat may know and ``decision`` what the game waits for:
     ``decision.codes`` are the legal answers, never empty. ``events`` are those
     that its seat saw since it was last asked. ``budget`` counts simulations, not
-    seconds, so that an answer can be repeated. At a table ``seconds`` of wall clock are
-    told in their place; a little more is forgiven. A bot without search may ignore
-    both. All chance that the bot uses must come from ``generator``.
+    seconds, so that an answer can be repeated; a bot without search may ignore
+    it. All chance that the bot uses must come from ``generator``. ``seconds``, where
+    given, takes the budget's place: so long may the bot think about this answer, and
+    what it then answers depends on the machine.
     """
 
     view: View

@@ -41,7 +41,7 @@ PLACED = 3
 class Guesses:
     """What power cards were rated by, for whoever rates them again and again for the same round.
 
-    What a card on offer is worth to a seat then comes from the first position in which it was asked.
+    What a card on offer is worth to a seat then comes from the position that was the first.
     """
 
     def __init__(self) -> None:

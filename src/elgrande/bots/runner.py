@@ -101,9 +101,8 @@ class BotInside:
         # The bot gets its own of everything that could be spoiled.
         rules, codes = view.rules, decision.codes
         start = chance(self.seed, entry, seat)
-        request = Request(
-            view, decision, tuple(events), self.budget, Generator(start), self.seconds
-        )
+        chances = Generator(start)
+        request = Request(view, decision, tuple(events), self.budget, chances, self.seconds)
         try:
             code, reason = plain(self.bot.choose(request))
         except KeyboardInterrupt:
@@ -169,8 +168,8 @@ class BotProcess:
             "view": view.to_plain(),
             "events": [to_plain(event) for event in events],
             "budget": self.budget,
-            "seconds": self.seconds,
             "chance": generator.state,
+            "seconds": self.seconds,
         }
         try:
             answer = self._ask(question)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from elgrande.content.edition import Edition, HouseRule
     from elgrande.rules import Ruleset
 
+MOST_SECONDS = 30
+"""So long may a bot think about an answer: whoever takes far longer is thought to have stalled."""
+
 
 def rules_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say what is played, by whomever."""
@@ -261,6 +264,12 @@ def check_bots(names: Iterable[str]) -> None:
         known = installed()
         if name not in known:
             raise UsageError(f"there is no bot {name!r}; choose from {', '.join(known)}")
+
+
+def check_seconds(seconds: float | None) -> None:
+    """Raise UsageError unless a bot can think so long about an answer."""
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        raise UsageError(f"--seconds {seconds:g}: choose more than 0 and at most {MOST_SECONDS}")
 
 
 def _house(rules: Mapping[str, HouseRule], text: str) -> tuple[str, Any]:
