@@ -4,9 +4,9 @@
     python benchmarks/marshal.py --record results.jsonl --table
 
 Each game is one line of the record, with the commit and the date; whoever stops the command goes
-on with the same one (``series.py``). ``--list`` names the series. The hero thinks so many seconds of CPU time an
-answer, so that a busy machine makes it no weaker; opponents as of a commit are asked in a process
-of their own (``opponents/``). One process plays, and the games depend on time where the hero does.
+on with the same one (``series.py``). ``--list`` names the series. The hero thinks so many seconds
+of CPU time an answer, so that a busy machine makes it no weaker; opponents as of a commit are asked
+in a process of their own (``opponents/``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "opponents")]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent / "opponents"))
 
 from frozen import OPPONENTS, Frozen
 
