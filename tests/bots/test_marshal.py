@@ -31,11 +31,11 @@ SMALL = 12
 
 
 def asked(
-    state: State, bot: Marshal, chance: int = 1, budget: int = SMALL, seconds: float | None = None
+    state: State, bot: Marshal, chance: int = 1, budget: int = SMALL, told: float | None = None
 ) -> Answer:
     """Ask the marshal for whoever owes an answer first."""
     view = state.view(state.owing()[0])
-    request = Request(view, view.decision(view.seat), (), budget, Generator.seeded(chance), seconds)
+    request = Request(view, view.decision(view.seat), (), budget, Generator.seeded(chance), told)
     return bot.choose(request)
 
 
@@ -120,9 +120,9 @@ def test_it_stops_in_time(step: str) -> None:
     """By a clock that goes on whenever it is looked at, so that a busy machine changes nothing:
     nothing is begun that would end after the time, and looking ends soon after it."""
     clock = Clock(0.001)
-    state = positions()[step]
-    asked(state, Marshal(clock=clock), seconds=0.05)
-    assert 0.04 < clock.now < 1.2 * 0.05 + 0.05
+    told = 0.05
+    asked(positions()[step], Marshal(clock=clock), SMALL, told)
+    assert 0.8 * told < clock.now < 1.2 * told + 0.05
 
 
 def test_the_collector_stays_away_while_it_thinks() -> None:

@@ -24,8 +24,6 @@ HEAT = 0.7
 """How far everybody strays from what is best, in points."""
 KEPT = 2
 """So many cards, the best at first sight, are followed to the end of the turn."""
-FEW = 2
-"""Where no more play, another round is played on: few turns cost little."""
 
 
 class Playouts:
@@ -45,7 +43,6 @@ class Playouts:
         self._planner = Planner(
             outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT, renew=self._renew
         )
-        self._rounds = 2 if outlook.rules.n_seats <= FEW else 1
 
     def begin(self, number: int) -> None:
         """Begin the try of that number, whose chance is its own."""
@@ -62,10 +59,8 @@ class Playouts:
 
     def worth(self, state: State) -> float:
         """Return what a State is worth to the seat once it has been played on."""
-        for _ in range(self._rounds):
-            if state.stack:
-                state = self._planner.to_end_of_round(state)
-        return ahead(self._planner.value(state), self.seat, self._rival)
+        end = self._planner.to_end_of_round(state)
+        return ahead(self._planner.value(end), self.seat, self._rival)
 
 
 def ahead(finals: Sequence[float], seat: int, rival: float) -> float:
