@@ -17,6 +17,7 @@ from elgrande.tournament.versions import Version
 if TYPE_CHECKING:
     from pathlib import Path
 
+PACE = 0.25
 GAMES = [Played(0, (9, 8)), Played(3, (7, 7)), Played(1, (5, 6), ("the bot 'x' failed",))]
 
 
@@ -58,7 +59,7 @@ def test_a_torn_last_line_is_dropped_wherever_it_was_torn(kept: Path) -> None:
         (contest(players=3), "another game"),
         (contest("steward", "steward"), "other bots"),
         (contest(seed=2), "another seed"),
-        (contest(seconds=1.0), "another time"),
+        (contest(seconds=PACE), "another time"),
         (contest(more=0.1), "another test"),
         (
             replace(contest(), versions=(Version("steward", "9", ""), Version("random", "9", ""))),
@@ -78,11 +79,11 @@ def test_another_tournament_is_refused_and_the_file_is_as_it_was(
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (b'{"game":4,"scores":[1]}\n', "line 7 is no game"),
-        (b'{"game":-1,"scores":[1,2]}\n', "line 7 is no game"),
-        (b'{"game":4,"scores":[1,true]}\n', "line 7 is no game"),
-        (b"[" * 100_000 + b"\n", "line 7 is no game"),
-        (b"\xff\n", "line 7 is no game"),
+        (b'{"game":4,"scores":[1]}\n', "line 7 is not a game"),
+        (b'{"game":-1,"scores":[1,2]}\n', "line 7 is not a game"),
+        (b'{"game":4,"scores":[1,true]}\n', "line 7 is not a game"),
+        (b"[" * 100_000 + b"\n", "line 7 is not a game"),
+        (b"\xff\n", "line 7 is not a game"),
     ],
 )
 def test_a_line_that_is_no_game_is_named(kept: Path, line: bytes, words: str) -> None:

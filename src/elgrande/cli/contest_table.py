@@ -130,7 +130,7 @@ def _tested(hall: Hall, played: Sequence[Pairing]) -> list[str]:
     }
     text = (
         f"Sequential test: is the share of {hero} fair, or {contest.more:.1%} more? It stops at "
-        f"-{BOUND:.2f} or +{BOUND:.2f} and errs in {ERROR:.0%} either way. Now it stands at "
+        f"-{BOUND:.2f} or +{BOUND:.2f} and errs in {ERROR:.0%} either way. Now it is at "
         f"{test.ratio:+.2f} after {test.pairings} deals. {said[test.answer]}"
     )
     return ["", *wrap(text, WIDTH)]

@@ -91,6 +91,6 @@ class Contest:
         for key in ("seconds", "more"):
             value = told.get(key)
             if value is not None and type(value) not in (int, float):
-                raise ValueError(f"{key} that are no number")
+                raise ValueError(f"{key}: not a number")
             given.append(value)
         return cls(Setup.from_plain(told["game"]), tuple(bots), seed, given[0], budget, given[1])

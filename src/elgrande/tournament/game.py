@@ -51,9 +51,9 @@ class Played:
         if not isinstance(scores, list) or len(scores) != players:
             raise ValueError("not as many scores as players")
         if any(type(points) is not int for points in scores):
-            raise ValueError("a score that is no number")
+            raise ValueError("a score is not a number")
         if not isinstance(notices, list) or any(type(text) is not str for text in notices):
-            raise ValueError("notices that are no texts")
+            raise ValueError("a notice is not a text")
         return cls(number, tuple(scores), tuple(clean(text, _LONGEST) for text in notices))
 
 

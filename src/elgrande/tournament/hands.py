@@ -72,7 +72,7 @@ class Cluster:
     def __init__(self, address: str, joining: float = JOINING) -> None:
         if not _ADDRESS.fullmatch(address):
             raise ClusterError(
-                f"--dask {clean(address)!r} is no address; write the scheduler's, as "
+                f"--dask {clean(address)!r} is not an address; write the scheduler's, as "
                 "tcp://host:8786"
             )
         try:

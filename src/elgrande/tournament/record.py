@@ -83,7 +83,7 @@ class Record:
                 game = Played.from_plain(found, players)
             except (ValueError, RecursionError):
                 raise RecordError(
-                    f"{shown(path)}, line {number} is no game of a tournament; take the line "
+                    f"{shown(path)}, line {number} is not a game of a tournament; take the line "
                     "out or name another file with --json"
                 ) from None
             self.games[game.number] = game
@@ -147,7 +147,9 @@ def header_of(data: bytes, path: Path) -> dict[str, Any]:
     with suppress(ValueError, RecursionError):
         header = json.loads(line)
     if not isinstance(header, dict) or "tournament" not in header:
-        raise RecordError(f"{shown(path)} is no file of a tournament; name another one with --json")
+        raise RecordError(
+            f"{shown(path)} is not a file of a tournament; name another one with --json"
+        )
     if header["tournament"] != FORMAT:
         raise RecordError(
             f"{shown(path)} was written by another version of elgrande; name another file "

@@ -61,8 +61,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     setups.rules_arguments(parser)
     parser.add_argument(
         "--seconds", type=float, metavar="S",
-        help="how long a bot that searches may think about an answer; default: so many "
-        "simulations, which gives the same results on every machine",
+        help="how long a bot that searches may think about an answer; default: a number "
+        "of simulations, which gives the same results on every machine",
     )  # fmt: skip
     parser.add_argument(
         "--sprt", type=float, metavar="X",
@@ -202,8 +202,9 @@ def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
         setups.check_bots(map(str, header["bots"]))
         return Contest.from_plain(header)
     except (KeyError, TypeError, ValueError):
+        assert path is not None
         raise RecordError(
-            f"{shown(path)} is no file of a tournament; name another one with --json"
+            f"{shown(path)} is not a file of a tournament; name another one with --json"
         ) from None
 
 
