@@ -248,13 +248,13 @@ def _brought(rules: Ruleset) -> tuple[dict[str, Label], dict[str, CardInfo]]:
 
 
 def _alike(rules: Ruleset, cards: Sequence[CardInfo]) -> dict[str, CardInfo]:
-    """Return by id those of the edition's cards that do in this game what we say of them.
+    """Return by id those of these cards that do in this game what we say of them, as said in it.
 
     A deck of somebody's own may use their ids for cards that do something else.
     """
     played = {card.id: (card.effect, card.params) for card in rules.cards}
     return {
-        info.card.id: info
+        info.card.id: info.in_game(rules.options, rules.in_play)
         for info in cards
         if played.get(info.card.id, ()) == (info.card.effect, info.card.params)
     }
