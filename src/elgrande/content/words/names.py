@@ -88,6 +88,11 @@ class Names:
         article = label.the if label is not None else name in _THE
         return f"the {self.plain(name)}" if article else self.plain(name)
 
+    def at(self, name: str) -> str:
+        """Return where whatever is in a place is: ``in Galicia``, ``on the Ship``."""
+        label = self._labels.get(name)
+        return f"{'on' if label is not None and label.aboard else 'in'} {self.the(name)}"
+
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""
         rules = self.rules
