@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from elgrande.content.expansion import Expansion
     from elgrande.rules import Ruleset
 
+MOST_SECONDS = 30
+"""So long may a bot think about an answer: whoever takes far longer is thought to have stalled."""
+
 
 class HouseRules(argparse.Action):
     """Lists what ``--house`` takes; only then the editions and expansions are looked up."""
@@ -297,6 +300,12 @@ def check_bots(names: Iterable[str]) -> None:
         known = installed()
         if name not in known:
             raise UsageError(f"there is no bot {name!r}; choose from {', '.join(known)}")
+
+
+def check_seconds(seconds: float | None) -> None:
+    """Raise UsageError unless a bot can think so long about an answer."""
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        raise UsageError(f"--seconds {seconds:g}: choose more than 0 and at most {MOST_SECONDS}")
 
 
 def _house(rules: Mapping[str, HouseRule], text: str) -> tuple[str, Any]:

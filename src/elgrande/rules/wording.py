@@ -86,6 +86,9 @@ class Names(Protocol):
     def card(self, card: int, /) -> str:
         """Return an action card within a sentence: ``card 2-05 (Others lose 3)``."""
 
+    def title(self, card: int, /) -> str:
+        """Return an action card's heading: ``Turn over``."""
+
     def hand_card(self, bit: int, /) -> str:
         """Return what a card that hands may hold is called, by its bit."""
 

@@ -33,6 +33,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last one repeats")
     setups.rules_arguments(parser)
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S",
+        help="how long a bot that searches may think about an answer; default: so many "
+        "simulations, which gives the same results on every machine",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
@@ -53,13 +58,15 @@ def run(options: argparse.Namespace) -> int:
     seed = fresh_seed() if options.seed is None else options.seed
     if seed < 0:
         raise UsageError(f"--seed {seed}: use a number from 0 on")
+    setups.check_seconds(options.seconds)
     rules = setups.rules_from(options)
     setups.compiled(Setup.of(players, seed=seed, **rules), options)
     try:
         with _terminable():
             results = simulate(
                 lambda deal: Setup.of(players, seed=deal, **rules),
-                bots, options.games, seed, options.jobs, progress=bar,
+                bots, options.games, seed, options.jobs,
+                seconds=options.seconds, progress=bar,
             )  # fmt: skip
     except _Terminated:
         say()
