@@ -68,6 +68,7 @@ def rows(
 def _called(position: Position, guide: Guide, seat: int, room: int) -> str:
     """Return a player's name, and signs of what is at that court."""
     signs = "".join(map(guide.glyphs.sign, guide.shown.at_court(position, seat)))
+    signs = f" {signs}" if signs else ""
     return guide.called(seat, room - cells(signs)) + signs
 
 
