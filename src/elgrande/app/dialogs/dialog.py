@@ -16,8 +16,9 @@ from elgrande.app.terminal.too_small import Roomy
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rich.console import ConsoleRenderable, RichCast
     from textual import events
-    from textual.app import ComposeResult, RenderResult
+    from textual.app import ComposeResult
     from textual.widget import Widget
 
 R = TypeVar("R")
@@ -53,7 +54,7 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     hint = CLOSES
     """The line below the box, with keys as ``Keys.say`` reads them."""
 
-    def render(self) -> RenderResult:
+    def render(self) -> ConsoleRenderable | RichCast | str:
         below = super().render()
         if isinstance(below, BackgroundScreen):
             return DimmedScreen(below.screen, below.color)
