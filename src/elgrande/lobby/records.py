@@ -42,6 +42,9 @@ CLOCKS = (NO_CLOCK, DAY, QUICK)
 Whoever is late is stood in for by a bot, and may take the seat back: nobody loses by the clock.
 """
 
+IDLE = 3600.0
+"""Seconds without a key after which a terminal's line is ended."""
+
 LONGEST_SAID = 200
 """Cells of what is said at once."""
 

@@ -138,7 +138,7 @@ class Lobby:
             "update seats set person = ? where game = ? and seat = ?", name, game, seat
         )  # fmt: skip
         self._source(table, seat, PERSON, name)
-        self.say_house(game, f"{name} has come and plays {colour}, in the place of {bot}.")
+        self.say_house(game, f"{name} has come and plays {colour} instead of {bot}.")
 
     def _reseat(self, person: Person, game: str, source: str, says: str) -> Room:
         row = self.row(person, game)
