@@ -1,38 +1,70 @@
-"""What a plan is worth: one steward that follows what expansions tell of power cards, among copies
-that do not.
+"""What a plan is worth: one steward that has it among copies that do not.
 
-    nice -n 10 python benchmarks/plans.py --games 200 --seed 1
+    nice -n 10 python benchmarks/plans.py colonies                  # 200 five-player games
+    nice -n 10 python benchmarks/plans.py intrigue --games 50 --seed 7 --record games.jsonl --jobs 2
 
-It prints the share of games that the one wins with its interval of 95 %; a game between equals
-would give it one in as many as play. Each deal is played from every seat. The games depend on the
-seed alone; one process plays them, 200 of five players in about ten minutes of its own time. With
---record FILE it may be stopped at any time, and goes on where it was.
+Each deal is played from every seat, the one with the plan moving on by a seat each time. After
+each deal the share of the games that the one has won is printed, with its interval of 95 %; a game
+between equals would give it one in as many as play. The games depend on the seed alone. With
+--record the games are kept in a file, a line each, and whoever starts the same again goes on where
+it was, after any stop.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from dataclasses import replace
+import time
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from copies import BY_HEART, Aloof, Ashore
 from elgrande.bots.bot import BUDGET, Request
 from elgrande.bots.simulate import Game, results
 from elgrande.bots.steward import Steward
-from elgrande.bots.weights import WEIGHTS
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from series import Key, Record, played
 
-PLANS, COPIES = "with the plan", "without it"
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
-def play(setup: Setup, planning: int, seed: int) -> tuple[int, ...]:
-    """Play a game in which one seat plans; return the points by seat."""
-    state = setup.start()
-    players = range(state.rules.n_seats)
-    bots = [Steward(replace(WEIGHTS, plans=seat == planning)) for seat in players]
-    chances = [Generator.seeded(seed, seat) for seat in players]
+@dataclass(frozen=True)
+class Plan:
+    """A plan of the steward's: where it is played, and who plays without it."""
+
+    expansions: tuple[str, ...]
+    copy: Callable[[], Steward]
+    lacks: str
+    """What the copies do not do."""
+
+
+PLANS = {
+    "colonies": Plan(("colonies",), Ashore, "never leave Spain"),
+    "grandissimo": Plan(
+        ("grandissimo",), Aloof, "never take Queen or ship token and never pardon"
+    ),
+    "intrigue": Plan(
+        ("intrigue",), partial(Steward, BY_HEART), "know nothing of what the power cards do"
+    ),
+}  # fmt: skip
+ONE, OTHERS = "with the plan", "without it"
+
+
+def play(key: Key) -> dict[str, Any]:
+    """Play a game in which one seat has the plan; return the points by seat, and CPU seconds."""
+    began = time.process_time()
+    plan, turn = PLANS[key["plan"]], key["turn"]
+    players = range(key["players"])
+    state = _setup(key).start()
+    bots = [Steward() if seat == turn else plan.copy() for seat in players]
+    private = key["seed"] * 10_000 + key["deal"] * key["players"] + turn
+    chances = [Generator.seeded(private, seat) for seat in players]
     while not state.over:
         seat = state.owing()[0]
         codes = state.legal(seat)
@@ -42,57 +74,80 @@ def play(setup: Setup, planning: int, seed: int) -> tuple[int, ...]:
             asked = Request(view, view.decision(seat), (), BUDGET, chances[seat])
             code = bots[seat].choose(asked).code
         state.apply(seat, code)
-    return tuple(state.score(seat) for seat in players)
+    points = [state.score(seat) for seat in players]
+    return {"points": points, "seconds": round(time.process_time() - began, 2)}
 
 
-def recorded(path: Path | None) -> dict[str, tuple[int, ...]]:
-    """Return the points of the games that a file holds, by seed, deal and turn."""
-    if path is None or not path.exists():
-        return {}
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return {key: tuple(points) for key, points in map(json.loads, lines)}
+def _setup(key: Key) -> Setup:
+    return Setup.of(
+        key["players"], seed=key["seed"] * 10_000 + key["deal"], short=key["short"],
+        expansions=PLANS[key["plan"]].expansions, house=key["house"],
+    )  # fmt: skip
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: list[str]) -> int:
     """Play the games and print what came of them."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
-    parser.add_argument("--games", type=int, default=200)
+    copies = "; ".join(f"{name}: they {plan.lacks}" for name, plan in PLANS.items())
+    parser = argparse.ArgumentParser(
+        description=__doc__.partition("\n\n")[0], epilog=f"The copies of {copies}."
+    )
+    parser.add_argument("plan", choices=PLANS)
+    parser.add_argument("--games", type=int, default=200, help="rounded up to whole deals")
     parser.add_argument("--players", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--expansion", default="intrigue")
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other deals")
+    parser.add_argument("--short", action="store_true", help="6 rounds in the place of 9")
     parser.add_argument("--house", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--record", type=Path, help="a file of the games played so far")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the games")
     given = parser.parse_args(arguments)
     house = {key: int(value) if value.isdecimal() else value
              for key, _, value in (one.partition("=") for one in given.house)}  # fmt: skip
-    names = (PLANS, *[COPIES] * (given.players - 1))
-    played = recorded(given.record)
+    keys: list[Key] = [
+        {"plan": given.plan, "players": given.players, "short": given.short, "house": house,
+         "seed": given.seed, "deal": deal, "turn": turn}
+        for deal in range(-(-given.games // given.players))
+        for turn in range(given.players)
+    ]  # fmt: skip
+    try:
+        record = Record(given.record)
+        _setup(keys[0]).start()
+    except ValueError as error:
+        parser.error(str(error))
+    print(
+        f"{given.plan}: one with the plan among {given.players - 1} who "
+        f"{PLANS[given.plan].lacks}; seed {given.seed}, deals 0 to {keys[-1]['deal']}",
+        flush=True,
+    )
+    begun: dict[int, dict[int, dict[str, Any]]] = {}
     blocks: list[list[Game]] = []
-    for deal in range(-(-given.games // given.players)):
-        setup = Setup.of(
-            given.players, seed=given.seed * 10_000 + deal,
-            expansions=(given.expansion,), house=house,
-        )  # fmt: skip
-        block = []
-        for turn in range(given.players):
-            key = f"{given.seed} {deal} {turn}"
-            if key not in played:
-                seed = given.seed * 10_000 + deal * given.players + turn
-                played[key] = play(setup, turn, seed)
-                if given.record:
-                    with given.record.open("a", encoding="utf-8") as file:
-                        print(json.dumps([key, played[key]]), file=file)
-            points = played[key]
-            block.append(Game((points[turn], *points[:turn], *points[turn + 1 :]), ()))
-        blocks.append(block)
-        found = results(names, blocks, given.seed)
-        one, others = found.standings
-        print(
-            f"{found.games:4} games: {one.share:.3f} ({one.share_low:.3f} to {one.share_high:.3f}),"
-            f" {one.score:.1f} points against {others.score:.1f}",
-            flush=True,
-        )
+    seconds = 0.0
+    for key, found in played(keys, play, record, given.jobs):
+        deal = begun.setdefault(key["deal"], {})
+        deal[key["turn"]] = found
+        if len(deal) == given.players:
+            blocks.append([_game(turn, deal[turn]["points"]) for turn in sorted(deal)])
+            seconds += sum(each["seconds"] for each in deal.values())
+            _tell(blocks, given, seconds)
+    at = record.commits_of(keys)
+    print("played at " + ", ".join(f"{commit} ({number})" for commit, number in at.items()))
+    return 0
+
+
+def _game(turn: int, points: list[int]) -> Game:
+    """Return a game with the points of the one that plans first."""
+    return Game((points[turn], *points[:turn], *points[turn + 1 :]), ())
+
+
+def _tell(blocks: list[list[Game]], given: argparse.Namespace, seconds: float) -> None:
+    found = results((ONE, *[OTHERS] * (given.players - 1)), blocks, given.seed)
+    one, others = found.standings
+    print(
+        f"{found.games:4} games: {one.share:.3f} ({one.share_low:.3f} to {one.share_high:.3f}),"
+        f" {one.score:.1f} points against {others.score:.1f},"
+        f" {seconds / found.games:.1f} s a game",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -12,7 +12,8 @@ from thirdparty import install
 
 from elgrande.bots import simulate as module
 from elgrande.bots.bot import BotError
-from elgrande.bots.simulate import AHEAD, Game, simulate, wilson
+from elgrande.bots.intervals import wilson
+from elgrande.bots.simulate import AHEAD, Game, simulate
 from elgrande.bots.watch import TICK, Watch, own_note
 from elgrande.content.setup import Setup
 from patience import PATIENCE
@@ -20,6 +21,9 @@ from patience import PATIENCE
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+
+PACE = 0.25
 
 
 def three(deal: int) -> Setup:
@@ -30,7 +34,9 @@ def scripted(monkeypatch: pytest.MonkeyPatch, games: list[tuple[int, ...]]) -> l
     """Replace the games by these scores by seat; return who sat where in which deal."""
     seen: list[tuple] = []
 
-    def game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int) -> Game:
+    def game(
+        setup: Setup, bots: Sequence[str], private_seed: int, budget: int, seconds: float | None
+    ) -> Game:
         seen.append((setup.seed, tuple(bots), private_seed))
         return Game(games[(len(seen) - 1) % len(games)], ())
 
@@ -102,6 +108,13 @@ def test_a_bot_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert random.replaced == 0
     (notice,) = results.notices
     assert notice.startswith("the bot 'mine' failed (ZeroDivisionError: division by zero)")
+
+
+def test_seconds_reach_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = "raise ValueError(f'{request.seconds} s')"
+    install(tmp_path, monkeypatch, f"class Bot:\n  def choose(self, request): {told}\n")
+    results = simulate(three, ["mine", "random", "random"], 3, 1, jobs=1, seconds=PACE)
+    assert "failed (ValueError: 0.25 s)" in results.notices[0]
 
 
 def test_what_cannot_be_simulated_is_said() -> None:

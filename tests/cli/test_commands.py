@@ -211,6 +211,7 @@ def test_bots_and_paths(run, home):
         (["simulate", "--players", "9"], "2 to 5"),
         (["simulate", "--games", "0"], "at least one"),
         (["simulate", "--jobs", "0"], "at least one"),
+        (["simulate", "--seconds", "nan"], "more than 0"),
         (["simulate", "--bots", "hal"], "no bot 'hal'"),
         (["simulate", "--players", "2", "--bots", "random,random,random"], "name fewer"),
         (["simulate", "--seed", "-1"], "from 0 on"),

@@ -79,7 +79,7 @@ def test_the_sample_game_comes_first_and_five_short_lessons_follow() -> None:
 
 @pytest.mark.expansions
 def test_lessons_of_expansions_come_last() -> None:
-    assert {*NAMES[6:]} == {"first-round", "to-america"}
+    assert {*NAMES[6:]} == {"first-round", "to-america", "by-ship-to-portugal"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -251,12 +251,12 @@ async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any
 
 async def test_connections_are_capped(served: Callable[..., Any]) -> None:
     async with served(strangers=3, login=PATIENCE) as here:
-        mute = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(3)]
-        await eventually(lambda: here.front.caps.strangers == 3)
+        thinking = [asyncio.create_task(_think_about_a_key(here)) for _ in range(3)]
+        await eventually(lambda: len(here.host.asked) == 3)
         with pytest.raises(asyncssh.DisconnectError, match="logging in"):
             await here.connect()
-        for each in mute:
-            each.close()
+        for each in thinking:
+            each.cancel()
         await eventually(lambda: here.front.caps.strangers == 0)
         assert (await here.run("whoami")).exit_status == 0
     async with served(connections=1) as here:
@@ -270,6 +270,40 @@ async def test_connections_are_capped(served: Callable[..., Any]) -> None:
             await here.run("whoami")
         with pytest.raises(asyncssh.DisconnectError, match="in a minute"):
             await here.connect()
+
+
+async def _think_about_a_key(here: Any) -> None:
+    """Offer a key that is not let in, and never say what else there is."""
+    never = asyncio.Event()
+
+    class Client(asyncssh.SSHClient):
+        asked = 0
+
+        async def public_key_auth_requested(self) -> Any:
+            self.asked += 1
+            if self.asked > 1:
+                await never.wait()
+            return asyncssh.generate_private_key("ssh-ed25519")
+
+    await here.connect("banned", client_factory=Client, client_keys=())
+
+
+async def test_who_says_nothing_gives_way_to_who_means_it(served: Callable[..., Any]) -> None:
+    async with served(strangers=3, login=PATIENCE) as here:
+        mute = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(3)]
+        await eventually(lambda: here.front.caps.strangers == 3)
+        assert (await here.run("whoami")).exit_status == 0
+        assert here.said("turned away")[-1]["why"].startswith("It said nothing")
+        first, *rest = mute
+        first.settimeout(PATIENCE)
+        with suppress(ConnectionError):
+            while first.recv(1 << 12):
+                pass
+        assert here.front.caps.strangers == 2, "one gave way, and nobody else"
+        for each in (first, *rest):
+            each.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+        assert here.front.caps.logged_in == 0
 
 
 async def test_who_sends_nothing_in_time_is_out(served: Callable[..., Any]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from houses import COLOURS, House, wish
+from houses import House, wish
 
 from elgrande.content.setup import fresh_seed
 from elgrande.table.wire import LONGEST_ASKED, packed
@@ -18,6 +18,7 @@ from patience import PATIENCE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import two_worlds
+from random_messages import some_message
 
 if TYPE_CHECKING:
     from elgrande.lobby import LobbyClient
@@ -38,40 +39,6 @@ def test_two_worlds_on_the_wire_of_every_variant(variant: dict[str, Any]) -> Non
     kinds, differed = two_worlds.compare(variant, 1500, 7)
     assert differed == []
     assert kinds.total() > 300
-
-
-ASKS = (
-    "games", "room", "make", "join", "leave", "fill", "rematch", "sit", "watch", "hand over",
-    "take back", "advise", "export", "say", "mute", "code", "settings", "keep settings",
-    "game", "update", "send", "undo", "redo", "source", "peek", "begin", "hear", "deaf", "close",
-    "steal", None, 7,
-)  # fmt: skip
-"""Everything that can be asked, and some that cannot."""
-
-
-def some_message(chance: random.Random, game: str, words: list[str]) -> dict[str, Any]:
-    """A message with fields that fit, more or less."""
-    odd: list[Any] = [None, True, -1, 10**20, "", "\x1b[2J", [], {}, [[0, 1]], 1.5, "x" * 300]
-    message: dict[str, Any] = {"ask": chance.choice(ASKS)}
-    fields: dict[str, list[Any]] = {
-        "at": [game, game, "another"],
-        "game": [game, game, "another", "AAAAAAAA"],
-        "seat": [0, 1, 2, 3],
-        "seats": [[0], [1], [0, 1, 2], None],
-        "do": [["end"], [chance.choice(words)], ["power 9"], [chance.choice(words)] * 2],
-        "source": ["random", "person", "steward"],
-        "bot": ["random", "person"],
-        "colour": [*COLOURS],
-        "text": ["hello"],
-        "name": ["Ana"],
-        "turn": [True],
-        "heard": [[[0, 5]], [[None, 2]]],
-        "wish": [{"edition": "1996", "seats": []}],
-    }
-    for name, values in fields.items():
-        if chance.random() < 0.6:
-            message[name] = chance.choice(values if chance.random() < 0.85 else odd)
-    return message
 
 
 def pelt(house: House, client: LobbyClient, game: str, number: int, seed: int) -> int:

@@ -298,6 +298,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("hint.close", "e", "close", "close"),
     Action("keylist.close", "question_mark,q", "close", "close"),
     Action("lobbyhelp.close", "question_mark", "close", "close"),
+    Action("settings.explain", "question_mark", "explain", "explain the setting", LOOK),
     Action("formhelp.close", "question_mark", "close", "close"),
     Action("rebind.usual", "backspace,delete", "usual", "default keys"),
     # -- lists and pages, in many places
@@ -348,7 +349,7 @@ INSIDE: Mapping[str, frozenset[str]] = {
     # Every dialog closes alike, whatever it is and whatever pane has the keyboard there.
     "dialog": frozenset({
         "list", "options", "page", "forecast", "forecast-dialog", "hand", "hint", "playon",
-        "rebind", "keylist", "explain", "formhelp", "lobbyhelp", "new", "load", "talk",
+        "rebind", "keylist", "explain", "formhelp", "lobbyhelp", "new", "load", "talk", "settings",
     }),
     "load": frozenset({"list"}),
     "lobby": frozenset({"rows"}),

@@ -7,6 +7,7 @@ loaded and cached here is loaded once for all, and its memory is shared.
 from __future__ import annotations
 
 import pkgutil
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from elgrande.saves import SaveMissing
 from elgrande.table import new_game, seated
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from textual.pilot import Pilot
@@ -50,14 +52,18 @@ class Rehearsal:
         raise SaveMissing("A rehearsal has no saves.")
 
 
-def warm() -> None:
-    """Load all of the app, and open a table of each edition, headless."""
+def load() -> None:
+    """Load all of the app, and whatever an expansion brings."""
     for found in pkgutil.walk_packages(elgrande.app.__path__, "elgrande.app."):
         import_module(found.name)
     every_expansion()
+
+
+def rehearsals() -> Iterator[Callable[[], None]]:
+    """Yield what opens a table of each edition in each size, headless, and closes it again."""
     for edition in edition_ids():
         for size in SIZES:
-            _rehearse(Setup.of(PLAYERS, seed=1, edition=edition), size)
+            yield partial(_rehearse, Setup.of(PLAYERS, seed=1, edition=edition), size)
 
 
 def _rehearse(setup: Setup, size: tuple[int, int]) -> None:

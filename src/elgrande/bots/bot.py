@@ -48,7 +48,9 @@ class Request:
     ``decision.codes`` are the legal answers, never empty. ``events`` are those
     that its seat saw since it was last asked. ``budget`` counts simulations, not
     seconds, so that an answer can be repeated; a bot without search may ignore
-    it. All chance that the bot uses must come from ``generator``.
+    it. All chance that the bot uses must come from ``generator``. ``seconds``, where
+    given, takes the budget's place: so long may the bot think about this answer, and
+    what it then answers depends on the machine.
     """
 
     view: View
@@ -56,6 +58,7 @@ class Request:
     events: tuple[Event, ...]
     budget: int
     generator: Generator
+    seconds: float | None = None
 
     @property
     def seat(self) -> int:

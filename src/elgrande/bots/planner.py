@@ -43,7 +43,7 @@ from elgrande.bots.program import (
 from elgrande.rules import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.program import Part
@@ -58,6 +58,8 @@ KEPT = 5
 """Of more choices than this, only the best at first sight are followed to the end of the turn."""
 LONGEST = 80
 """Answers after which a line is valued as it stands: no turn is as long."""
+FREELY = 2
+"""After so many free actions in a line no other is tried: their number would grow without end."""
 ENDS = 10
 """How many ends of a turn are told, unless there are more cards."""
 REMEMBERED = 32
@@ -229,8 +231,7 @@ class Planner:
             if self.seat not in owing:
                 path.append((owing[0], self.reply(state, owing[0])))
                 continue
-            done = self.rules.free and any(code in self.rules.free_codes for _, code in path)
-            _, lines = self._lines(state, every_card=every_card, free=not done)
+            _, lines = self._lines(state, every_card=every_card, done=self._freely_done(path))
             if len(lines) > 1:
                 for line in lines:
                     yield from self._after(state, path, line, every_card=every_card)
@@ -291,19 +292,21 @@ class Planner:
     # -- what to try -------------------------------------------------------
 
     def _lines(
-        self, state: State, *, every_card: bool = False, free: bool = True
+        self, state: State, *, every_card: bool = False, done: Collection[str] = ()
     ) -> tuple[float, list[Line]]:
         """Return what is worth trying, and what the best caballero gains.
 
-        It is a single line where caballeros alone decide, else several. After a ``free``
-        action no other is tried: in whatever order, they come to the same.
+        It is a single line where caballeros alone decide, else several. The free actions that were
+        ``done`` on the way, by their verbs, are not tried again, and after ``FREELY`` of them no
+        other is.
         """
         codes = self._answers(state)
         freely: list[Line] = []
         if self.rules.free:
             acts = [code for code in codes if code in self.rules.free_codes]
             others = [code for code in codes if code not in self.rules.free_codes]
-            freely = self._freely(state, acts) if free and acts else []
+            if len(done) < FREELY:
+                freely = self._freely(state, [c for c in acts if self.rules.verb(c) not in done])
             codes = others if others or freely else codes
         if len(codes) + len(freely) == 1:
             return 0.0, [tuple(codes), *freely][-1:]
@@ -351,6 +354,16 @@ class Planner:
         if self.outlook.terms.deeds:
             told, codes = self.outlook.terms.lines(state, self.seat, codes)
         return told, [(code,) for code in codes]
+
+    def _freely_done(self, path: Path) -> set[str]:
+        """Return the verbs of the free actions that the own seat has done on the way."""
+        rules = self.rules
+        if not rules.free:
+            return set()
+        return {
+            rules.verb(code) for seat, code in path
+            if seat == self.seat and code in rules.free_codes
+        }  # fmt: skip
 
     def _freely(self, state: State, codes: list[int]) -> list[Line]:
         """Return the free action that gains most at first sight, if any of these gains something.

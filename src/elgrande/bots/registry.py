@@ -74,12 +74,9 @@ def describe(name: str) -> str:
 
 def load(name: str) -> Callable[[], Bot]:
     """Import what makes a bot of this name; BotError with one sentence if it cannot be had."""
-    found, _ = _found()
-    if name not in found:
-        known = ", ".join(found)
-        raise BotError(f"there is no bot called {clean(name)!r}; choose from {known}")
+    point = entry_point(name)
     try:
-        maker = found[name].load()
+        maker = point.load()
         makes = callable(maker)
     except KeyboardInterrupt:
         raise
@@ -113,6 +110,15 @@ def plain(answer: object) -> tuple[int | None, str]:
     code, reason = answer.code, answer.reason
     fits = type(code) is int and -_CODES < code < _CODES
     return code if fits else None, reason[:LONGEST] if type(reason) is str else ""
+
+
+def entry_point(name: str) -> EntryPoint:
+    """Return where a bot comes from, without importing it; BotError if there is none so called."""
+    found, _ = _found()
+    if name not in found:
+        known = ", ".join(found)
+        raise BotError(f"there is no bot called {clean(name)!r}; choose from {known}")
+    return found[name]
 
 
 def _found() -> tuple[dict[str, EntryPoint], list[str]]:

@@ -71,11 +71,18 @@ class BotInside:
     """Asks a bot in this process (see ``Runner``). BotError if it cannot be had."""
 
     def __init__(
-        self, name: str, private_seed: int, *, budget: int = BUDGET, bot: Bot | None = None
+        self,
+        name: str,
+        private_seed: int,
+        *,
+        budget: int = BUDGET,
+        seconds: float | None = None,
+        bot: Bot | None = None,
     ) -> None:
         self.name = name
         self.seed = private_seed
         self.budget = budget
+        self.seconds = seconds
         self.bot = make(name) if bot is None else bot
         try:
             self.wants_events = bool(getattr(self.bot, "wants_events", True))
@@ -92,7 +99,8 @@ class BotInside:
         # The bot gets its own of everything that could be spoiled.
         rules, codes = view.rules, decision.codes
         start = chance(self.seed, entry, seat)
-        request = Request(view, decision, tuple(events), self.budget, Generator(start))
+        chances = Generator(start)
+        request = Request(view, decision, tuple(events), self.budget, chances, self.seconds)
         try:
             code, reason = plain(self.bot.choose(request))
         except KeyboardInterrupt:
@@ -126,6 +134,7 @@ class BotProcess:
         private_seed: int,
         *,
         budget: int = BUDGET,
+        seconds: float | None = None,
         deadline: float = DEADLINE,
         start: float = START,
         memory: int = MEMORY,
@@ -133,6 +142,7 @@ class BotProcess:
         self.name = name
         self.seed = private_seed
         self.budget = budget
+        self.seconds = seconds
         self.deadline = deadline
         self.start = start
         self.memory = memory
@@ -156,6 +166,7 @@ class BotProcess:
             "events": [to_plain(event) for event in events],
             "budget": self.budget,
             "chance": generator.state,
+            "seconds": self.seconds,
         }
         try:
             answer = self._ask(question)

@@ -8,26 +8,20 @@ many processes share the work.
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from math import sqrt
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from elgrande.bots.bot import BUDGET, BotError
-from elgrande.bots.limits import MEMORY, die_with_parent, limit, silence
+from elgrande.bots.bot import BUDGET
+from elgrande.bots.intervals import Z, effective, wilson
+from elgrande.bots.pool import ANSWER, BotPool, cores, noted
 from elgrande.bots.registry import built_in, load, names
 from elgrande.bots.runner import START, BotInside, described
-from elgrande.bots.watch import TICK, Note, Watch, own_note
+from elgrande.bots.watch import TICK
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
@@ -37,15 +31,11 @@ if TYPE_CHECKING:
 
     from elgrande.rules.events import Event
 
-Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int]
-"""A block: its Setup as plain values, the bots, their private seed and their budget."""
+Work: TypeAlias = tuple[dict[str, Any], tuple[str, ...], int, int, float | None]
+"""A block: its Setup as plain values, the bots, their private seed, their budget and seconds."""
 
-Z = 1.96
-"""Standard errors in half an interval of 95 %."""
 AHEAD = 4
 """How many blocks wait for each process; the results of a long one hold up the others'."""
-ANSWER = 60.0
-"""Seconds of wall clock for an answer: more than a table gives, since all cores are at work."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +95,7 @@ def simulate(
     jobs: int | None = None,
     *,
     budget: int = BUDGET,
+    seconds: float | None = None,
     start: float = START,
     answer: float = ANSWER,
     progress: Callable[[int, int], None] | None = None,
@@ -116,7 +107,8 @@ def simulate(
     share them, by default one for each core. ``progress`` is told the games done
     and all games. BotError if a bot cannot be had; its import may take ``start`` seconds.
     BotError too if a stranger's takes more than ``answer`` seconds for an answer: a move in its
-    place would make the results depend on how busy the machine is.
+    place would make the results depend on how busy the machine is. ``seconds`` for each answer
+    take the place of the ``budget``, and then the results depend on it all the same.
     """
     players = len(bots)
     blocks = -(-games // players)
@@ -134,9 +126,9 @@ def simulate(
             setup = make_setup(deal)
             if len(setup.players) != players:
                 raise ValueError(f"{players} bots need {players} seats, not {len(setup.players)}")
-            yield setup.to_plain(), tuple(bots), _private(seed, block), budget
+            yield setup.to_plain(), tuple(bots), _private(seed, block), budget, seconds
 
-    jobs = min(jobs or _cores(), blocks)
+    jobs = min(jobs or cores(), blocks)
     # A stranger's bot may end its process, and that must not be this one.
     apart = jobs > 1 or not all(map(built_in, bots))
     played: list[list[Game]] = []
@@ -147,14 +139,20 @@ def simulate(
     return results(tuple(bots), played, seed)
 
 
-def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int = BUDGET) -> Game:
+def play_game(
+    setup: Setup,
+    bots: Sequence[str],
+    private_seed: int,
+    budget: int = BUDGET,
+    seconds: float | None = None,
+) -> Game:
     """Play one game between bots by seat, all in this process."""
     state = setup.start()
-    note = _note or Note()
+    note = noted()
     runners = []
     for name in bots:
         note.asks(name)
-        runners.append(BotInside(name, private_seed, budget=budget))
+        runners.append(BotInside(name, private_seed, budget=budget, seconds=seconds))
         note.answered()
     heard: list[list[Event]] = [[] for _ in bots]
     listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
@@ -184,22 +182,10 @@ def play_game(setup: Setup, bots: Sequence[str], private_seed: int, budget: int 
     return Game(tuple(state.score(seat) for seat in range(len(bots))), tuple(notices))
 
 
-def wilson(share: float, games: float) -> tuple[float, float]:
-    """Return the interval of 95 % for a share found in so many games (Wilson 1927)."""
-    middle = share + Z * Z / (2 * games)
-    half = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    whole = 1 + Z * Z / games
-    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
-
-
 def _private(seed: int, block: int) -> int:
     """Return the private seed of a block: repeatable, and nothing that leads to the deal."""
     digest = blake2b(f"simulate/{seed}/{block}".encode(), digest_size=16).digest()
     return int.from_bytes(digest, "big")
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _mapped(
@@ -209,44 +195,22 @@ def _mapped(
     if not jobs:
         yield from map(_block, work)
         return
-    # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
-    context = get_context("spawn")
-    watch = Watch(context, jobs, answer)
-    pool = ProcessPoolExecutor(jobs, context, _begin, watch.given)
+    pool = BotPool(jobs, answer)
     played: deque[Future[list[Game]]] = deque()
     try:
         for part in work:
-            with _interrupts_held():
-                played.append(pool.submit(_block, part))
+            played.append(pool.submit(_block, part))
             if len(played) > AHEAD * jobs:
-                yield _awaited(played.popleft(), watch)
+                yield _awaited(played.popleft(), pool)
         while played:
-            yield _awaited(played.popleft(), watch)
+            yield _awaited(played.popleft(), pool)
     except BrokenProcessPool:
-        # Those who were asked last; the game's own are above suspicion.
-        strangers = [name for name in dict.fromkeys(bots) if not built_in(name)]
-        asked = [name for name in strangers if name in watch.thinking()] or strangers or bots
-        raise BotError(
-            f"a process ended in the middle of a game, broken by {_either(asked)}; correct the bot "
-            "or leave it out"
-        ) from None
+        raise pool.broken(bots) from None
     finally:
-        # They do not heed Ctrl-C, and a bot that never answers, or leaves a thread behind, would
-        # be waited for. The pool is told first: one that finds its processes gone stumbles over
-        # what was called off.
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
-        for process in processes:
-            wait([process.sentinel])
+        pool.shutdown()
 
 
-def _either(names: Sequence[str]) -> str:
-    return " or ".join(f"the bot {name!r}" for name in dict.fromkeys(names))
-
-
-def _awaited(block: Future[list[Game]], watch: Watch) -> list[Game]:
+def _awaited(block: Future[list[Game]], pool: BotPool) -> list[Game]:
     """Return the games of a block once they are played; BotError if a bot stalls."""
     while True:
         try:
@@ -254,60 +218,17 @@ def _awaited(block: Future[list[Game]], watch: Watch) -> list[Game]:
         except TimeoutError:
             if block.done():
                 return block.result()
-            watch.look()
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C and SIGTERM back while the processes start: they inherit that and are not hit.
-
-    ``_begin`` comes only after their imports, and a traceback would be all that is seen.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    old = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, old)
-
-
-_note: Note | None = None
-"""Where this process notes which bot it asks, if somebody watches."""
-
-
-def _begin(notes: Any, taken: Any) -> None:
-    """Leave Ctrl-C to whoever asked for the simulation, end with it, and do what a bot may."""
-    global _note
-    _note = own_note(notes, taken)
-    # What a bot prints is no result.
-    silence()
-    if hasattr(signal, "SIGKILL"):
-        die_with_parent(signal.SIGKILL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    limit(MEMORY)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-
-
-def _end_with_parent() -> None:
-    """End when the parent has ended: on any system, and also if that was before we asked."""
-    parent = parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)
+            pool.look()
 
 
 def _block(work: Work) -> list[Game]:
     """Play one deal from every seat: bot ``i`` sits at seat ``i + turn``. Scores go by bot."""
-    plain, bots, private_seed, budget = work
+    plain, bots, private_seed, budget, seconds = work
     setup = Setup.from_plain(plain)
     games = []
     for turn in range(len(bots)):
         by_seat = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
-        game = play_game(setup, by_seat, private_seed + turn, budget)
+        game = play_game(setup, by_seat, private_seed + turn, budget, seconds)
         scores = tuple(game.scores[(bot + turn) % len(bots)] for bot in range(len(bots)))
         games.append(Game(scores, game.notices))
     return games
@@ -323,7 +244,7 @@ def results(bots: tuple[str, ...], played: list[list[Game]], seed: int) -> Resul
         shares = [fmean(_won(game.scores, own) for game in block) for block in played]
         ahead = [fmean(_ahead(game.scores, at) for game in block for at in own) for block in played]
         share = fmean(shares)
-        low, high = wilson(share, _effective(share, shares, len(games)))
+        low, high = wilson(share, effective(share, [shares], len(games)))
         difference = fmean(ahead)
         half = Z * sqrt(variance(ahead) / len(ahead)) if len(ahead) > 1 else float("inf")
         standings.append(
@@ -362,10 +283,3 @@ def _rank(scores: tuple[int, ...], at: int) -> float:
     """Return the rank from 1; tied seats share the middle of theirs."""
     better = sum(points > scores[at] for points in scores)
     return better + (scores.count(scores[at]) + 1) / 2
-
-
-def _effective(share: float, shares: list[float], games: int) -> float:
-    """Return how many independent games the blocks are worth: never more than were played."""
-    if len(shares) < 2 or (spread := variance(shares)) == 0:
-        return games
-    return max(1.0, min(games, share * (1 - share) * len(shares) / spread))

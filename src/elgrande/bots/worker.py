@@ -2,8 +2,9 @@
 
 ``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
 ``{"ready": true}``. A question is ``{"view": ..., "events": [...], "budget": n,
-"chance": n}``, its answer ``{"code": n, "reason": text}``. ``{"describe": name}``
-is answered by ``{"text": ...}``, and whatever goes wrong by ``{"raised": text}``.
+"chance": n, "seconds": x or null}``, its answer ``{"code": n, "reason": text}``.
+``{"describe": name}`` is answered by ``{"text": ...}``, and whatever goes wrong by
+``{"raised": text}``.
 Every question has a number ``n``, which its answer repeats: a line that the bot
 wrote itself, or an answer given twice, is none. The process ends with its input.
 It runs behind ``guard``.
@@ -91,6 +92,7 @@ class _Seated:
                     events,
                     question["budget"],
                     Generator(question["chance"]),
+                    question.get("seconds"),
                 )
             )
         )

@@ -29,19 +29,24 @@ def main(number: int) -> None:
     """Be a forkserver."""
     sys.dont_write_bytecode = True
     front = socket.socket(fileno=number)
-    # What is loaded now lives as long as the process: no collection need look at it.
-    gc.disable()
     _warm()
-    gc.enable()
     Forkserver(front, session).serve()
 
 
 def _warm() -> None:
     """Load whatever a session will want, and draw each edition's table once for nobody."""
+    # What is loaded lives as long as the process: no collection need look at it.
+    gc.disable()
     import elgrande.cli.visits  # noqa: F401
-    from elgrande.app.warm import warm
+    from elgrande.app.warm import load, rehearsals
 
-    warm()
+    load()
+    gc.freeze()
+    for rehearse in rehearsals():
+        rehearse()
+        # Else the next one gets memory of its own, which every session would begin with.
+        gc.collect()
+    gc.enable()
 
 
 def session(asked: dict[str, Any], line: socket.socket) -> int:

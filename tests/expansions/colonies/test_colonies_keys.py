@@ -112,7 +112,7 @@ def test_the_inquisitor_stands_after_the_name_at_whose_court_he_is() -> None:
         for width, height in ((27, 13), (48, 13)):
             text = plain(courts(state, guide, width, height))
             assert sum(f"Blue {sign}" in row for row in text) == 1
-        assert sum(f"Blue{sign}" in row for row in plain(seats(state, guide, 27))) == 1
+        assert sum(f"Blue {sign}" in row for row in plain(seats(state, guide, 27))) == 1
 
 
 def test_the_steward_fills_a_table_without_trying_every_order() -> None:

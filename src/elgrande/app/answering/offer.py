@@ -16,7 +16,6 @@ from elgrande.app.settings.key_names import shown
 from elgrande.content.words import answer, offered
 from elgrande.content.words.names import figure
 from elgrande.rules.commands import VERBS
-from elgrande.rules.effects.cards import ChoiceFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -277,8 +276,8 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name == "card":
         card = rules.card_index[said[0]]
         return guide.card_name(card)
-    if name == "option":
-        return _option(position, int(said[0]), guide)
+    if own := _own_label(position, said, name, guide):
+        return own
     if name == "scoreboard" and narrowed:
         values = guide.rules.mobile_values[guide.rules.mobile_names.index(said[0])]
         return "/".join(map(str, values))
@@ -303,6 +302,8 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
 def _in_group(said: list[str], guide: Guide) -> str:
     """Return who it is and where, by signs and short names: the question says what for."""
     kinds = guide.rules.kinds
+    if len(said) == 1 and said[0] in kinds:
+        return f"{_sign(said[0], guide)} {guide.names.who(said[0])}"
     return " ".join(_sign(word, guide) if word in kinds else guide.name(word) for word in said)
 
 
@@ -316,11 +317,11 @@ def _sign(kind: str, guide: Guide) -> str:
     return whose + (guide.glyphs.sign(badge) if badge else "")
 
 
-def _option(position: Position, number: int, guide: Guide) -> str:
-    """Return what an option of a card is: the short name of the card whose effect it is."""
-    for frame in reversed(position.stack):
-        if isinstance(frame, ChoiceFrame) and number <= len(frame.cards):
-            info = guide.card(frame.cards[number - 1])
-            if info:
-                return info.short
-    return f"option {number}"
+def _own_label(position: Position, said: list[str], name: str, guide: Guide) -> str:
+    """Return what the step itself calls an option or its end, which their verbs cannot know."""
+    if name not in {"option", "done"}:
+        return ""
+    decision = position.decision()
+    step = guide.rules.steps.get(decision.step)
+    own = step.label(decision, decision.fields, [name, *said], guide.names) if step else ""
+    return own or (f"option {said[0]}" if said else "")

@@ -52,7 +52,8 @@ class RoomView(TableView):
 
     @property
     def below(self) -> tuple[str, ...]:
-        return (*super().below, ROOM_BELOW)
+        found = super().below
+        return (*found, ROOM_BELOW) if self.has_class("big") else found
 
     def below_titles(self) -> dict[str, str]:
         return {**super().below_titles(), ROOM_BELOW: self._room}

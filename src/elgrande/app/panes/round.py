@@ -181,7 +181,7 @@ def _explained(
         return []
     rules = guide.rules
     value = rules.cards[card].value
-    title = guide.card_name(card)
+    title = guide.card_heading(card)
     text = guide.names.text(rules.cards[card].id)
     if value in said:
         title = f"{value} {title}"

@@ -90,7 +90,8 @@ class ServedForm(Form):
         return (*WHO, *self.bots)
 
     def fields(self) -> list[str]:
-        rows = [row for row in super().fields() if row not in ("seed", "deck")]
+        # A table of several people is fair anyway, so its own rule of undoing says nothing.
+        rows = [row for row in super().fields() if row not in ("seed", "deck", "house undo")]
         return ["title", *rows, "clock", "undo", "listed", "talk", "begins"]
 
     def field(self, name: str) -> Field:

@@ -142,11 +142,13 @@ def arrived(s: State, moves: Sequence[Moved]) -> None:
 
 
 def why_shut(c: Case, name: str, kind: str) -> str:
-    """Say why nobody, or nobody of this kind, comes to a place."""
+    """Say why nobody of this kind comes to a place; what is closed to all, others have closed."""
+    if not kind:
+        return ""
     rules = c.view.rules
     known = layout(rules)
     place = rules.place_index[name]
-    at = rules.kinds.index(kind) if kind else -1
+    at = rules.kinds.index(kind)
     if at in known.black and name in ("court", "province"):
         return "black caballeros never leave the board"
     if at in known.carried:

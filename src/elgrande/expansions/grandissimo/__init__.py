@@ -72,4 +72,5 @@ GRANDISSIMO = Expansion(
     words=("elgrande.content.words.inquisitor", f"{__name__}.words"),
     display=DISPLAY,
     bots=BOTS,
+    lessons=(files(__name__) / "lessons" / "by-ship-to-portugal.toml",),
 )

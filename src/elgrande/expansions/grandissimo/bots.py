@@ -31,9 +31,13 @@ if TYPE_CHECKING:
 
     from elgrande.rules import Position
 
-QUEENS, JESTERS, HIS, TOKEN = 0.8, 0.3, 0.6, 0.5
-"""In points: Queen and Jester for each turn to come, the Inquisitor up to the next scoring."""
-ABOARD, IN_JAIL = 0.6, -0.4
+QUEENS, JESTERS, HIS, TOKENS_WORTH = 0.6, 0.3, 0.6, 0.15
+"""In points, for each turn to come: Queen, Jester, Inquisitor, a ship token."""
+PLACED = 4
+"""As many leave provinces and court in a turn with the Queen: when all have, she is idle."""
+UNSAFE = 0.7
+"""What is left of the Queen's worth where the next taker of the card may take her."""
+ABOARD, IN_JAIL = 0.9, -0.4
 """What a caballero on the ship or in jail is worth beside one in a region that leads nowhere."""
 TRIED = 10
 """So many of those who could go to jail, and first answers to a second card, are worth a try."""
@@ -43,19 +47,33 @@ def _to_come(position: Position) -> int:
     return sum(number > position.round for number in position.rules.rounds)
 
 
+def busy(position: Position) -> int:
+    """Return in how many turns to come Queen and Jester still find somebody to bring."""
+    rules = position.rules
+    gone = sum(number <= position.round for number in rules.rounds)
+    return max(0, min(len(rules.rounds), rules.caballeros // PLACED) - gone)
+
+
+def before_scoring(position: Position) -> int:
+    """Return how many turns come before the next general scoring, when the Inquisitor leaves."""
+    rules = position.rules
+    end = min((number for number in rules.scoring_rounds if number >= position.round), default=0)
+    return sum(position.round < number <= end for number in rules.rounds)
+
+
 def worth(position: Position, seat: int) -> float:
     """Return what a seat has in its figures and token."""
     rules = position.rules
-    turns = _to_come(position)
     total = 0.0
     if position.cell(QUEEN) == seat:
-        total += QUEENS * turns
+        # While the Jester is beside the board, whoever takes the card must take him.
+        total += QUEENS * busy(position) * (1.0 if position.cell(JESTER) < 0 else UNSAFE)
     if position.cell(JESTER) == seat:
-        total += JESTERS * turns
+        total += JESTERS * busy(position)
     if INQUISITOR in rules.cell and position.cell(INQUISITOR) == seat:
-        total += HIS
+        total += HIS * before_scoring(position)
     if TOKENS in rules.cell and has_token(position, seat):
-        total += TOKEN * (turns > 0)
+        total += TOKENS_WORTH * _to_come(position)
     return total
 
 

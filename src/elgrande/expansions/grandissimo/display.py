@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Display, Fact, Mark, Note, Row, Sign
+from elgrande.content.display import Badge, Display, Fact, Group, Mark, Note, Row, Sign
 from elgrande.expansions.grandissimo.cards import CROWNED, seconds
-from elgrande.expansions.grandissimo.courtiers import COURTIERS, JESTER, QUEEN, waiting
+from elgrande.expansions.grandissimo.courtiers import COURTIERS, GIFT, JESTER, MORE, QUEEN, waiting
+from elgrande.expansions.grandissimo.inquisitor import MORE as HIS_MORE
 from elgrande.expansions.grandissimo.places import JAIL, SHIP
 from elgrande.expansions.grandissimo.regions import allies, boycotted, lying
-from elgrande.expansions.grandissimo.symbols import TOKENS, aboard, has_token
+from elgrande.expansions.grandissimo.symbols import TOKEN_FROM, TOKENS, aboard, has_token
 from elgrande.rules.effects.black import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, counted, listed
 
@@ -43,6 +44,13 @@ def rows(position: Position, names: Names) -> list[Row]:
         text = "+".join(names.seat(seat)[:6] for seat in seats)
         facts.append(Fact(label, text or "–", LETTERS[name], letters or "–", bool(seats)))
     return [Row(-1, "figures", tuple(facts))]
+
+
+def at_court(position: Position) -> Iterator[Badge]:
+    """Yield the letters that stand after the names of those who have a figure or a token."""
+    for name, letter in LETTERS.items():
+        for seat in _with(position, name):
+            yield Badge(seat, Sign(letter, letter))
 
 
 def _crowd(position: Position, names: Names, place: str) -> str:
@@ -137,5 +145,14 @@ DISPLAY = Display(
     notes=notes,
     signs={BLACK: Sign("†", "i")},
     marks=marks,
+    at_court=at_court,
+    groups={
+        MORE.name: Group("z", "one more for the Queen", "Where does the Queen's caballero go?"),
+        HIS_MORE.name: Group(
+            "x", "one more for the Inquisitor", "Where does the Inquisitor's caballero go?"
+        ),
+        GIFT.name: Group("o", "give a caballero", "Who gets your caballero?"),
+        TOKEN_FROM.name: Group("y", "take a ship token", "Whose ship token?"),
+    },
     hints={"choose_card": _free_actions, "act": _free_actions},
 )

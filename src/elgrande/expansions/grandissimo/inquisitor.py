@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from elgrande.rules.effects.move import MoveFrame
     from elgrande.rules.questions import Counted, Crowd
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules.wording import Names, Words
 
 BLACKS = 2
 NEVER, COUNTED = "never", "counted"
@@ -161,7 +161,10 @@ class Company(Effect[CompanyFrame]):
 
     def prompt(self, d: Decision, f: CompanyFrame, n: Names) -> str:
         way = f"from {n.place(f.source)} to {n.place(f.goal)}" if f.goal >= 0 else ""
-        return f"let a caballero go along with the black one {way}, or stop".replace(" ,", ",")
+        return f"let a caballero go along with the black one {way}, or nobody".replace(" ,", ",")
+
+    def label(self, d: Decision, f: CompanyFrame, words: Words, n: Names) -> str:
+        return "nobody goes along" if words[0] == "done" else ""
 
     def refusal(self, c: Case, f: CompanyFrame) -> str:
         if c.verb != COMPANY.name:

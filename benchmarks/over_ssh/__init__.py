@@ -1,0 +1,1 @@
+"""The parts of ``benchmarks/ssh.py``: what is measured of play over SSH, one file a subject."""

@@ -1,0 +1,177 @@
+"""What breaks: parts that are killed, and lines that are cut."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+from elgrande.lobby import GameWish, SeatWish
+from elgrande.lobby.records import FINISHED
+from elgrande.server.control import HostGone
+from over_ssh.server import PATIENCE, WIDE, Server, descriptors, memory
+from over_ssh.visitors import PAGE, PAINTED, Person, client, come_in, people
+
+if TYPE_CHECKING:
+    from over_ssh.figures import Figures
+
+WAITING = b"please wait"
+"""A visitor is told this when the host has gone."""
+QUESTION, CURTAIN = "> ", "Enter. "
+"""How a line dialogue ends when it waits: for an answer, or for the right person."""
+
+
+class Player:
+    """Plays both seats of a game through a pipe; ``lost`` counts answers that were and are not."""
+
+    def __init__(self, server: Server, person: Person) -> None:
+        self._server = server
+        self._person = person
+        self.game = ""
+        self.given = self.lost = 0
+
+    def _sit(self) -> None:
+        """See to it that there is a game to play."""
+        mine = client(self._server, self._person)
+        if not self.game or mine.room(self.game).game.state == FINISHED:
+            wish = GameWish("1996", (SeatWish("red", "me"), SeatWish("blue", "me")))
+            self.game = mine.make(wish).game.name
+        mine.close()
+
+    async def play(self) -> None:
+        """Play until the line is lost; then see whether the save has all that was acknowledged."""
+        self._sit()
+        before, given = self._server.records(self.game), 0
+        with contextlib.suppress(OSError, asyncssh.Error):
+            async with self._person.connect(self._server) as connection:
+                process = await connection.create_process(f"plain {self.game}")
+                said = await _waits(process)
+                while said:
+                    answers = said.endswith(QUESTION)
+                    # The first answer that is offered is as good as any.
+                    process.stdin.write("1\n" if answers else "\n")
+                    said = await _waits(process)
+                    # It is acknowledged by the next question.
+                    given += bool(answers and said)
+        self.given += given
+        self.lost += max(0, before + given - self._server.records(self.game))
+
+
+async def _waits(process: asyncssh.SSHClientProcess[str]) -> str:
+    """Return what is said until somebody is waited for; nothing if the line ends."""
+    said = ""
+    while not said.endswith((QUESTION, CURTAIN)):
+        data = await process.stdout.read(PAGE)
+        if not data:
+            return ""
+        said += data
+    return said
+
+
+Killing = Callable[[Server, Person], Awaitable[float]]
+"""Kills something while a person is at a table; returns the milliseconds until they are back."""
+
+
+async def _a_session(server: Server, person: Person) -> float:
+    for pid in server.sessions():
+        os.kill(pid, signal.SIGKILL)
+    person.go()
+    return await person.come(server)
+
+
+async def _the_front(server: Server, person: Person) -> float:
+    """The time counts from when there is a front again."""
+    ready = len(server.events("ready"))
+    os.kill(server.part("front"), signal.SIGKILL)
+    while len(server.events("ready")) == ready:
+        await asyncio.sleep(0.05)
+    person.go()
+    return await person.come(server)
+
+
+async def _the_host(server: Server, person: Person) -> float:
+    """The time counts from when a host answers again; the visitor's line has stayed."""
+    os.kill(server.part("host"), signal.SIGKILL)
+    seen = b""
+    while WAITING not in seen:
+        seen += await asyncio.wait_for(person.process.stderr.read(PAGE), PATIENCE)
+    while True:
+        with contextlib.suppress(HostGone, OSError):
+            (await asyncio.to_thread(client, server, person)).close()
+            break
+        await asyncio.sleep(0.02)
+    began = time.perf_counter()
+    seen = b""
+    while PAINTED not in seen:
+        seen += await asyncio.wait_for(person.process.stdout.read(PAGE), PATIENCE)
+    return 1000 * (time.perf_counter() - began)
+
+
+KILLS: dict[str, tuple[Killing, float]] = {
+    "a session": (_a_session, 500), "the front": (_the_front, 500), "the host": (_the_host, 2000),
+}  # fmt: skip
+
+
+async def kills(figures: Figures, times: int) -> None:
+    """``kill -9`` of each part while somebody is at a table and somebody else plays."""
+    chance = random.Random(9)
+    with Server(*WIDE) as server:
+        (person,) = people(server, 1)
+        for what, (kill, most) in KILLS.items():
+            player = Player(server, Person(what.replace(" ", "-")))
+            back, began = [], time.perf_counter()
+            for _ in range(times):
+                playing = asyncio.create_task(player.play())
+                await person.come(server)
+                await person.drain(chance.uniform(0.05, 0.5))
+                back.append(await kill(server, person))
+                person.go()
+                await playing
+                await server.empty()
+            name = f"{times} kills of {what}"
+            figures.report(f"{name}: answers acknowledged meanwhile", player.given, "")
+            figures.report(f"{name}: of which lost", player.lost, "", 0)
+            figures.report(f"{name}: back once it is there, worst", max(back), "ms", most)
+            whole = (time.perf_counter() - began) / times
+            figures.report(f"{name}: a whole round of it", whole, "s")
+
+
+async def aborts(figures: Figures, cycles: int) -> None:
+    """Come and be cut off, again and again: nothing may be left."""
+    with Server(*WIDE) as server:
+        (person,) = people(server, 1)
+        front = server.part("front")
+        await come_in(server, [person], 1)
+        person.go()
+        await server.empty()
+        before = descriptors(front), memory(front, "Rss")
+        gate = asyncio.Semaphore(4)
+        chance = random.Random(4)
+
+        async def once() -> None:
+            async with gate:
+                connection = await person.connect(server)
+                await connection.create_process(person.game, term_type="xterm", encoding=None)
+                await asyncio.sleep(chance.uniform(0, 0.2))
+                connection.abort()
+
+        began = time.perf_counter()
+        found = await asyncio.gather(*(once() for _ in range(cycles)), return_exceptions=True)
+        took = time.perf_counter() - began
+        await asyncio.sleep(3)
+        left = len(server.sessions())
+        after = descriptors(front), memory(front, "Rss")
+    failed = sum(isinstance(each, Exception) for each in found)
+    figures.report(f"{cycles} cuts: that failed", failed, "", 0)
+    figures.report(f"{cycles} cuts: each", 1000 * took / cycles, "ms")
+    figures.report(f"{cycles} cuts: processes left after 3 s", left, "", 0)
+    share = 100 * after[0] / before[0]
+    figures.report(f"{cycles} cuts: descriptors of the front", share, "%", 110)
+    figures.report(f"{cycles} cuts: memory of the front", 100 * after[1] / before[1], "%", 110)

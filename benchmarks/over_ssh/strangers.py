@@ -1,0 +1,151 @@
+"""Strangers: floods of connections while somebody with a key wants in, and what one may have."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from itertools import count
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+from elgrande.server.control import admin
+from over_ssh.server import Server, descriptors
+from over_ssh.visitors import people
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from over_ssh.figures import Figures
+    from over_ssh.visitors import Person
+
+ONE = ("127.0.0.9",)
+MANY = tuple(f"127.0.{net}.{host}" for net in range(2, 5) for host in range(1, 101))
+"""Addresses that floods come from: one, or three hundred."""
+JUNK = b"GET / HTTP/1.1\r\n\r\n" + b"\xff" * 500
+SLOW = b"SSH-2.0-x\r\n"
+AT_ONCE = 1000
+"""So many connections of a flood are on their way at once."""
+EVERY = 0.25
+"""Seconds between two log-ins of whoever has a key."""
+UNUSED = 31_000.0
+"""Milliseconds that a connection may go without a session: 30 s, and a little."""
+
+
+class Flood:
+    """Connections that say nothing, little or nonsense; a context that ends them all."""
+
+    def __init__(self, server: Server, kind: str, number: int, homes: tuple[str, ...]) -> None:
+        self._server = server
+        self._kind = kind
+        self._number = number
+        self._homes = homes
+        self._gate = asyncio.Semaphore(AT_ONCE)
+        self._held: list[asyncio.StreamWriter] = []
+        self.over = False
+
+    async def run(self) -> None:
+        await asyncio.gather(*(self._knock(n) for n in range(self._number)))
+        self.over = True
+
+    async def _knock(self, n: int) -> None:
+        home = self._homes[n % len(self._homes)]
+        async with self._gate:
+            with contextlib.suppress(OSError, TimeoutError):
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", self._server.port, local_addr=(home, 0)
+                )
+                self._held.append(writer)
+                if self._kind == "slow":
+                    # A letter now and then, so that it never is silent.
+                    for byte in SLOW:
+                        writer.write(bytes([byte]))
+                        await asyncio.sleep(0.2)
+                        if reader.at_eof() or reader.exception() is not None:
+                            break
+                elif self._kind == "garbage":
+                    writer.write(JUNK)
+                    await asyncio.wait_for(reader.read(64), 1)
+                    writer.close()
+
+    def close(self) -> None:
+        for writer in self._held:
+            writer.close()
+
+
+def _homes() -> Iterator[str]:
+    """Yield addresses for whoever has a key, so that no cap of one address is in the way."""
+    for n in count():
+        yield f"127.0.{10 + n // 200}.{1 + n % 200}"
+
+
+async def floods(figures: Figures, small: int) -> None:
+    """Somebody with a key logs in again and again, as long as a flood lasts."""
+    for name, homes in (("of one address", ONE), (f"of {len(MANY)} addresses", MANY)):
+        for kind, number in (("half-open", 1000), ("slow", 300), ("garbage", 10_000)):
+            with Server() as server:
+                (person,) = people(server, 1)
+                flood = Flood(server, kind, number // small, homes)
+                times, refused = await _log_in_during(server, person, flood)
+                open_ = descriptors(server.part("front"))
+                flood.close()
+            what = f"{number // small} {kind} {name}"
+            figures.report(f"{what}: a key logs in, worst of {len(times)}", max(times), "ms", 1000)
+            figures.report(f"{what}: the key was refused", refused, "", 0)
+            figures.report(f"{what}: descriptors of the front", open_, "")
+
+
+async def _log_in_during(server: Server, person: Person, flood: Flood) -> tuple[list[float], int]:
+    times, refused, homes = [], 0, _homes()
+    running = asyncio.create_task(flood.run())
+    await asyncio.sleep(EVERY)
+    while not flood.over or len(times) < 5:
+        began = time.perf_counter()
+        try:
+            async with person.connect(server, local_addr=(next(homes), 0)):
+                times.append(1000 * (time.perf_counter() - began))
+        except (OSError, asyncssh.Error):
+            refused += 1
+            times.append(1000 * (time.perf_counter() - began))
+        await asyncio.sleep(EVERY)
+    await running
+    return times, refused
+
+
+async def caps(figures: Figures) -> None:
+    """How far a stranger, and somebody with a key, get against the caps."""
+    with Server() as server:
+        (person,) = people(server, 1)
+        before = descriptors(server.part("front"))
+        flood = Flood(server, "half-open", 300, MANY)
+        await flood.run()
+        await asyncio.sleep(1)
+        held = descriptors(server.part("front")) - before
+        figures.report("connections held without a log-in", held, "", 64)
+        flood.close()
+        await asyncio.sleep(1)
+        homes = _homes()
+        banned = next(homes)
+        admin(server.home / "server", "ban", banned)
+        person_of_many_keys = asyncssh.connect(
+            "127.0.0.1", server.port, username=person.name, known_hosts=None, config=None,
+            agent_path=None, local_addr=(banned, 0),
+            client_keys=[asyncssh.generate_private_key("ssh-ed25519") for _ in range(60)],
+        )  # fmt: skip
+        with contextlib.suppress(OSError, asyncssh.Error):
+            await person_of_many_keys
+        tried = sum("cannot come in" in event["why"] for event in server.events("refused"))
+        figures.report("keys that one connection could try", tried, "", 6)
+        async with person.connect(server, local_addr=(next(homes), 0)) as connection:
+            opened = 0
+            with contextlib.suppress(asyncssh.ChannelOpenError):
+                for _ in range(30):
+                    await connection.create_process("plain")
+                    opened += 1
+        figures.report("sessions of one connection", opened, "", 2)
+        began = time.perf_counter()
+        async with person.connect(server, local_addr=(next(homes), 0)) as connection:
+            await connection.wait_closed()
+        figures.report("a connection without a session is closed after",
+                       1000 * (time.perf_counter() - began), "ms", UNUSED)  # fmt: skip

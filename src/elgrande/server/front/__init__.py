@@ -1,0 +1,13 @@
+"""The front: it speaks SSH, knows keys and limits, and carries bytes between visitors and sessions.
+
+The only package that imports asyncssh. It knows no game: who somebody is, and whether a door opens,
+the host says. Sessions are copies of the forkserver (``starter``), which has never seen a key.
+
+A connection has a ``Visitor``, a channel of it a ``Session``; the ``Front`` listens, and keeps what
+all of them share.
+"""
+
+from elgrande.server.front.listening import Front
+from elgrande.server.front.running import make_key, run
+
+__all__ = ["Front", "make_key", "run"]

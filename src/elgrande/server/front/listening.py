@@ -1,0 +1,187 @@
+"""The front itself: it lets connections in, or turns them away, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import asyncssh
+
+from elgrande.server.caps import Caps, plain_address
+from elgrande.server.front.visitor import Visitor
+from elgrande.server.limits import BUFFER
+from elgrande.server.reception import Reception
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from elgrande.server.control import Order
+    from elgrande.server.front.session import Session
+    from elgrande.server.limits import Limits
+    from elgrande.server.starter import Starter
+
+STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."
+GAVE_WAY = "It said nothing, and others wanted in."
+VERSION = "elgrande"
+
+
+class Front:
+    """Listens, and keeps what all connections share."""
+
+    def __init__(
+        self,
+        key: bytes,
+        folder: Path,
+        starter: Starter,
+        limits: Limits,
+        told: Callable[..., None],
+        *,
+        guests: bool = True,
+    ) -> None:
+        self.reception = Reception(folder, self.ordered)
+        self.starter = starter
+        self.limits = limits
+        self.guests = guests
+        self.caps = Caps(limits, monotonic)
+        self.starting = asyncio.Semaphore(limits.starts)
+        self.sessions: set[Session] = set()
+        self._mute: dict[Visitor, None] = {}
+        """Who has connected and not yet said a name, in the order of coming."""
+        self._said, self._unsaid = 0.0, 0
+        self._told = told
+        self._key = asyncssh.import_private_key(key)
+        self._options: asyncssh.SSHServerConnectionOptions | None = None
+        self.tasks: set[asyncio.Task[None]] = set()
+        self._connections: set[asyncssh.SSHServerConnection] = set()
+
+    @property
+    def fingerprint(self) -> str:
+        """What a visitor compares with what their client shows."""
+        return self._key.get_fingerprint()
+
+    def ordered(self, order: Order) -> None:
+        """Do what the host wants."""
+        if order.kind == "close":
+            for session in [*self.sessions]:
+                if session.number == order.session:
+                    session.close(order.text)
+
+    def told(self, what: str, *, visitor: Visitor | None = None, **facts: Any) -> None:
+        """Tell the sysop of something."""
+        who = {"address": visitor.address, "name": visitor.name} if visitor else {}
+        self._told(what, **who, **facts)
+
+    async def listen(self, listener: socket.socket) -> None:
+        """Let visitors in until cancelled."""
+        listener.setblocking(False)
+        self._options = await asyncssh.SSHServerConnectionOptions.construct(
+            server_factory=asyncssh.SSHServer, server_host_keys=[self._key],
+            server_version=VERSION, encoding=None, line_editor=False, allow_scp=False,
+            agent_forwarding=False, x11_forwarding=False, host_based_auth=False,
+            # A few bytes of a compressed packet unpack to as many as one likes.
+            compression_algs=["none"], gss_host=None, login_timeout=self.limits.login,
+            keepalive_interval=15, keepalive_count_max=3,
+        )  # fmt: skip
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, peer = await loop.sock_accept(listener)
+            except OSError as error:
+                # Out of descriptors, most likely: those that there are will end.
+                self.told("error", error=repr(error))
+                await asyncio.sleep(1)
+                continue
+            address = plain_address(peer[0]) if peer else "local"
+            self._make_room()
+            if why := self.caps.knock(address):
+                self._turned_away(address, why)
+                turn_away(connection, why)
+                continue
+            visitor = Visitor(self, address)
+            self._mute[visitor] = None
+            task = loop.create_task(self._serve(connection, visitor))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+
+    def _make_room(self) -> None:
+        """Let the oldest of those who have said nothing yet give way, once strangers are too many.
+
+        Else a few hundred addresses that only connect would keep everybody out: whoever means it
+        has agreed on a cipher, and said a name, within a moment.
+        """
+        if self.caps.strangers >= self.limits.strangers and self._mute:
+            visitor = next(iter(self._mute))
+            self._turned_away(visitor.address, GAVE_WAY)
+            self._count_out(visitor)
+            visitor.give_way()
+
+    def spoke(self, visitor: Visitor) -> None:
+        """Take note that somebody has said who they want to be: they keep their place."""
+        self._mute.pop(visitor, None)
+
+    def _count_out(self, visitor: Visitor) -> None:
+        """Count a connection as closed, once."""
+        self._mute.pop(visitor, None)
+        if not visitor.gone:
+            visitor.gone = True
+            self.caps.left(visitor.address, known=visitor.known)
+
+    def _turned_away(self, address: str, why: str) -> None:
+        """Tell the sysop of a refused connection; of a flood, once a second and how many."""
+        self._unsaid += 1
+        if monotonic() - self._said >= 1:
+            self.told("turned away", address=address, why=why, times=self._unsaid)
+            self._said, self._unsaid = monotonic(), 0
+
+    async def _serve(self, connection: socket.socket, visitor: Visitor) -> None:
+        try:
+            made = await asyncssh.run_server(
+                connection, options=self._options, server_factory=lambda: visitor
+            )
+            self._connections.add(made)
+            try:
+                await made.wait_closed()
+            finally:
+                self._connections.discard(made)
+        except (OSError, asyncssh.Error, ValueError) as error:
+            if not visitor.gone:
+                self.told("no login", visitor=visitor, why=str(error) or type(error).__name__)
+        finally:
+            connection.close()
+            self._count_out(visitor)
+            if visitor.known:
+                self.told("logout", visitor=visitor)
+
+    async def stop(self) -> None:
+        """End all sessions in order, and then the connections."""
+        for session in [*self.sessions]:
+            session.close(STOPPED)
+        if self.sessions:
+            await asyncio.wait(
+                [session.task for session in self.sessions if session.task],
+                timeout=3 * self.limits.ending,
+            )
+        for connection in [*self._connections]:
+            connection.disconnect(asyncssh.DISC_BY_APPLICATION, STOPPED)
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=self.limits.ending)
+        await self.starter.end()
+
+
+def turn_away(connection: socket.socket, why: str) -> None:
+    """Say why in the one way that a client shows before any handshake (RFC 4253, 11.1)."""
+    text = why.encode()
+    packet = b"\x01" + (12).to_bytes(4, "big") + len(text).to_bytes(4, "big") + text + bytes(4)
+    padding = 8 - (len(packet) + 5) % 8
+    padding += 8 if padding < 4 else 0
+    whole = (len(packet) + 1 + padding).to_bytes(4, "big") + bytes([padding]) + packet
+    with connection, suppress(OSError):
+        connection.setblocking(False)
+        connection.send(f"SSH-2.0-{VERSION}\r\n".encode() + whole + bytes(padding))
+        connection.shutdown(socket.SHUT_WR)
+        # What the client has sent already would turn the end into a reset, and lose the sentence.
+        connection.recv(BUFFER)

@@ -1,0 +1,273 @@
+"""One channel of a connection: what is asked for on it, then the bytes of one session."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from asyncio import FIRST_COMPLETED
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import asyncssh
+
+from elgrande.server.doors import Closed, Door, door, fits
+from elgrande.server.limits import BUFFER, LOST
+from elgrande.server.starter import NotStarted
+from elgrande.server.streams import Pipes, Streams, Terminal
+from elgrande.server.visitor import Sent, environment_of, term_of, window_of
+
+if TYPE_CHECKING:
+    from elgrande.server.front.listening import Front
+    from elgrande.server.front.visitor import Visitor
+
+REFUSED = 2
+"""The status of a session that is refused; the sentence stands on standard error."""
+NO_SUBSYSTEM = "This server has no files to copy; ssh HOST export GAME gives a game's save."
+TOO_MUCH_SENT = "Your client sends too many variables; connect again without SendEnv."
+FULL = "As many play here as this server can take; try again later."
+SLOW = "The server is too busy to start a session; try again in a moment."
+AWAY = "You were away for a long time, so the line was closed; connect again to go on."
+RETURNING = "The games are away for a moment, since the server starts again; please wait."
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    """One channel: what is asked for, then the bytes of one session."""
+
+    def __init__(self, front: Front, visitor: Visitor) -> None:
+        self._front = front
+        self._visitor = visitor
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._term: str | None = None
+        self._window = window_of(0, 0)
+        self._words: str | None = None
+        self._why = ""
+        self._streams: Streams | None = None
+        self._early = bytearray()
+        """What came before there was anybody to read it."""
+        self._over = False
+        """Whether the client has said that nothing more comes."""
+        self._heard = monotonic()
+        self.task: asyncio.Task[None] | None = None
+        self._pid = 0
+        self._said = ""
+        """Why the front ends it, for the visitor."""
+        self.number = 0
+        """What the host calls it."""
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+        # asyncssh keeps whatever is sent, under any name and of any length.
+        chan._env = Sent(partial(self._visitor.hang_up, TOO_MUCH_SENT))
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, ...], term_modes: Any) -> bool:
+        self._term = term_of(term_type)
+        self._window = window_of(*term_size[:2])
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        self._words = command
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        # Taken, so that it can be refused with a sentence.
+        self._why = NO_SUBSYSTEM
+        return True
+
+    def session_started(self) -> None:
+        self._visitor.used()
+        self.task = asyncio.get_running_loop().create_task(self._run())
+        # Not in the task itself: one that is cancelled before its first step does nothing at all.
+        self.task.add_done_callback(lambda _: self._count_out())
+
+    def _count_out(self) -> None:
+        self._front.sessions.discard(self)
+        self._visitor.left(self)
+
+    # -- bytes ---------------------------------------------------------------------------
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        self._heard = monotonic()
+        if self._streams is not None:
+            self._streams.feed(data)
+        else:
+            self._early += data
+            if len(self._early) >= BUFFER:
+                self._flow(False)
+
+    def eof_received(self) -> bool:
+        if self._streams is not None:
+            self._streams.feed(None)
+        self._over = True
+        return True
+
+    def pause_writing(self) -> None:
+        if self._streams is not None:
+            self._streams.hold(True)
+
+    def resume_writing(self) -> None:
+        if self._streams is not None:
+            self._streams.hold(False)
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self._window = window_of(width, height)
+        if isinstance(self._streams, Terminal):
+            self._streams.resize(*self._window)
+
+    def signal_received(self, signal: str) -> None:
+        if signal in ("HUP", "INT", "QUIT", "TERM"):
+            self.end()
+
+    def break_received(self, msec: int) -> bool:
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Close the terminal, since its client has gone, and the session with it."""
+        self._channel = None
+        if self._streams is not None:
+            self._streams.close()
+        if self.task is None:
+            self._visitor.left(self)
+        elif not self._pid:
+            self.task.cancel()
+
+    # -- life ----------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        started = monotonic()
+        try:
+            if self._why:
+                raise Closed(self._why)
+            opened = door(self._words)
+            fits(opened, self._term)
+            while True:
+                end = await self._start(opened)
+                self._front.told(
+                    "session", visitor=self._visitor, door=opened.name, process=self._pid,
+                    term=self._term, ms=round(1000 * (monotonic() - started)),
+                )  # fmt: skip
+                status = await self._until(end)
+                if status != LOST or not opened.draws or self._said or self._channel is None:
+                    break
+                self._say(RETURNING)
+                await self._front.reception.returned(self._front.limits.returning)
+                started = monotonic()
+        except (Closed, NotStarted) as refused:
+            self._say(str(refused))
+            self._front.told("refused", visitor=self._visitor, why=str(refused))
+            self._leave(REFUSED)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            # One visitor's trouble must not be everybody's.
+            self._front.told("error", visitor=self._visitor, error=repr(error))
+            self._say("Something went wrong on this server; connect again.")
+            self._leave(1)
+        else:
+            self._front.told("end", visitor=self._visitor, status=status)
+            self._leave(status)
+        finally:
+            if self._streams is not None:
+                self._streams.close()
+
+    async def _start(self, opened: Door) -> asyncio.Future[int]:
+        """Start the program behind a door (Closed, NotStarted)."""
+        front, visitor = self._front, self._visitor
+        if self not in front.sessions and len(front.sessions) >= front.limits.sessions:
+            raise Closed(FULL)
+        front.sessions.add(self)
+        channel = self._channel
+        assert channel is not None
+        try:
+            async with asyncio.timeout(front.limits.start), front.starting:
+                self.number, line = await front.reception.enter(
+                    visitor.coming(opened.address, terminal=self._term is not None)
+                )
+                with line:
+                    streams = (
+                        Pipes(self._write, self._flow)
+                        if self._term is None
+                        else Terminal(self._write, self._flow, self._window)
+                    )
+                    self._streams = streams
+                    try:
+                        self._pid, end = await front.starter.start(
+                            [*streams.theirs, line.fileno()],
+                            environment_of(self._term or "dumb", channel.get_environment()),
+                            {"door": opened.name, "what": opened.what},
+                        )
+                    finally:
+                        streams.given()
+                if self._early:
+                    streams.feed(bytes(self._early))
+                    self._early.clear()
+                if self._over:
+                    streams.feed(None)
+                streams.start()
+                # The next one starts when this one no longer takes all of a core.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(front.limits.ending):
+                        await streams.spoke.wait()
+        except TimeoutError:
+            raise NotStarted(SLOW) from None
+        return end
+
+    async def _until(self, end: asyncio.Future[int]) -> int:
+        """Wait for the end of the program; hurry it once nobody is there any more."""
+        assert self._streams is not None
+        limits = self._front.limits
+        gone = asyncio.ensure_future(self._streams.gone.wait())
+        while not end.done() and not gone.done():
+            left = limits.idle - (monotonic() - self._heard)
+            if left <= 0:
+                self.close(AWAY)
+                break
+            both: list[asyncio.Future[Any]] = [end, gone]
+            await asyncio.wait(both, timeout=left, return_when=FIRST_COMPLETED)
+        for number in (0, signal.SIGTERM, signal.SIGKILL):
+            if number:
+                self.end(number)
+            if (await asyncio.wait([end], timeout=limits.ending))[0]:
+                break
+        # What it wrote last.
+        await asyncio.wait([gone], timeout=limits.ending)
+        gone.cancel()
+        self._streams.close()
+        self._streams, self._pid = None, 0
+        if self._said:
+            self._say(self._said)
+        return end.result() if end.done() else -signal.SIGKILL
+
+    def close(self, sentence: str) -> None:
+        """End the program in order, and tell the visitor why."""
+        self._said = self._said or sentence
+        self.end()
+
+    def end(self, number: int = signal.SIGTERM) -> None:
+        """Send the program a signal, if there is one already."""
+        if self._pid:
+            self._front.starter.kill(self._pid, number)
+
+    def _write(self, data: bytes, error: bool) -> None:
+        if self._channel is not None:
+            with suppress(OSError):
+                (self._channel.write_stderr if error else self._channel.write)(data)
+
+    def _flow(self, on: bool) -> None:
+        """Let the client send, or let it wait."""
+        if self._channel is not None:
+            with suppress(OSError):
+                (self._channel.resume_reading if on else self._channel.pause_reading)()
+
+    def _say(self, sentence: str) -> None:
+        end = "\n" if self._term is None else "\r\n"
+        self._write(f"{sentence}{end}".encode(), True)
+
+    def _leave(self, status: int) -> None:
+        if self._channel is not None:
+            with suppress(OSError):
+                self._channel.exit(status if status >= 0 else 128 - status)

@@ -1,0 +1,180 @@
+"""One connection: who it is by which key, and what it may ask for besides sessions."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import asyncssh
+
+from elgrande.content.clean import clean
+from elgrande.lobby import GUEST
+from elgrande.server.control import Visitor as Coming
+from elgrande.server.front.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.server.front.listening import Front
+
+NO_FORWARDING = "This server forwards nothing; it plays El Grande."
+NO_KEY = (
+    "This server knows people by their keys: make one with ssh-keygen -t ed25519, and connect "
+    "again; or watch and play without a name: ssh guest@HOST."
+)
+TOO_MANY_KEYS = "Too many keys were tried; name the right one with ssh -i FILE."
+TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connect once more."
+NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
+
+
+class Visitor(asyncssh.SSHServer):
+    """One connection, before and after its log-in."""
+
+    def __init__(self, front: Front, address: str) -> None:
+        self._front = front
+        self.address = address
+        self.name = ""
+        self.key = ""
+        """The fingerprint of the key that they have signed with; empty for a guest."""
+        self._asked = ("", "")
+        """For whom a key was asked about last, and its fingerprint: not proved to be theirs."""
+        self.known = False
+        self.gone = False
+        """Whether the connection is counted as closed."""
+        self.sessions: set[Session] = set()
+        self._tried: set[str] = set()
+        self._why = ""
+        self._told = False
+        """Whether they have been told why no key of theirs fits."""
+        self._unused: asyncio.TimerHandle | None = None
+        self._connection: asyncssh.SSHServerConnection | None = None
+
+    # -- who it is -----------------------------------------------------------------------
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._connection = conn
+        if self.gone:
+            # It gave way before it was heard.
+            conn.abort()
+
+    def begin_auth(self, username: str) -> bool:
+        # A client may change its name as often as it likes: nothing of the last one counts.
+        self.name, self.key, self._asked = clean(username, 40), "", ("", "")
+        self._front.spoke(self)
+        return self.name != GUEST or not self._front.guests
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Take any key that is not banned; whose it is, the host finds out.
+
+        A client asks about a key before it signs with it, or instead: until ``auth_completed`` the
+        key is only a public one, which anybody may have.
+        """
+        fingerprint = key.get_fingerprint()
+        self._tried.add(fingerprint)
+        if len(self._tried) > self._front.limits.keys:
+            self.hang_up(TOO_MANY_KEYS)
+            return False
+        self._asked = username, fingerprint
+        self._why = await self._front.reception.admits(
+            Coming(clean(username, 40), fingerprint, self.address)
+        )
+        if self._why:
+            self._front.told("refused", visitor=self, why=self._why)
+        return not self._why
+
+    def kbdint_auth_supported(self) -> bool:
+        """Say yes once: it is the one way to say a sentence to whoever has no key that fits."""
+        return not self._told
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> tuple[str, str, str, list[tuple[str, bool]]]:
+        self._told = True
+        return "", self._why or NO_KEY, "", []
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        return False
+
+    def auth_completed(self) -> None:
+        """Take down who it is: only now has the key that was asked about last also signed.
+
+        Any later question would have cancelled the one whose signature was just found good; and
+        whoever needed no key has none.
+        """
+        assert self._connection is not None
+        user = self._connection.get_extra_info("username")
+        asked_for, fingerprint = self._asked
+        self.name = clean(user, 40)
+        self.key = fingerprint if asked_for == user else ""
+        self.known = True
+        self._front.caps.known()
+        self._front.told("login", visitor=self, key=self.key)
+        self._wait_for_use()
+
+    def coming(self, door: str = "", *, terminal: bool = True) -> Coming:
+        """Return what the host is told of who comes."""
+        # A guest has no key, whatever was said on the way in.
+        key = "" if self.name == GUEST else self.key
+        return Coming(self.name, key, self.address, door, terminal)
+
+    # -- what it asks for ----------------------------------------------------------------
+
+    def session_requested(self) -> Session:
+        if len(self.sessions) >= self._front.limits.a_connection:
+            self._refuse(TOO_MANY_SESSIONS)
+        session = Session(self._front, self)
+        self.sessions.add(session)
+        return session
+
+    def used(self) -> None:
+        """Take note that a session has begun: a channel alone is none."""
+        if self._unused is not None:
+            self._unused.cancel()
+
+    def connection_requested(self, *_: Any) -> NoReturn:
+        self._refuse(NO_FORWARDING)
+
+    def unix_connection_requested(self, *_: Any) -> NoReturn:
+        self._refuse(NO_FORWARDING)
+
+    def server_requested(self, *_: Any) -> bool:
+        self._front.told("refused", visitor=self, why=NO_FORWARDING)
+        return False
+
+    def unix_server_requested(self, *_: Any) -> bool:
+        return self.server_requested()
+
+    def left(self, session: Session) -> None:
+        """Count a session of this connection as ended."""
+        self.sessions.discard(session)
+        self._wait_for_use()
+
+    def _wait_for_use(self) -> None:
+        if self._unused is not None:
+            self._unused.cancel()
+        if not any(session.task for session in self.sessions):
+            loop = asyncio.get_running_loop()
+            self._unused = loop.call_later(self._front.limits.unused, self.hang_up, NOTHING_OPENED)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._unused is not None:
+            self._unused.cancel()
+        self._connection = None
+
+    def give_way(self) -> None:
+        """End a connection that has said nothing, without a word."""
+        if self._connection is not None:
+            self._connection.abort()
+
+    def _refuse(self, sentence: str) -> NoReturn:
+        self._front.told("refused", visitor=self, why=sentence)
+        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, sentence)
+
+    def hang_up(self, sentence: str) -> None:
+        """End the connection and say why."""
+        if self._connection is not None:
+            self._front.told("refused", visitor=self, why=sentence)
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
