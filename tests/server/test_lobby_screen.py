@@ -120,7 +120,7 @@ async def test_games_stand_in_groups_in_several_orders_and_are_found(house: Hous
     for name in ("Zebra", "Abbey"):
         bea.make(wish("me", "anybody", "anybody", name=name))
     bea.make(wish("me", "random", name="Middle"))
-    ana.make(wish("me", "random", name="Mine"))
+    ana.make(wish("me", "me", name="Mine"))
     app = ServedApp(ana)
     async with app.run_test(size=SMALL) as pilot:
         await shows(app, LobbyScreen, pilot)

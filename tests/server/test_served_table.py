@@ -99,12 +99,13 @@ async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> N
 
 async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:
     ana = house.come("ana")
-    ana.make(wish("me", "random", name="Office"))
-    ana.make(wish("me", "random", name="Harbour"))
+    # Both seats are hers, so that each of them waits.
+    ana.make(wish("me", "me", name="Office"))
+    ana.make(wish("me", "me", name="Harbour"))
     app = ServedApp(ana)
     async with app.run_test(size=SMALL) as pilot:
         await shows(app, LobbyScreen, pilot)
-        await reads(app, "Harbour and Office wait for you")
+        await reads(app, "Office and Harbour wait for you")
         await open_game(app, "office", pilot)
         await shows(app, ServedTable, pilot)
         await reads(app, "N: Harbour")

@@ -12,7 +12,7 @@ STEP = 10
 def span(seconds: float) -> str:
     """Return a span in its largest unit, or two of them below a day: ``6 h 40``, ``20 min``."""
     if seconds < MINUTE:
-        return "under a minute"
+        return "a moment"
     if seconds < HOUR:
         return f"{int(seconds // MINUTE)} min"
     if seconds < DAY:

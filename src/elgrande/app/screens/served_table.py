@@ -295,7 +295,9 @@ class ServedTable(TableScreen):
             self.action_talk()
         elif entry.kind != SEAT:
             if entry.enter:
-                self._did(self.company.mute(entry.which))
+                # The keyboard stays in the room.
+                self.notify(self.company.mute(entry.which), timeout=4)
+                self.show_company()
         elif any(seat.colour == entry.which for seat in self.company.mine):
             self.action_seat()
         elif entry.enter:
