@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from elgrande.bots.planner import End
     from elgrande.rules import State
 
-TRIES = 40
+TRIES = 24
 """Of each position."""
 MOST = 5
 """Turning points."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from elgrande.bots.intervals import about_mean
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
+from elgrande.bots.playouts import HEAT, KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +44,12 @@ class Evaluator(Protocol):
 
 
 class Playouts:
-    """Everybody plays the round to its end as a brisk planner does; then points are counted on.
+    """Everybody plays the round to its end as in the marshal's tries; then points are counted on.
 
     What all may expect to have in the end becomes chances by how far such estimates miss.
     """
 
-    name = "the steward's plans, played to the end of the round"
+    name = "playing on to the end of the round, as the bots would"
 
     def look(self, state: State, generator: Generator) -> Look:
         if not state.stack:
@@ -58,7 +59,7 @@ class Playouts:
         if not dealt.stack:
             return won(dealt), _points(dealt)
         seat = dealt.owing()[0]
-        planner = Planner(Outlook(dealt, seat), generator, brisk=True)
+        planner = Planner(Outlook(dealt, seat), generator, brisk=True, kept=KEPT, heat=HEAT)
         end = planner.to_end_of_round(dealt)
         if not end.stack:
             return won(end), _points(end)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plots import race
 from elgrande.content.words.names import points as counted_points
 from elgrande.content.words.story import card_called, told_in_short
+from elgrande.rules.events import Moved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.analysis.analysis import Analysis, Better, Changed, Moment
     from elgrande.analysis.chances import Estimate
+    from elgrande.content.story import Passage
     from elgrande.content.words.names import Names
 
 WIDTH = 80
 SIGNS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "white": "★"}
 LETTERS = "ABCDE"
+CLAUSES = 4
+"""So many changes of a turn are told."""
 FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 
@@ -40,8 +45,9 @@ def told(analysis: Analysis, name: str, *, ascii: bool) -> list[str]:
     lines = [
         *wrap(
             f"{name}: the chance to win at the beginning of each turn, in 100. It is estimated by "
-            f"{analysis.evaluator.name}, {analysis.tries} times each; the intervals are of 95 % "
-            f"and at most {100 * half:.0f} to either side.",
+            f"{analysis.evaluator.name}, {analysis.tries} times each; the intervals of 95 % are at "
+            f"most {100 * half:.0f} to either side. They tell how far such tries differ, and not "
+            "how differently you would have played.",
             WIDTH,
         ),
         "",
@@ -92,7 +98,7 @@ def _by_round(moments: Sequence[Moment], names: Names) -> list[str]:
 def _turning_point(letter: str, one: Changed, names: Names) -> list[str]:
     turn = one.turn
     card = card_called(turn.told, names)
-    did = told_in_short(turn.told, names) or "changed nothing"
+    did = _did(turn.told, names) or "changes nothing"
     head = f"[{letter}] Round {turn.round}, {names.seat(turn.seat)}"
     head += f" with {card}" if card else ""
     lines = [
@@ -113,7 +119,7 @@ def _turning_point(letter: str, one: Changed, names: Names) -> list[str]:
 def _better(better: Better | None, seat: int, names: Names) -> str:
     if better is None:
         return "Better: nothing that was tried."
-    did = told_in_short(better.told, names) or "change nothing"
+    did = _did(better.told, names) or "changes nothing"
     card = card_called(better.told, names)
     with_card = f"with {card}, " if card else ""
     sure = "" if not better.worth.holds_zero else " That is too close to call it better."
@@ -121,6 +127,20 @@ def _better(better: Better | None, seat: int, names: Names) -> str:
         f"Instead: {with_card}{did}. Worth {_said(better.worth)}.{sure}"
         f"{_in_points(better, seat, names)}"
     )
+
+
+def _did(passage: Passage, names: Names) -> str:
+    """Tell a turn, without what everybody takes from the provinces first."""
+    rules = names.rules
+    told = tuple(
+        each for each in passage.told
+        if not (
+            isinstance(each[1], Moved)
+            and (each[1].source, each[1].target) == (rules.provinces, rules.court)
+            and each[1].by == passage.seat
+        )
+    )  # fmt: skip
+    return told_in_short(replace(passage, told=told), names, CLAUSES)
 
 
 def _in_points(better: Better, seat: int, names: Names) -> str:

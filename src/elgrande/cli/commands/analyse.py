@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     analysis = Analysis(game, evaluator, kept, options.tries, _progress)
     try:
         with terminable():
-            lines = told(analysis, name, ascii=options.ascii)
+            lines = told(analysis, name.removesuffix(".toml"), ascii=options.ascii)
     except KeyboardInterrupt as stopped:
         say("\nStopped. What was found out is kept, and the same command goes on with it.")
         return TERMINATED if isinstance(stopped, Terminated) else INTERRUPTED
