@@ -90,6 +90,8 @@ def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
             after = played.copy()
             begin(after, seat, ahead)
             after.move(seat, seat, rules.provinces, rules.court, number)
+            # What may be answered depends on the court, too.
+            after.settle()
             cards = rules.offered(after, seat)
             key = (number, cards, *[rules.allowance(after, seat, card) for card in cards])
             if key not in known:
