@@ -365,7 +365,7 @@ def test_a_stack_from_which_it_took_says_so() -> None:
     guide = Guide(setup, setup.ruleset(), UNICODE)
     state.board[state.rules.at_face] = -1
     shown = text(cards.rows(state.view(None), guide, 60, 30))
-    assert f"1  {guide.names.title(0)}" in shown
+    assert f"1  {guide.card_name(0)}" in shown
     assert "taken by" in shown.splitlines()[0]
     assert "The Guild" in shown.splitlines()[0]
 

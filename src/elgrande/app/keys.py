@@ -242,6 +242,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("hint.take", "enter", "take", "take the suggestion"),
     Action("hint.close", "e", "close", "close"),
     Action("keylist.close", "question_mark,q", "close", "close"),
+    Action("settings.explain", "question_mark", "explain", "explain the setting", LOOK),
     Action("formhelp.close", "question_mark", "close", "close"),
     Action("rebind.usual", "backspace,delete", "usual", "default keys"),
     # -- lists and pages, in many places
@@ -288,7 +289,7 @@ INSIDE: Mapping[str, frozenset[str]] = {
     # Every dialog closes alike, whatever it is and whatever pane has the keyboard there.
     "dialog": frozenset({
         "list", "options", "page", "forecast", "forecast-dialog", "hand", "hint", "playon",
-        "rebind", "keylist", "explain", "formhelp", "new", "load",
+        "rebind", "keylist", "explain", "formhelp", "new", "load", "settings",
     }),
     "load": frozenset({"list"}),
 }  # fmt: skip

@@ -37,6 +37,8 @@ class Label:
     within: str = ""
     """What a place is called within a sentence where its name alone reads wrongly, as ``the
     Captain's space``."""
+    aboard: bool = False
+    """Whether pieces are *on* it and not *in* it, as on a ship."""
 
 
 NOTHING_CHOSEN = "none"

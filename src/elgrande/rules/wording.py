@@ -47,6 +47,9 @@ class Names(Protocol):
     def the(self, name: str, /) -> str:
         """Return what the id of a place is called: ``the Castillo``, ``Galicia``."""
 
+    def at(self, name: str, /) -> str:
+        """Return where whatever is in a place is, by its id: ``in Galicia``, ``on the Ship``."""
+
     def who(self, kind: str, /) -> str:
         """Return whose a kind is, by its id: the player's name, or the neutral kind's."""
 
@@ -102,6 +105,7 @@ class Names(Protocol):
 
 FIELDS: dict[str, Callable[[str, Names], str]] = {
     **dict.fromkeys(("place", "region", "target", "home", "node"), lambda word, n: n.the(word)),
+    "at": lambda word, n: n.at(word),
     **dict.fromkeys(("kind", "seat"), lambda word, n: n.who(word)),
     "caballero": lambda word, n: one_by_id(word, n),
     **dict.fromkeys(("piece", "hand", "extra"), lambda word, n: n.plain(word)),
@@ -113,10 +117,11 @@ FIELDS: dict[str, Callable[[str, Names], str]] = {
 }
 """The fields of labels, and how each says its word.
 
-They are the domains, but ``piece`` calls a kind by its own name instead of its owner's,
-``caballero`` says one of a kind, and ``brings`` says what a power card of this value brings.
+They are the domains, but ``at`` says of a place that somebody is in it, ``piece`` calls a kind by
+its own name instead of its owner's, ``caballero`` says one of a kind, and ``brings`` says what a
+power card of this value brings.
 """
-_DOMAINS = {"piece": "kind", "caballero": "kind", "brings": "value"}
+_DOMAINS = {"at": "place", "piece": "kind", "caballero": "kind", "brings": "value"}
 _FIELD = re.compile(r"\{(\w+)\}")
 
 

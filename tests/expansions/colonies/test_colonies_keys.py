@@ -90,11 +90,13 @@ def test_the_end_of_a_turn_says_once_what_is_left() -> None:
     assert now.press("d").sent
 
 
-def test_with_nothing_left_or_nothing_asked_for_it_ends_at_once() -> None:
+def test_with_no_leg_left_it_speaks_of_placing_alone_and_unasked_of_nothing() -> None:
     for board, reminds in ((BOARD, False), ("aragon: red 1 | court: red 1", True)):
         table = new_game(game(4, position=describe(drawn(board, "1-02", holder="nobody"))))
         now = answering(table)
         now.reminds = reminds
+        if reminds:
+            assert now.press("d").refused.startswith("You can still place caballeros in this turn.")
         assert now.press("d").sent
 
 

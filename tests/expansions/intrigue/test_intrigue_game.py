@@ -404,9 +404,9 @@ def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() ->
         "\n".join(telling.cards(chair.update(seat), table_.setup)) for seat in (3, None)
     )
     assert "Veto: value 40, brings 5 caballeros" in mine
-    assert "Castillo opened: value 110" in mine
+    assert "Score Castillo (Castillo opened): value 110" in mine
     assert "Veto" not in others
-    assert "Castillo opened: value 110" in others
+    assert "Score Castillo (Castillo opened): value 110" in others
     assert "k-" not in mine, "an id is nothing that a player knows"
 
 

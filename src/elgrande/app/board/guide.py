@@ -139,6 +139,11 @@ class Guide:
         return self._cards.get(self.rules.cards[card].id)
 
     def card_name(self, card: int) -> str:
-        """Return a card's heading."""
+        """Return the label that names a card."""
         info = self.card(card)
-        return info.name if info else self.rules.cards[card].id
+        return info.short if info else self.rules.cards[card].id
+
+    def card_heading(self, card: int) -> str:
+        """Return what stands above a card's text: its label, then its printed title."""
+        info = self.card(card)
+        return info.heading if info else self.rules.cards[card].id

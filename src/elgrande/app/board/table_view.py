@@ -39,7 +39,7 @@ class TableView(BoardView):
     TableView.huge #powers, TableView.huge.news #scores { display: block; }
     TableView.huge.news #powers { display: none; }
     TableView .below-map, TableView.tall .below-map { display: none; }
-    TableView.tall .below-map.front, TableView.big #below-tabs { display: block; }
+    TableView.tall .below-map.front, TableView.tall #below-tabs { display: block; }
     TableView #below-tabs { height: 1; }
     TableView.big #cards { height: 1fr; }
     """
@@ -93,10 +93,12 @@ class TableView(BoardView):
 
     @property
     def _below(self) -> tuple[str, ...]:
-        """The panes below a large map: what was scored is told as long as it is news.
+        """The panes below the map: what was scored is told as long as it is news.
 
-        Below the largest drawing there is no room for that.
+        Below the largest drawing there is no room for that, nor below the smallest for the log.
         """
+        if not self.has_class("big"):
+            return (STORY,)
         return BELOW if self.scored is not None and not self.has_class("huge") else BELOW[:2]
 
     def turn_to(self, name: str) -> None:

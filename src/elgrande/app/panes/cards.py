@@ -90,7 +90,8 @@ def _listed(
     rule = guide.glyphs.rule
     key = guide.stack_key(at)
     room = width - cells(f"{rule} {key}  {rule}") - 1
-    title = f" {key} {fit(guide.card_name(slot.card), room, guide.glyphs.more)} "
+    # Its label is in the line above.
+    title = f" {key} {fit(_title(guide, slot.card), room, guide.glyphs.more)} "
     line = [Run(f" {rule}", DIM, hit), Run(title, STRONG, hit)]
     out.append(pad([*line, Run(rule * (width - width_of(line)), DIM, hit)], width))
     out += text
@@ -99,6 +100,12 @@ def _listed(
         stack = "this stack" if called == str(slot.stack) else called
         out.append(pad([Run(f" {slot.left} more in {stack}", DIM, hit)], width))
     return out
+
+
+def _title(guide: Guide, card: int) -> str:
+    """Return the printed title of a card, or its label if it has none."""
+    info = guide.card(card)
+    return (info and info.title) or guide.card_name(card)
 
 
 def _folded(position: Position, guide: Guide, width: int, cursor: int, lit: Collection[int]) -> Row:
@@ -129,7 +136,7 @@ def stack_line(
     card = gone.card if gone is not None else slot.card
     info = guide.card(card) if card >= 0 else None
     taker = -1 if gone is not None else slot.taker
-    name = (info.short or info.name) if info else "face down" if slot.left else "no cards left"
+    name = info.short if info else "face down" if slot.left else "no cards left"
     tail: list[Run] = []
     if gone is not None or taker >= 0:
         kind = guide.rules.kinds[gone.kind] if gone is not None else guide.colour(taker)
@@ -188,7 +195,7 @@ def _beside(
     out: list[Row] = []
     for card in cards:
         hit = f"card {guide.rules.cards[card].id}"
-        out.append(pad([Run(f" {guide.card_name(card)}", STRONG, hit)], width))
+        out.append(pad([Run(f" {guide.card_heading(card)}", STRONG, hit)], width))
         out += _text(guide, card, False, width)
     return out[:height]
 
@@ -248,14 +255,14 @@ def _head(
         called = guide.names.stack(slot.stack)
         merged = f" of {called}" * (called != str(slot.stack))
         tail = [Run(f"{slot.left} more{merged}", DIM, hit)]
-    short = info.short if info else ""
+    title = info.title if info else ""
     if width >= WIDE:
         left = [key, Run(f" {name}", style, hit)]
-        more = Run(f" {guide.glyphs.dot} {short}", DIM, hit)
-        if short and short != name and width_of([*left, more, *tail]) < width:
+        more = Run(f" {guide.glyphs.dot} {title}", DIM, hit)
+        if title and width_of([*left, more, *tail]) < width:
             left.append(more)
         return [_between(left, tail, width)]
-    below = Run(f"    {short}", DIM, hit)
+    below = Run(f"    {title}", DIM, hit)
     if width_of([below, *tail]) >= width:
         below = Run("    ", DIM, hit)
     return [

@@ -144,7 +144,7 @@ def _held(position: Position, guide: Guide, seat: int) -> list[Run]:
     until: dict[str, list[int]] = {}
     for held in position.held:
         if held.owner == seat:
-            name = guide.card_name(held.card).rstrip("!").split(maxsplit=1)[0]
+            name = guide.card_name(held.card)
             until.setdefault(name, []).append(held.until)
     out: list[Run] = []
     for name, lasts in until.items():

@@ -198,7 +198,7 @@ def _explained(
         return []
     rules = guide.rules
     value = rules.cards[card].value
-    title = guide.card_name(card)
+    title = guide.card_heading(card)
     text = guide.names.text(rules.cards[card].id)
     if rules.cards[card].stack:
         text = f"{places(rules.cards[card].caballeros)}{text}"

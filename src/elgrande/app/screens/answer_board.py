@@ -129,7 +129,7 @@ class AnswerBoard(Vertical):
             lit=self.lit_targets(),
             picked=now.picked if now else None,
             cards=self.lit_cards(),
-            changes=self.changes,
+            changes=self.marked(),
         )
         if now and now.typed:
             self.board.cards.seek(now.typed)
@@ -138,6 +138,10 @@ class AnswerBoard(Vertical):
     def lit_targets(self) -> set[str]:
         """Return the targets that are lit on the map."""
         return set(self.turn.answering.offer.targets) if self.turn.answering else set()
+
+    def marked(self) -> Changes | None:
+        """Return what is marked on the map besides the answers."""
+        return self.changes
 
     def lit_cards(self) -> list[int]:
         """Return the action cards that are lit."""

@@ -17,7 +17,7 @@ from elgrande.app.saved_games.bot_sentences import BotSentences
 from elgrande.app.saved_games.filled_form import FilledForm
 from elgrande.app.screens.form import Field, Form
 from elgrande.app.screens.form_entries import entries, fill_in
-from elgrande.app.screens.form_help import FormHelp
+from elgrande.app.screens.form_help import FormHelp, Topic
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.reference import reference
@@ -67,13 +67,17 @@ def _row(form: Form, i: int, on: bool, glyphs: Glyphs, width: int) -> Row:
     if what == "player":
         colour = form.players[int(which)].colour
         runs.append(Run(f" {glyphs.piece(colour)} ", piece(colour), f"colour {i}"))
-        label = filled(fit(field.label, 23, glyphs.more), 24)
+        label = filled(fit(field.label, LABEL - 5, glyphs.more), LABEL - 4)
         runs.append(Run(f" {label}", style, f"name {i}"))
     else:
-        label = filled(fit(field.label, 27, glyphs.more), 28)
+        label = filled(fit(field.label, LABEL - 1, glyphs.more), LABEL)
         runs.append(Run(label, style, f"row {i}"))
     sign = CHOSEN if on else KEY
     return pad([*runs, *stepper(field.value, style, i, sign)], width, style)
+
+
+LABEL = 34
+"""Cells for what a row is about."""
 
 
 KEYS = (
@@ -192,7 +196,9 @@ class NewGameScreen(Dialog[Setup]):
         self.app.push_screen(RulesScreen(self._glyphs, book))
 
     def action_explain(self) -> None:
-        self.app.push_screen(FormHelp(self._row, self._glyphs))
+        row = self._row
+        topic = Topic(row.label, row.value, row.about, row.choices)
+        self.app.push_screen(FormHelp(topic, self._glyphs))
 
     def action_usual(self) -> None:
         """Put the form back to how it is for whoever opens it first."""

@@ -88,6 +88,11 @@ class Names:
         article = label.the if label is not None else name in _THE
         return f"the {self.plain(name)}" if article else self.plain(name)
 
+    def at(self, name: str) -> str:
+        """Return where whatever is in a place is: ``in Galicia``, ``on the Ship``."""
+        label = self._labels.get(name)
+        return f"{'on' if label is not None and label.aboard else 'in'} {self.the(name)}"
+
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""
         rules = self.rules
@@ -248,13 +253,13 @@ def _brought(rules: Ruleset) -> tuple[dict[str, Label], dict[str, CardInfo]]:
 
 
 def _alike(rules: Ruleset, cards: Sequence[CardInfo]) -> dict[str, CardInfo]:
-    """Return by id those of the edition's cards that do in this game what we say of them.
+    """Return by id those of these cards that do in this game what we say of them, as said in it.
 
     A deck of somebody's own may use their ids for cards that do something else.
     """
     played = {card.id: (card.effect, card.params) for card in rules.cards}
     return {
-        info.card.id: info
+        info.card.id: info.in_game(rules.options, rules.in_play)
         for info in cards
         if played.get(info.card.id, ()) == (info.card.effect, info.card.params)
     }
