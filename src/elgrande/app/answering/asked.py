@@ -163,10 +163,13 @@ class Asked:
     @property
     def hint(self) -> str:
         """What helps to decide before anything is pointed at: what each power card brings."""
-        step = self.decision.step
-        said = self.guide.shown.hint(self.view, step, self.seat, self.guide.names)
-        if said is not None:
-            return said
+        shown, step = self.guide.shown, self.decision.step
+        remarks = shown.remarks(self.view, step, self.seat, self.guide.names)
+        hint = shown.hint(self.view, step, self.seat, self.guide.names)
+        return " ".join(filter(None, (self._hint(step) if hint is None else hint, remarks)))
+
+    def _hint(self, step: str) -> str:
+        """Return what helps with a step of which no expansion says anything."""
         if step == "choose_hand":
             return "Type a value, or mark them all in the list of answers."
         if step != "power":

@@ -94,7 +94,7 @@ def _playing(position: Position, seat: int, names: Names) -> str:
 def _disk(position: Position, seat: int, names: Names) -> str:
     """Return what else the disk decides in a general scoring."""
     if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
-        return "Your Grande goes there too, unless that region or his own is closed."
+        return "The Grande goes there too, unless that region or his own is closed."
     return ""
 
 
@@ -104,5 +104,6 @@ DISPLAY = Display(
     marks=marks,
     abilities=abilities,
     round=round_table,
-    hints={"choose_hand": _keeping, "power": _playing, "choose_card": _choosing, "disks": _disk},
+    hints={"choose_hand": _keeping, "power": _playing, "choose_card": _choosing},
+    remarks={"disks": _disk},
 )
