@@ -115,13 +115,23 @@ def test_seconds_count_in_place_of_simulations() -> None:
     assert not budget.fits(1, share=0.5)
 
 
+def test_nothing_is_begun_that_may_take_far_too_long() -> None:
+    """After a simulation that took 6 of 10 seconds a quick one gives no right to begin another."""
+    clock = Clock(0.0)
+    budget = Budget(1, 10.0, clock)
+    budget.start()
+    for clock.now in (6.0, 6.5):
+        budget.spend()
+    assert not budget.fits(1)
+
+
 @pytest.mark.parametrize("step", ["power", "choose_card"])
 def test_it_stops_in_time(step: str) -> None:
     """By a clock that goes on whenever it is looked at, so that a busy machine changes nothing:
     nothing is begun that would end after the time, and looking ends soon after it."""
     clock = Clock(0.001)
     told = 0.05
-    asked(positions()[step], Marshal(clock=clock), SMALL, told)
+    asked(positions()[step], Marshal(clock=clock), told=told)
     assert 0.8 * told < clock.now < 1.2 * told + 0.05
 
 

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+BEYOND = 1.2
+"""No simulation is begun that could end after so many times the seconds."""
+
 
 class Budget:
     """Seconds, if they are told, from now on; else a number of simulations.
@@ -29,7 +32,7 @@ class Budget:
         self._seconds = seconds
         self._clock = clock
         self._begun = self._before = clock()
-        self._last = 0.0
+        self._last = self._longest = 0.0
 
     def spend(self) -> None:
         """Note that a simulation is over."""
@@ -38,6 +41,7 @@ class Budget:
             now = self._clock()
             self._last = now - self._before
             self._before = now
+            self._longest = max(self._longest, self._last)
 
     def start(self) -> None:
         """Note that the first simulation begins: what was prepared until now was none."""
@@ -48,8 +52,11 @@ class Budget:
         """Say whether so many more simulations, each like the last, fit in this part of it all."""
         if self._seconds is None:
             return self.spent + number <= share * self._simulations
-        wanted = self._clock() - self._begun + number * self._last
-        return wanted < share * self._seconds
+        gone = self._clock() - self._begun
+        if gone + self._longest > BEYOND * self._seconds:
+            # The next one may be as long as any was.
+            return False
+        return gone + number * self._last < share * self._seconds
 
 
 @contextmanager
