@@ -47,6 +47,9 @@ class Names(Protocol):
     def the(self, name: str, /) -> str:
         """Return what the id of a place is called: ``the Castillo``, ``Galicia``."""
 
+    def there(self, name: str, /) -> str:
+        """Return how one says that somebody is at a place: ``in Galicia``, ``on the ship``."""
+
     def who(self, kind: str, /) -> str:
         """Return whose a kind is, by its id: the player's name, or the neutral kind's."""
 
@@ -99,6 +102,7 @@ class Names(Protocol):
 
 FIELDS: dict[str, Callable[[str, Names], str]] = {
     **dict.fromkeys(("place", "region", "target", "home", "node"), lambda word, n: n.the(word)),
+    "there": lambda word, n: n.there(word),
     **dict.fromkeys(("kind", "seat"), lambda word, n: n.who(word)),
     "caballero": lambda word, n: one_by_id(word, n),
     **dict.fromkeys(("piece", "hand", "extra"), lambda word, n: n.plain(word)),
@@ -111,9 +115,10 @@ FIELDS: dict[str, Callable[[str, Names], str]] = {
 """The fields of labels, and how each says its word.
 
 They are the domains, but ``piece`` calls a kind by its own name instead of its owner's,
-``caballero`` says one of a kind, and ``brings`` says what a power card of this value brings.
+``caballero`` says one of a kind, ``there`` that somebody is at a place, and ``brings`` says what a
+power card of this value brings.
 """
-_DOMAINS = {"piece": "kind", "caballero": "kind", "brings": "value"}
+_DOMAINS = {"there": "place", "piece": "kind", "caballero": "kind", "brings": "value"}
 _FIELD = re.compile(r"\{(\w+)\}")
 
 

@@ -78,7 +78,7 @@ def test_the_question_names_the_regions_that_came_with_the_game() -> None:
     state = drawn("court: red 4", "co-09", king="catalonia")
     play(state, "red place valencia")
     said = prompt(state.decision(0), state.rules)
-    assert "next to the King, in France, in the Ship or in the Castillo, or stop" in said
+    assert "next to the King, in France, on the Ship or in the Castillo, or stop" in said
 
 
 def test_a_full_france_is_told_with_its_other_spaces() -> None:

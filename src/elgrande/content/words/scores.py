@@ -58,7 +58,11 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
     """Return a scoring step by step; the deltas add up to the points that were given."""
     n = named(rules, names)
     if not scored.lines and not scored.gifts and not scored.aside:
-        return [Reason(f"Nobody has any caballeros in {n.target(scored.target)}.", (), NOBODY)]
+        return [
+            Reason(
+                f"Nobody has any caballeros {n.there(n.rules.targets[scored.target])}.", (), NOBODY
+            )
+        ]
     out = []
     for _, group in groupby(scored.lines, _rank):
         lines = list(group)

@@ -91,7 +91,7 @@ def say_place(scored: Scored, n: Names) -> str:
     said = [_said(list(group), n) for group in _ranks(scored)]
     said += [f"{n.seat(g.seat)} {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
     if not said:
-        return f"Nobody is in {n.target(scored.target)}."
+        return f"Nobody is {n.there(n.rules.targets[scored.target])}."
     pays = f"{scored.values[0]} for first place alone" if scored.first_only else slashed(
         scored.values
     )  # fmt: skip
@@ -211,7 +211,7 @@ def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
 def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
     scored = step.event.scored
     if not scored.lines and not scored.gifts:
-        yield Detail((), f"Nobody is in {n.target(scored.target)}.")
+        yield Detail((), f"Nobody is {n.there(n.rules.targets[scored.target])}.")
     for group in _ranks(scored):
         lines = list(group)
         first, base = lines[0], _base(lines)
