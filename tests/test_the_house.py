@@ -65,10 +65,14 @@ def known() -> Known:
         words |= {card.kind for card in one.hand}
         (name, *_) = [need for need in one.needs if need in edition_ids()]
         data = edition(name)
-        options = {rule.key: rule.default for rule in (*data.house_rules, *one.house_rules)}
+        # A part that joins others finds in the Spec what they have made of it.
+        editing = (*map(expansion, sorted(one.joins)), one)
+        own_rules = (rule for each in editing for rule in each.house_rules)
+        options = {rule.key: rule.default for rule in (*data.house_rules, *own_rules)}
         spec = data.spec(data.colours[:2], False, options)
-        spec.cards += [info.card for info in one.cards]
-        one.edit(spec)
+        for each in editing:
+            spec.cards += [info.card for info in each.cards]
+            each.edit(spec)
         # What lies in the rules is the core's own, whoever uses it first.
         names |= {step.name for step in spec.steps if step.__module__.startswith(f"{HOME}.")}
         names |= {*spec.cells, *spec.hidden, *spec.extra_hand}

@@ -185,7 +185,7 @@ async def test_the_last_command_of_a_gesture_is_confirmed_too() -> None:
     assert isinstance(ahead, Look)
     final = bench.table.rules.text(ahead.final[0])
     app = bench.app()
-    app.preferences.apply(Settings({"confirm": "final", "recap": "off"}))
+    app.preferences.apply(Settings({"confirm": "final", "recap": "off", "unused": "silent"}))
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "s")
         assert half_made(app) == ("special",)

@@ -47,7 +47,7 @@ BURSTS = {
     "a key of the prompt after Enter on the map": ("3u5\rd", None),
     "notation": (":place aragon\r", ["place aragon"]),
     "notation, and on": (":place aragon\rd", ["place aragon", "done"]),
-    "the list of answers, and out of it": ("m\x1bd", ["end"]),
+    "the list of answers, and out of it": ("m\x1bdd", ["end"]),
     "to the prompt and back": ("\t\t\t\t\t\t3", ["place aragon"]),
 }
 

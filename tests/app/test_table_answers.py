@@ -186,6 +186,10 @@ async def test_ending_the_turn_by_clicking_the_chip() -> None:
         at = sum(len(run.text) for run in row[: [run.text for run in row].index("[d]")])
         await pilot.click(PromptPane, offset=(at + 1, y))
         await pilot.pause()
+        assert not bench.sent
+        assert "You can still place caballeros in this turn." in table_screen(app).turn.refusal
+        await pilot.click(PromptPane, offset=(at + 1, y))
+        await pilot.pause()
         assert bench.sent[0] == ("end",)
 
 

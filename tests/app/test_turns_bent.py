@@ -49,7 +49,7 @@ async def test_a_round_by_keys() -> None:
                 told = table_screen(app).turn.refusal
                 if told.endswith(" again ends the turn."):  # what is free can still be done
                     assert told.startswith(
-                        ("You can still muster a caballero", "You can still drift")
+                        ("You can still muster", "You can still drift", "You can still place")
                     )
                     await press(pilot, *typed(answering, key))
             assert table_screen(app).turn.refusal == ""

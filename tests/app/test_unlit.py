@@ -123,7 +123,7 @@ async def test_an_answer_that_was_not_asked_for_is_said() -> None:
         assert said in shown
         assert any(said in entry.text for entry in table_screen(app).told.entries)
         # The next answer is asked for again, and the note goes.
-        await press(pilot, "d")
+        await press(pilot, "d", "d")
         assert table_screen(app).turn.unasked == ""
 
 

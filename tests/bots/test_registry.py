@@ -16,7 +16,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 
 def test_the_built_in_bots_are_there() -> None:
-    assert names()[:2] == ("random", "steward")
+    assert names()[:4] == ("random", "squire", "steward", "marshal")
     assert describe("random") == "Weak: picks any legal answer at random."
     assert make("steward") is not make("steward")
 
@@ -44,7 +44,9 @@ def test_a_bare_checkout_without_metadata_has_the_built_in_ones(tmp_path: Path) 
     )  # fmt: skip
     found, listed = done.stdout.splitlines()
     assert found == "0"
-    assert listed.startswith("('random', 'steward') <elgrande.bots.random_bot.RandomBot")
+    assert listed.startswith(
+        "('random', 'squire', 'steward', 'marshal') <elgrande.bots.random_bot.RandomBot"
+    )
 
 
 def test_another_package_registers_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +72,7 @@ def test_a_broken_bot_gets_one_sentence_and_does_not_break_the_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, fault: str
 ) -> None:
     install(tmp_path, monkeypatch, code)
-    assert names()[:2] == ("random", "steward")
+    assert names()[:4] == ("random", "squire", "steward", "marshal")
     assert "mine" in names()
     with pytest.raises(BotError) as raised:
         make("mine")
@@ -97,7 +99,9 @@ def test_a_name_of_ours_cannot_be_taken(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_an_unknown_bot_is_one_sentence() -> None:
-    with pytest.raises(BotError, match="no bot called 'chess'; choose from random, steward"):
+    with pytest.raises(
+        BotError, match="no bot called 'chess'; choose from random, squire, steward, marshal"
+    ):
         load("chess")
 
 
@@ -116,7 +120,7 @@ def test_a_package_with_broken_metadata_breaks_nothing(
 ) -> None:
     install(tmp_path, monkeypatch, "class Bot: ...")
     (tmp_path / "theirs-1.0.dist-info" / "entry_points.txt").write_bytes(registered)
-    assert names()[:2] == ("random", "steward")
+    assert names()[:4] == ("random", "squire", "steward", "marshal")
     assert "mine" not in names()
     assert problem in " ".join(problems())
     assert bool(problem) == bool(problems())

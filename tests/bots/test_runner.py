@@ -121,7 +121,9 @@ def test_a_bot_that_dies_is_started_again(
 def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processes) -> None:
     runner = processes("nobody")
     first, second = ask(runner, state), ask(runner, state)
-    assert first.notice.startswith("there is no bot called 'nobody'; choose from random, steward")
+    assert first.notice.startswith(
+        "there is no bot called 'nobody'; choose from random, squire, steward, marshal"
+    )
     assert first.notice.endswith("; from now on its moves are chosen for it")
     assert second.notice == ""
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+PACE = 0.25
+
+
 def three(deal: int) -> Setup:
     return Setup.of(3, deal, short=True)
 
@@ -108,10 +111,10 @@ def test_a_bot_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_seconds_reach_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = "raise ValueError(f'{request.seconds} seconds')"
+    told = "raise ValueError(f'{request.seconds} s')"
     install(tmp_path, monkeypatch, f"class Bot:\n  def choose(self, request): {told}\n")
-    results = simulate(three, ["mine", "random", "random"], 3, 1, jobs=1, seconds=0.25)
-    assert "failed (ValueError: 0.25 seconds)" in results.notices[0]
+    results = simulate(three, ["mine", "random", "random"], 3, 1, jobs=1, seconds=PACE)
+    assert "failed (ValueError: 0.25 s)" in results.notices[0]
 
 
 def test_what_cannot_be_simulated_is_said() -> None:

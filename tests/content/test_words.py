@@ -658,7 +658,7 @@ def test_every_card_says_where_it_comes_from() -> None:
     rules = rules_of()
     for info in cards.values():
         head, text, source = card_text(info).split("\n")
-        assert head.startswith(f"{info.card.id} {info.name}")
+        assert head.startswith(f"{info.card.id} {info.heading}")
         assert text == info.text
         check_sentence(source, rules)
         check_english(head, rules)

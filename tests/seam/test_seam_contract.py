@@ -365,7 +365,7 @@ def test_a_stack_from_which_it_took_says_so() -> None:
     guide = Guide(setup, setup.ruleset(), UNICODE)
     state.board[state.rules.at_face] = -1
     shown = text(cards.rows(state.view(None), guide, 60, 30))
-    assert f"1  {guide.names.title(0)}" in shown
+    assert f"1  {guide.card_name(0)}" in shown
     assert "taken by" in shown.splitlines()[0]
     assert "The Guild" in shown.splitlines()[0]
 
@@ -379,7 +379,7 @@ def test_help_and_hints_are_its_own() -> None:
     table = new_game(setup)
     chair = loopback(table)
     answering = Answering(chair, guide, chair.update(0), 0)
-    assert answering.hint == "The guild advises Red."
+    assert answering.hint == "The guild advises Red. Gold is heavy."
 
 
 def test_a_number_that_lies_there_for_it_is_refused_by_its_name() -> None:

@@ -197,7 +197,10 @@ async def test_a_bot_that_is_none_is_a_notice(pool: BotPool) -> None:
     bot = pool.bot("game", "grandmaster", table.setup, 1)
     seat = table.state.owing()[0]
     move = await pool.think("game", lambda: bot.choose(table.view(seat), 1))
-    assert "there is no bot called 'grandmaster'; choose from random, steward" in move.notice
+    assert (
+        "there is no bot called 'grandmaster'; choose from random, squire, steward, marshal"
+        in move.notice
+    )
 
 
 async def test_a_worker_that_is_lost_is_replaced(

@@ -25,14 +25,20 @@ def wilson(share: float, games: float) -> tuple[float, float]:
     return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
-def effective(share: float, blocks: Sequence[float], games: int) -> float:
+def effective(share: float, groups: Sequence[Sequence[float]], games: int) -> float:
     """Return how many independent games the blocks are worth: never more than were played.
 
-    ``blocks`` are the shares of the blocks, or how far each is from what was to be expected.
+    ``groups`` are the shares of the blocks, those of like line-ups together: that a bot wins more
+    where it has more seats is no chance.
     """
-    if len(blocks) < 2 or (spread := variance(blocks)) == 0:
+    count = sum(map(len, groups))
+    free = count - len(groups)
+    if free < 1:
         return games
-    return max(1.0, min(games, share * (1 - share) * len(blocks) / spread))
+    spread = sum(sum((each - fmean(group)) ** 2 for each in group) for group in groups) / free
+    if spread == 0:
+        return games
+    return max(1.0, min(games, share * (1 - share) * count / spread))
 
 
 def about_mean(values: Sequence[float]) -> tuple[float, float] | None:

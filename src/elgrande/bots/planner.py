@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
+from elgrande.bots.odds import draw, softmax
+from elgrande.bots.power import Guesses
 from elgrande.bots.program import (
     PROGRAMS,
     foreseen,
@@ -43,7 +45,7 @@ from elgrande.bots.program import (
 from elgrande.rules import State
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.program import Part
@@ -55,7 +57,8 @@ Path = list[tuple[int, int]]
 """Answers in the order in which they are given: seat and code."""
 
 KEPT = 5
-"""Of more choices than this, only the best at first sight are followed to the end of the turn."""
+"""Of more choices than this, only the best at first sight are followed to the end of the turn,
+unless the planner is told otherwise."""
 LONGEST = 80
 """Answers after which a line is valued as it stands: no turn is as long."""
 FREELY = 2
@@ -89,17 +92,38 @@ class Planner:
     """Looks ahead for the seat of an Outlook.
 
     A ``brisk`` one does not try both orders of placing and acting: it places
-    before a scoring, and acts first with any other card. All chance that it needs comes from
-    ``generator``.
+    before a scoring, and acts first with any other card. Of more choices than ``kept`` it follows
+    the best at first sight. With some ``heat`` it is less than sure that everybody plays on with
+    what is best: power cards and ends of turns are drawn, the better being the likelier, and
+    power cards are rated once in a round for each court. All chance that it needs comes from
+    ``generator``; ``renew`` is told the round and the seat before somebody plays on, and
+    may give it chance of their own.
     """
 
-    def __init__(self, outlook: Outlook, generator: Generator, *, brisk: bool = False) -> None:
+    def __init__(
+        self,
+        outlook: Outlook,
+        generator: Generator,
+        *,
+        brisk: bool = False,
+        kept: int = KEPT,
+        heat: float = 0.0,
+        guesses: Guesses | None = None,
+        renew: Callable[[int, int], None] | None = None,
+    ) -> None:
         self.brisk = brisk
+        self.kept = kept
+        self.heat = heat
+        self.guesses = Guesses() if heat and guesses is None else guesses
+        """What power cards were rated by, shared with the planners of other seats and moments."""
         self.outlook = outlook
         self.rules = outlook.rules
         self.seat = outlook.seat
         self.generator = generator
+        self._renew = renew
         self._others: dict[int, Planner] = {}
+        self._reached: dict[tuple[object, ...], list[End]] = {}
+        """The ends of positions that one look ahead has come to; the next one begins anew."""
         # Neither leads back here: what is thrown away must not wait for the garbage collector.
         self._ahead: dict[Moment, Planner] = {}
         self._here: Moment | None = None
@@ -115,6 +139,7 @@ class Planner:
         In somebody else's turn, by the end of the special action or of the question.
         A single one is rated by what each caballero of its plan gains.
         """
+        self._reached.clear()
         start = state.copy()
         set_aside(start, foreseen(start, self.seat))
         gain, lines = self._lines(start)
@@ -131,6 +156,7 @@ class Planner:
 
         They are at most ``ENDS``, if there are not more cards.
         """
+        self._reached.clear()
         start = state.copy()
         start.settle()
         rest = set_aside(start, foreseen(start, self.seat))
@@ -154,7 +180,7 @@ class Planner:
         start.settle()
         planner = self.at(start, seat)
         rest = set_aside(start, foreseen(start, seat))
-        end = planner.play(start)
+        end = planner.play(start, heat=self.heat)
         put_back(end.state, rest)
         return end
 
@@ -186,9 +212,7 @@ class Planner:
             return self
         found = self._others.get(seat)
         if found is None:
-            found = self._others[seat] = Planner(
-                self.outlook.of(seat), self.generator, brisk=self.brisk
-            )
+            found = self._others[seat] = self._like(self.outlook.of(seat))
         return found
 
     def at(self, position: Position, seat: int) -> Planner:
@@ -206,24 +230,62 @@ class Planner:
         found = self._ahead.pop(now, None)
         if found is None:
             root = position.copy() if isinstance(position, State) else position
-            found = Planner(self.outlook.at(root), self.generator, brisk=self.brisk)
+            found = self._like(self.outlook.at(root))
             if len(self._ahead) >= REMEMBERED:
                 del self._ahead[next(iter(self._ahead))]
         # The one that was asked last comes last, and the first is the first to go.
         self._ahead[now] = found
         return found.of(seat)
 
+    def _like(self, outlook: Outlook) -> Planner:
+        """Return a planner with another outlook, and else as this one."""
+        return Planner(
+            outlook,
+            self.generator,
+            brisk=self.brisk,
+            kept=self.kept,
+            heat=self.heat,
+            guesses=self.guesses,
+            renew=self._renew,
+        )
+
     # -- playing on --------------------------------------------------------
 
-    def play(self, state: State) -> End:
+    def play(self, state: State, *, heat: float = 0.0) -> End:
         """Return the best end of all that is left of a State's program; the State is used up.
 
-        It must be short: ``program`` cuts it.
+        It must be short: ``program`` cuts it. With some ``heat`` the end is drawn.
         """
-        return max(self._ends(state, []), key=_worth)
+        self._reached.clear()
+        if not heat:
+            return max(self._ends(state, []), key=_worth)
+        found = list(self._ends(state, []))
+        return found[draw(softmax([end.worth for end in found], heat), self.generator)]
 
-    def _ends(self, state: State, path: Path, *, every_card: bool = False) -> Iterator[End]:
-        """Play on, in place, as far as there is nothing to try; yield each end that is tried."""
+    def _ends(self, state: State, path: Path, *, every_card: bool = False) -> Iterable[End]:
+        """Play on, in place, as far as there is nothing to try; return each end that is tried.
+
+        Where expansions give a turn more to do, many ways lead to the same position. The ends that
+        it had are given again, unless chance had a part in them.
+        """
+        if self.rules.plain_turns:
+            return self._tried(state, path, every_card=every_card)
+        now = (
+            tuple(state.board), tuple(state.stack), state.held, state.unknown_cards,
+            tuple(state.drawers), frozenset(self._freely_done(path)), every_card,
+        )  # fmt: skip
+        known = self._reached.get(now)
+        if known is not None:
+            return [End(end.worth, end.state.copy(), [*path, *end.path]) for end in known]
+        chance, length = self.generator.state, len(path)
+        found = list(self._tried(state, path, every_card=every_card))
+        if self.generator.state == chance:
+            self._reached[now] = [
+                End(end.worth, end.state.copy(), end.path[length:]) for end in found
+            ]
+        return found
+
+    def _tried(self, state: State, path: Path, *, every_card: bool = False) -> Iterator[End]:
         for _ in range(LONGEST):
             if not state.stack:
                 break
@@ -243,8 +305,8 @@ class Planner:
 
     def _after(
         self, state: State, path: Path, line: Line, *, every_card: bool = False
-    ) -> Iterator[End]:
-        """Yield the ends after these answers, played on a copy."""
+    ) -> Iterable[End]:
+        """Return the ends after these answers, played on a copy."""
         after, way = state.copy(), path[:]
         for code in line:
             after.apply(self.seat, code)
@@ -275,6 +337,8 @@ class Planner:
     def _go_on(self, state: State) -> State:
         """Return the State after the next answer, or after the rest of a turn."""
         seat = state.owing()[0]
+        if self._renew is not None:
+            self._renew(state.round, seat)
         if state.actor == seat:
             state = self.turn(state, seat).state
             state.settle()
@@ -284,7 +348,12 @@ class Planner:
         if asked == "window":
             planner.reply(state, seat)
         elif asked == "power":
-            state.apply(seat, power.rate(planner, state)[0][1])
+            rated = power.rate(planner, state)
+            chosen = 0
+            if self.heat:
+                chances = softmax([worth for worth, _ in rated], self.heat)
+                chosen = draw(chances, self.generator)
+            state.apply(seat, rated[chosen][1])
         else:
             state.apply(seat, planner.options(state)[0].code)
         return state
@@ -331,8 +400,8 @@ class Planner:
             if self.brisk and (choices or told):
                 lines = []
         lines += told
-        if len(choices) > KEPT and not (every_card and asked == "choose_card"):
-            choices = [line for _, line in self._glance(state, choices)[:KEPT]]
+        if len(choices) > self.kept and not (every_card and asked == "choose_card"):
+            choices = [line for _, line in self._glance(state, choices)[: self.kept]]
         lines += choices
         if stops or not lines:
             lines.append((stops[0] if stops else codes[0],))

@@ -38,6 +38,17 @@ PLACED = 3
 """How many leave the court in a turn."""
 
 
+class Guesses:
+    """What power cards were rated by, for whoever rates them again and again for the same round.
+
+    What a card on offer is worth to a seat then comes from the position that was the first.
+    """
+
+    def __init__(self) -> None:
+        self.cards: dict[tuple[object, ...], dict[int, tuple[float, ...]]] = {}
+        self.turns: dict[tuple[object, ...], float] = {}
+
+
 def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     """Rate the power cards that may be played; pairs of worth and code, best first."""
     if planner.outlook.weights.plans and terms_of(planner.rules).turn is not None:
@@ -46,11 +57,7 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     seat = planner.seat
     most = state.count(seat, rules.provinces)
     court = state.count(seat, rules.court)
-    worths = card_worths(planner, state, 0, {})
-    cards = {0: _ranked(worths)}
-    more = min(TRIED, most) if court < ENOUGH else 0
-    if more:
-        cards[more] = _ranked(card_worths(planner, state, more, worths))
+    cards = _cards(planner, state, court, min(TRIED, most) if court < ENOUGH else 0)
     hand = planner.outlook.terms.hand
     before = hand(state, seat)
     rated = []
@@ -63,10 +70,28 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
         worth = _reserve(planner, court, number) - _reserve(planner, court, min(number, max(cards)))
         for ahead, chance in enumerate(order(state, seat, total)):
             if chance:
-                known = {more: left_for(found, ahead) for more, found in cards.items()}
+                known = {extra: left_for(found, ahead) for extra, found in cards.items()}
                 worth += chance * _between(known, number)
         rated.append((worth - keeping(state, value) - spent, code))
     return sorted(rated, key=lambda pair: -pair[0])
+
+
+def _cards(planner: Planner, state: State, court: int, more: int) -> dict[int, tuple[float, ...]]:
+    """Return what the cards on offer are worth with nobody and with so many more in the court."""
+    guesses = planner.guesses
+    if guesses is not None:
+        offered = planner.rules.offered(state, planner.seat)
+        key = (state.round, planner.seat, court, more, offered)
+        known = guesses.cards.get(key)
+        if known is not None:
+            return known
+    worths = card_worths(planner, state, 0, {})
+    found = {0: _ranked(worths)}
+    if more:
+        found[more] = _ranked(card_worths(planner, state, more, worths))
+    if guesses is not None:
+        guesses.cards[key] = found
+    return found
 
 
 def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
@@ -76,7 +101,7 @@ def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
     rules, seat = planner.rules, planner.seat
     alone = state.copy()
     del alone.stack[:-1]
-    known: dict[tuple[object, ...], float] = {}
+    known = {} if planner.guesses is None else planner.guesses.turns
     rated = []
     for code in state.legal(seat):
         played = alone.copy()
@@ -90,8 +115,11 @@ def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
             after = played.copy()
             begin(after, seat, ahead)
             after.move(seat, seat, rules.provinces, rules.court, number)
+            # What may be answered depends on the court, too.
+            after.settle()
             cards = rules.offered(after, seat)
-            key = (number, cards, *[rules.allowance(after, seat, card) for card in cards])
+            placed = [rules.allowance(after, seat, card) for card in cards]
+            key = (state.round, seat, number, cards, *placed)
             if key not in known:
                 known[key] = planner.play(after).worth - planner.outlook.hand(after, seat)
             worth += chance * known[key]

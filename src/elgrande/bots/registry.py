@@ -25,7 +25,9 @@ GROUP = "elgrande.bots"
 
 _BUILT_IN = (
     EntryPoint("random", "elgrande.bots.random_bot:RandomBot", GROUP),
+    EntryPoint("squire", "elgrande.bots.squire:Squire", GROUP),
     EntryPoint("steward", "elgrande.bots.steward:Steward", GROUP),
+    EntryPoint("marshal", "elgrande.bots.marshal:Marshal", GROUP),
 )
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 _SENTENCE = 200

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 DEADLINE = 10.0
 """Seconds of wall clock for an answer."""
+THINKING = 1.0
+"""Seconds that a bot at a table is told to think at most, if it thinks as long as it may."""
 DESCRIBING = 10.0
 """Seconds of wall clock for importing a bot to see what it says of itself."""
 START = 30.0
@@ -124,7 +126,8 @@ class BotProcess:
     The process is started at the first question and again after it was killed;
     the bot has then forgotten what it remembered. It gets the public part of the
     Setup and, with every question, its seat's view and events, as JSON; ``memory``
-    is how many bytes it may take with all that it starts, where the system can tell.
+    is how many bytes it may take with all that it starts, where the system can tell. With
+    ``seconds`` it is told how long to think; without, its ``budget`` counts alone.
     """
 
     def __init__(

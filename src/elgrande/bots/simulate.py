@@ -244,7 +244,7 @@ def results(bots: tuple[str, ...], played: list[list[Game]], seed: int) -> Resul
         shares = [fmean(_won(game.scores, own) for game in block) for block in played]
         ahead = [fmean(_ahead(game.scores, at) for game in block for at in own) for block in played]
         share = fmean(shares)
-        low, high = wilson(share, effective(share, shares, len(games)))
+        low, high = wilson(share, effective(share, [shares], len(games)))
         difference = fmean(ahead)
         half = Z * sqrt(variance(ahead) / len(ahead)) if len(ahead) > 1 else float("inf")
         standings.append(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power
 from elgrande.bots.bot import Answer, Request
+from elgrande.bots.budget import undisturbed
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import End, Option, Planner
 from elgrande.bots.program import only_action, set_aside
@@ -41,6 +42,10 @@ class Steward:
 
     def choose(self, request: Request) -> Answer:
         """Answer with what leads to the best position."""
+        with undisturbed():
+            return self._choose(request)
+
+    def _choose(self, request: Request) -> Answer:
         view, decision = request.view, request.decision
         if len(decision.codes) == 1:
             return Answer(decision.codes[0])
@@ -74,7 +79,7 @@ class Steward:
         court = state.count(planner.seat, state.rules.court)
         reason = f"I have {counted(court)} at court"
         if len(rated) > 1:
-            reason += f"; my second choice would be to {_in_short(rated[1][1], state.rules)}"
+            reason += f"; my second choice would be to {in_short(rated[1][1], state.rules)}"
         return Answer(rated[0][1], f"{reason}.")
 
     def _window(self, planner: Planner, state: State) -> Answer:
@@ -147,14 +152,14 @@ def _why(rules: Ruleset, options: list[Option]) -> str:
     if len(options) == 1:
         return f"I expect about {points(round(best.worth) or 1)} from this."
     ahead = best.worth - options[1].worth
-    other = _in_short(options[1].code, rules)
+    other = in_short(options[1].code, rules)
     if ahead < HARDLY:
         return f"It is close; I nearly chose to {other}."
     more = points(max(1, round(ahead)))
     return f"I expect about {more} more from this than if I {other}."
 
 
-def _in_short(code: int, rules: Ruleset) -> str:
+def in_short(code: int, rules: Ruleset) -> str:
     """Return an answer as it is said in passing: a card by its short form, not by its text."""
     if rules.verb(code) == "card":
         return f"choose {named(rules, None).short(rules.cards[code - rules.CARD].id)}"

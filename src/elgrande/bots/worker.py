@@ -12,6 +12,7 @@ It runs behind ``guard``.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import queue
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.bots.bot import Bot, BotError, Request
 from elgrande.bots.limits import silence
-from elgrande.bots.registry import LONGEST, describe, make, plain, said
+from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import from_plain
@@ -36,6 +37,8 @@ T = TypeVar("T")
 
 NICE = 10
 """How far bots stand back: the screen comes first, and a busy machine still lets them answer."""
+WHOLE = 100
+"""After so many answers everything is looked through for garbage, else only what is new."""
 AUTOGROUP = "/proc/self/autogroup"
 
 
@@ -53,6 +56,7 @@ def main() -> None:
         behind = behind or _behind()
         answers.write(seated.reply(lines.get()))
         answers.flush()
+        seated.tidy()
 
 
 class _Seated:
@@ -61,6 +65,18 @@ class _Seated:
     def __init__(self) -> None:
         self._bot: Bot | None = None
         self._rules: Ruleset | None = None
+        self._answers = 0
+
+    def tidy(self) -> None:
+        """Collect what the last answer left, now that nobody waits.
+
+        Our own bots are not interrupted for it while they think; for a stranger's the
+        collector comes when it likes.
+        """
+        if gc.isenabled():
+            return
+        self._answers += 1
+        gc.collect(2 if self._answers % WHOLE == 0 else 1)
 
     def reply(self, line: bytes) -> bytes:
         """Return the line that answers a question, whatever the bot does to that end."""
@@ -79,6 +95,10 @@ class _Seated:
         if "make" in question:
             self._rules = Setup.from_plain(question["setup"]).ruleset()
             self._bot = _had(make, question["make"])
+            if built_in(question["make"]):
+                gc.disable()
+            else:
+                gc.enable()
             return {"ready": True}
         assert self._bot is not None
         assert self._rules is not None

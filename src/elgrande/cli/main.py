@@ -30,6 +30,7 @@ COMMANDS = {
     "show": "print a position",
     "check": "check a save: checksums, legality, digests",
     "simulate": "let bots play many games",
+    "tournament": "let bots compete: shares, ratings, a test, kept in a file",
     "bots": "list the bots that are installed",
     "decks": "list, show, export and check decks of action cards",
     "paths": "show where saves, settings and reports are kept",
@@ -54,7 +55,7 @@ class Parser(argparse.ArgumentParser):
 
 def parser() -> Parser:
     """Return the parser of the global options."""
-    listed = "\n".join(f"  {name:10}{text}" for name, text in COMMANDS.items())
+    listed = "\n".join(f"  {name:11}{text}" for name, text in COMMANDS.items())
     made = Parser(
         prog="elgrande",
         description="El Grande in the terminal.",

@@ -3,27 +3,58 @@
 from __future__ import annotations
 
 import argparse
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.decks.library import find_deck, named_path
-from elgrande.content.edition import FIRST, OURS, edition
-from elgrande.content.expansion import chosen, expansion, in_order, own_house_rules
+from elgrande.content.edition import FIRST, OURS, edition, edition_ids
+from elgrande.content.expansion import (
+    chosen,
+    every_expansion,
+    expansion,
+    in_order,
+    own_house_rules,
+)
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
 from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from elgrande.content.decks.deck import Deck
     from elgrande.content.edition import Edition, HouseRule
+    from elgrande.content.expansion import Expansion
     from elgrande.rules import Ruleset
 
 MOST_SECONDS = 30
 """So long may a bot think about an answer: whoever takes far longer is thought to have stalled."""
+
+
+class HouseRules(argparse.Action):
+    """Lists what ``--house`` takes; only then the editions and expansions are looked up."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_others: object) -> None:
+        """Print the list and end."""
+        print("\n".join(house_rules()))
+        parser.exit()
+
+
+def house_rules() -> Iterator[str]:
+    """Yield every house rule under what brings it: its key with its values, and what it says."""
+    brings: list[Edition | Expansion] = [*map(edition, edition_ids()), *every_expansion()]
+    for one in brings:
+        if one.house_rules:
+            yield f"With {one.name}:"
+        for rule in one.house_rules:
+            values = " or ".join(str(value).lower() for value in rule.choices)
+            more = "several with commas, " if rule.several else ""
+            default = str(rule.default).lower()
+            yield f"  {rule.key}={values} ({more}default: {default})"
+            yield from wrap(rule.text, 76, initial_indent="    ", subsequent_indent="    ")
 
 
 def rules_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +71,13 @@ def rules_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--short", action="store_true", help="6 rounds instead of 9")
     parser.add_argument(
-        "--house", action="append", metavar="KEY=VALUE", default=[], help="set a house rule"
-    )
+        "--house", action="append", metavar="KEY=VALUE", default=[],
+        help="set a house rule; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--house-rules", action=HouseRules, nargs=0,
+        help="list the house rules of all editions and expansions with their values, and exit",
+    )  # fmt: skip
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -37,8 +37,8 @@ class Label:
     within: str = ""
     """What a place is called within a sentence where its name alone reads wrongly, as ``the
     Captain's space``."""
-    on: bool = False
-    """Whether somebody who is there is on it, not in it: ``on the ship``."""
+    aboard: bool = False
+    """Whether pieces are *on* it and not *in* it, as on a ship."""
 
 
 NOTHING_CHOSEN = "none"

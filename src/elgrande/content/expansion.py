@@ -45,7 +45,9 @@ before; then parts that join others, by id. Who comes later finds in the Spec wh
 earlier ones made of it.
 
 A part that joins names all that it joins in ``joins`` and belongs to every game in which
-they are chosen together. It changes them as anybody else would, through the Spec.
+they are chosen together. It changes them as anybody else would, through the Spec. Where it is
+installed, they can be combined although one excludes another: that says only that nobody has
+yet said how. What their cards say otherwise in that game, ``retold`` says.
 """
 
 from __future__ import annotations
@@ -104,9 +106,11 @@ class Expansion:
     needs: tuple[str, ...] = ()
     """The editions and expansions without which it cannot be chosen."""
     excludes: tuple[str, ...] = ()
-    """The editions and expansions with which it cannot be chosen."""
+    """The editions and expansions with which it cannot be chosen, unless a part joins both."""
     cards: tuple[CardInfo, ...] = ()
     """Action cards, which are added to the edition's before ``edit`` is called."""
+    retold: Mapping[str, str] = field(default_factory=dict)
+    """What action cards of others say in a game with it, by id, where that is not their text."""
     hand: tuple[HandCard, ...] = ()
     """Cards that hands may hold; ``edit`` lists their ids in ``Spec.extra_hand``."""
     labels: dict[str, Label] = field(default_factory=dict)
@@ -250,9 +254,14 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
             if need not in present:
                 raise ContentError(f"{one.name} can only be played with {need}")
         for bar in one.excludes:
-            if bar in present:
+            if bar in present and not _joined({one.id, bar}, ids):
                 raise ContentError(f"{one.name} cannot be combined with {_called(bar)}")
     return tuple(found)
+
+
+def _joined(pair: set[str], ids: tuple[str, ...]) -> bool:
+    """Say whether a part joins two expansions, with others of these if need be."""
+    return any(pair <= part.joins for part in joining(ids))
 
 
 def _called(name: str) -> str:

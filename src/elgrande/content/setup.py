@@ -103,7 +103,8 @@ class Setup:
     @property
     def content(self) -> Content:
         """The names, card texts and house rules of the editions and expansions in play."""
-        return _content(self.edition, self.expansions, self._parts(), self.deck)
+        options = tuple(sorted(self.options().items()))
+        return _content(self.edition, self.expansions, self._parts(), self.deck, options)
 
     def _parts(self) -> tuple[str, ...]:
         """Return what the edition brings along with so many players and these house rules."""
@@ -324,7 +325,13 @@ class Content:
 
 
 @lru_cache(maxsize=32)
-def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck | None) -> Content:
+def _content(
+    name: str,
+    ids: tuple[str, ...],
+    parts: tuple[str, ...],
+    deck: Deck | None,
+    options: tuple[tuple[str, Any], ...],
+) -> Content:
     data = edition(name)
     expansions = (*chosen(name, ids), *joining(ids))
     brought = tuple(map(find_expansion, parts))
@@ -337,6 +344,9 @@ def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck
         added = {info.card.id: info for info in expansion.cards}
         # A deck's card stands for that of the same id.
         cards.update({name: info for name, info in added.items() if name not in mine})
+        for card, text in expansion.retold.items():
+            if card in cards and card not in mine:
+                cards[card] = replace(cards[card], text=text)
     if expansions:
         # What an expansion puts away is not in play.
         ruled = (*data.house_rules, *(rule for one in expansions for rule in one.house_rules))
@@ -349,7 +359,9 @@ def _content(name: str, ids: tuple[str, ...], parts: tuple[str, ...], deck: Deck
         cards = {name: info for name, info in cards.items() if name in left}
     if deck is not None and deck.complete:
         cards = {info.card.id: _best(info, cards.get(info.card.id)) for info in deck.cards}
-    return Content(data, expansions, labels, cards, deck, brought)
+    in_play = [one.id for one in (*expansions, *brought)]
+    said = {key: info.in_game(dict(options), in_play) for key, info in cards.items()}
+    return Content(data, expansions, labels, said, deck, brought)
 
 
 def _best(carried: CardInfo, installed: CardInfo | None) -> CardInfo:

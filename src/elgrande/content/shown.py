@@ -81,10 +81,17 @@ class Shown:
 
     def hint(self, position: Position, step: str, seat: int, names: Names) -> str | None:
         """Return what helps with a step before anything is pointed at; None if nothing is said."""
-        for each in self._displays:
-            if step in each.hints:
-                return each.hints[step](position, seat, names)
-        return None
+        asked = [each.hints[step] for each in self._displays if step in each.hints]
+        if not asked:
+            return None
+        # Two expansions may have the same to say.
+        said = dict.fromkeys(hint(position, seat, names) for hint in asked)
+        return " ".join(filter(None, said))
+
+    def remarks(self, position: Position, step: str, seat: int, names: Names) -> str:
+        """Return what a question in a step does not say itself, in sentences; mostly nothing."""
+        asked = (each.remarks[step] for each in self._displays if step in each.remarks)
+        return " ".join(filter(None, [remark(position, seat, names) for remark in asked]))
 
     def notes(self, position: Position, names: Names) -> Iterator[Note]:
         """Return what the help says of this game."""

@@ -11,7 +11,8 @@ BASE_STEPS: tuple[type[Step[Any]], ...] = (
     program.Run, rounds.Rounds, rounds.NewRound, rounds.TurnUp, power.PowerCards, power.Power,
     power.OrderTurns, rounds.Turns, rounds.ClearStacks, rounds.PassStarter, rounds.ExpireHeld,
     rounds.EndOfRoundScoring, *TURN_STEPS, window.Window, disks.Disks, general.SetDisks,
-    general.OpenCastillo, general.EmptyCastillo, general.ScoreRegions, *BASE_EFFECTS,
+    general.OpenCastillo, general.EmptyCastillo, general.ScoreRegions, general.ScoreAlone,
+    *BASE_EFFECTS,
 )  # fmt: skip
 
 BASE_PROGRAMS: dict[str, tuple[str, ...]] = {

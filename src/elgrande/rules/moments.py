@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     OnSettled: TypeAlias = Callable[[State, int], None]
     OnChosen: TypeAlias = Callable[[State, int, int], None]
     OnCarriedOut: TypeAlias = Callable[[State, int, int], None]
+    OnUsed: TypeAlias = Callable[[State, int, int], None]
     OnEmptied: TypeAlias = Callable[[State, tuple[int, ...]], None]
     OnKingMoved: TypeAlias = Callable[[State, int, int, int], None]
     OnGrandeMoved: TypeAlias = Callable[[State, int, int, int, int], None]
@@ -54,6 +55,10 @@ MOMENTS: dict[str, str] = {
         "a special action begins to be carried out: (state, actor, card), after its announcement"
         " was let pass and before anything of it is done, the keeping of a card too; a step may"
         " be pushed, which comes first"
+    ),
+    "used": (
+        "a kept card has been used: (state, seat, card), once it is discarded and what it does"
+        " has begun, or is done; a step may be pushed, which comes when all of that is over"
     ),
     "king_moved": (
         "the King has moved: (state, by, source, node); open values may be changed, no step may"
@@ -138,3 +143,19 @@ def carried_out(s: State, actor: int, card: int) -> None:
     """Tell that the special action of a card begins to be carried out."""
     for function in s.rules.on_carried_out:
         function(s, actor, card)
+
+
+def used(s: State, seat: int, card: int, begun: Callable[[], None]) -> None:
+    """Let a seat use a kept card, by ``begun``, and tell that it has.
+
+    What is pushed then stands below what the card itself has pushed.
+    """
+    depth = len(s.stack)
+    begun()
+    if not s.rules.on_used:
+        return
+    own = s.stack[depth:]
+    del s.stack[depth:]
+    for function in s.rules.on_used:
+        function(s, seat, card)
+    s.stack.extend(own)

@@ -23,7 +23,7 @@ from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.position import DRAWER
 from elgrande.rules.spec import Card, Spec, SpecError
 from elgrande.rules.stacks import check_marks, check_values, put_away
-from elgrande.rules.steps.step import InstantStep, on_cards
+from elgrande.rules.steps.step import TRIGGERS, HeldEffect, InstantStep, on_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         OnKingMoved,
         OnMoved,
         OnSettled,
+        OnUsed,
     )
     from elgrande.rules.position import State
     from elgrande.rules.steps.step import Effect, Step
@@ -217,6 +218,7 @@ class Ruleset(Geography):
         self.on_chosen: tuple[OnChosen, ...] = tuple(told.get("chosen", ()))
         self.on_carried_out: tuple[OnCarriedOut, ...] = tuple(told.get("carried_out", ()))
         self.on_emptied: tuple[OnEmptied, ...] = tuple(told.get("emptied", ()))
+        self.on_used: tuple[OnUsed, ...] = tuple(told.get("used", ()))
         self.on_king_moved: tuple[OnKingMoved, ...] = tuple(told.get("king_moved", ()))
         self.on_grande_moved: tuple[OnGrandeMoved, ...] = tuple(told.get("grande_moved", ()))
         kept = {card.effect for card in spec.cards}
@@ -225,7 +227,7 @@ class Ruleset(Geography):
             for step in spec.steps
             if step.name in kept
             for trigger in getattr(step, "hears", ())
-        )
+        ) | {trigger for effect, trigger in spec.uses if effect in kept}
         """The rare triggers at which a card of this game can be used."""
 
     def _cards(self, spec: Spec) -> None:
@@ -401,6 +403,23 @@ class Ruleset(Geography):
             faults[0].faults = tuple(faults)
             raise faults[0]
         self.card_effects = tuple(effects)
+        self._uses(spec)
+
+    def _uses(self, spec: Spec) -> None:
+        """Note which kept cards are used as others are, and at which triggers."""
+        for (name, trigger), other in spec.uses.items():
+            for effect in (name, other):
+                if not isinstance(self.steps.get(effect), HeldEffect):
+                    raise SpecError(f"{effect!r} is not the effect of a card that is kept")
+            if trigger not in TRIGGERS:
+                known = ", ".join(TRIGGERS)
+                raise SpecError(f"there is no trigger {trigger!r}; the triggers are {known}")
+        self.used_as = {at: self.steps[other] for at, other in spec.uses.items()}
+
+    def held_effect(self, held: int, trigger: str) -> Effect[Any]:
+        """Return the effect as whose card a held one is used at a trigger: mostly its own."""
+        own = self.card_effects[held]
+        return self.used_as.get((own.name, trigger), own)  # type: ignore[return-value]
 
     def effect(self, name: str, card: str) -> Effect[Any]:
         """Return the effect of that name; SpecError if a card names one that nobody wrote."""

@@ -236,6 +236,8 @@ class Spec:
     follow this one; it returns the value at fault and the problem with its cure.
     """
     steps: list[type[Step[Any]]] = field(default_factory=list)
+    uses: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The effect as whose card a kept one is used, by its own and the trigger (``use_as``)."""
     options: dict[str, Any] = field(default_factory=dict)
     """House rules, by key."""
     pile: str = "top"
@@ -312,6 +314,17 @@ class Spec:
             known = ", ".join(sorted(QUESTIONS))
             raise SpecError(f"there is no question {question!r} to bend; the questions are {known}")
         self.bends.setdefault(question, []).append(function)
+
+    def use_as(self, effect: str, other: str, *triggers: str) -> None:
+        """At these triggers let a kept card of an effect be used as one of another effect is.
+
+        At all others it is used as before. The other effect is one of kept cards, and reads no
+        parameters of the card. Raises SpecError if another expansion says otherwise.
+        """
+        for trigger in triggers:
+            known = self.uses.setdefault((effect, trigger), other)
+            if known != other:
+                raise SpecError(f"two expansions say how {effect!r} is used at {trigger!r}")
 
     def on(self, moment: str, function: Callable[..., None]) -> None:
         """Do something at one of the ``MOMENTS``, after whoever was there before.

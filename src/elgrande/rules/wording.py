@@ -47,8 +47,8 @@ class Names(Protocol):
     def the(self, name: str, /) -> str:
         """Return what the id of a place is called: ``the Castillo``, ``Galicia``."""
 
-    def there(self, name: str, /) -> str:
-        """Return how one says that somebody is at a place: ``in Galicia``, ``on the ship``."""
+    def at(self, name: str, /) -> str:
+        """Return where whatever is in a place is, by its id: ``in Galicia``, ``on the Ship``."""
 
     def who(self, kind: str, /) -> str:
         """Return whose a kind is, by its id: the player's name, or the neutral kind's."""
@@ -86,6 +86,9 @@ class Names(Protocol):
     def card(self, card: int, /) -> str:
         """Return an action card within a sentence: ``card 2-05 (Others lose 3)``."""
 
+    def title(self, card: int, /) -> str:
+        """Return an action card's heading: ``Turn over``."""
+
     def hand_card(self, bit: int, /) -> str:
         """Return what a card that hands may hold is called, by its bit."""
 
@@ -102,7 +105,7 @@ class Names(Protocol):
 
 FIELDS: dict[str, Callable[[str, Names], str]] = {
     **dict.fromkeys(("place", "region", "target", "home", "node"), lambda word, n: n.the(word)),
-    "there": lambda word, n: n.there(word),
+    "at": lambda word, n: n.at(word),
     **dict.fromkeys(("kind", "seat"), lambda word, n: n.who(word)),
     "caballero": lambda word, n: one_by_id(word, n),
     **dict.fromkeys(("piece", "hand", "extra"), lambda word, n: n.plain(word)),
@@ -114,11 +117,11 @@ FIELDS: dict[str, Callable[[str, Names], str]] = {
 }
 """The fields of labels, and how each says its word.
 
-They are the domains, but ``piece`` calls a kind by its own name instead of its owner's,
-``caballero`` says one of a kind, ``there`` that somebody is at a place, and ``brings`` says what a
+They are the domains, but ``at`` says of a place that somebody is in it, ``piece`` calls a kind by
+its own name instead of its owner's, ``caballero`` says one of a kind, and ``brings`` says what a
 power card of this value brings.
 """
-_DOMAINS = {"there": "place", "piece": "kind", "caballero": "kind", "brings": "value"}
+_DOMAINS = {"at": "place", "piece": "kind", "caballero": "kind", "brings": "value"}
 _FIELD = re.compile(r"\{(\w+)\}")
 
 

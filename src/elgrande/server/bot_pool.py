@@ -34,7 +34,9 @@ HALF = 60.0
 MUCH = 30.0
 """Seconds of thinking, as counted so, after which a game's bots are given less to think."""
 LESS = 10
-"""They get one in so many simulations."""
+"""They get one in so many simulations, or of the time to think."""
+SECONDS = 0.25
+"""How long a bot may think that thinks as long as it may: the workers are everybody's."""
 
 
 class Worker:
@@ -84,7 +86,7 @@ class PooledBot(BotProcess):
     def __init__(
         self, pool: BotPool, game: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
     ) -> None:
-        super().__init__(name, setup, seed, deadline=pool.deadline)
+        super().__init__(name, setup, seed, seconds=SECONDS, deadline=pool.deadline)
         self._pool = pool
         self._game = game
         self._adviser = adviser
@@ -92,7 +94,8 @@ class PooledBot(BotProcess):
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         if self._pool.had(self._game) > MUCH:
-            question = {**question, "budget": max(1, BUDGET // LESS)}
+            less = {"budget": max(1, BUDGET // LESS), "seconds": SECONDS / LESS}
+            question = {**question, **less}
         worker = self._pool.worker
         self._seen = question["events"] if self._adviser else self._seen + question["events"]
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BUDGET
-from elgrande.bots.runner import DEADLINE, BotInside, BotProcess, Move, Runner
+from elgrande.bots.runner import DEADLINE, THINKING, BotInside, BotProcess, Move, Runner
 from elgrande.content.setup import PERSON
 from elgrande.table.apply import SOURCE
 
@@ -52,9 +52,10 @@ class Spoken:
 class Host:
     """Plays the seats of a Table that belong to bots.
 
-    Bots run in processes of their own and are killed when they stall; with
-    ``inside`` they run here, which is faster and cannot stop them. ``runner`` makes
-    something else of a bot's name and the Table.
+    Bots run in processes of their own, think ``seconds`` at most if they think as long as
+    they may, and are killed when they stall; with ``inside`` they run here within their
+    ``budget``, which is faster and cannot stop them. ``runner`` makes something else of a
+    bot's name and the Table.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Host:
         table: Table,
         *,
         budget: int = BUDGET,
+        seconds: float | None = THINKING,
         deadline: float = DEADLINE,
         inside: bool = False,
         runner: Callable[[str, Table], Runner] | None = None,
@@ -69,6 +71,7 @@ class Host:
         self.table = table
         self._make = runner or self._usual
         self.budget = budget
+        self.seconds = seconds
         self.deadline = deadline
         self.inside = inside
         self._runners: dict[int, Runner] = {}
@@ -137,7 +140,10 @@ class Host:
         seed = table.private_seed
         if self.inside:
             return BotInside(name, seed, budget=self.budget)
-        return BotProcess(name, table.setup, seed, budget=self.budget, deadline=self.deadline)
+        return BotProcess(
+            name, table.setup, seed,
+            budget=self.budget, seconds=self.seconds, deadline=self.deadline,
+        )  # fmt: skip
 
     def _heard(self, entry: Entry) -> None:
         """End the process of a bot whose seat has gone to somebody else."""

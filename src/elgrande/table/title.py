@@ -1,4 +1,4 @@
-"""What a new save is called: who plays which edition, and since when.
+"""What a new save is called: who plays what, and since when.
 
 The clock is the caller's: neither the rules nor a save ask what day it is.
 """
@@ -18,17 +18,20 @@ if TYPE_CHECKING:
     from elgrande.content.setup import Setup
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-ROOM = 22
-"""So many letters of a name are left for the players, so that the rest is never cut."""
+ROOM, LONG = 16, 14
+"""So many letters of a name are left for the players and for an expansion; nothing is ever cut."""
 
 
 def title(setup: Setup, day: date) -> str:
-    """Return a name for a new save, such as ``anna-bert-1996-21-nov``; it may be taken.
+    """Return a name for a new save, such as ``anna-bert-colonies-21-nov``; it may be taken.
+
+    An expansion names the game instead of its edition, which it implies; of several, or one with
+    a long name, the number stands behind the edition.
 
     People count by the names that they gave; a colour's own name tells no games apart, so
     that without others the name says how many play.
     """
-    return f"{_players(setup)}-{setup.edition}-{day.day}-{MONTHS[day.month - 1]}"
+    return f"{_players(setup)}-{_played(setup)}-{day.day}-{MONTHS[day.month - 1]}"
 
 
 def when(mtime: float) -> str:
@@ -44,6 +47,14 @@ def when(mtime: float) -> str:
 def example(name: str) -> str:
     """Return what a copy of an example is called, which is one's own from then on."""
     return f"my-{name}"
+
+
+def _played(setup: Setup) -> str:
+    """Return the expansion that was chosen, or the edition and how many were."""
+    names = setup.expansions
+    if len(names) == 1 and len(names[0]) <= LONG:
+        return names[0]
+    return f"{setup.edition}-plus-{len(names)}" if names else setup.edition
 
 
 def _players(setup: Setup) -> str:

@@ -63,7 +63,7 @@ def test_it_is_offered_with_the_first_edition_alone() -> None:
     ("others", "says"),
     [
         ({"edition": "2023"}, "can only be played with 1996"),
-        ({"expansions": ("colonies", "intrigue")}, "cannot be combined with Intrigue & the King"),
+        ({"expansions": ("colonies", "grandissimo")}, "cannot be combined with Grandissimo"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_sentence(

@@ -54,7 +54,7 @@ def test_the_cards_are_those_that_the_documents_count() -> None:
 
 def test_the_heading_of_a_card_has_no_id_that_stands_on_no_card() -> None:
     heads = {info.card.id: card_text(info).splitlines()[0] for info in CARDS}
-    assert heads["k-king"] == "King"
+    assert heads["k-king"] == "King anywhere (King)"
     assert not [head for head in heads.values() if "k-" in head]
 
 

@@ -393,7 +393,7 @@ def test_hints_say_what_the_cards_do() -> None:
     hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
     assert "King anywhere: " in hint
     assert "Score one region" in hint
-    assert "Your Grande" in DISPLAY.hints["disks"](conspired(), 0, names_of(state))
+    assert "The Grande" in DISPLAY.remarks["disks"](conspired(), 0, names_of(state))
 
 
 def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() -> None:
@@ -404,9 +404,9 @@ def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() ->
         "\n".join(telling.cards(chair.update(seat), table_.setup)) for seat in (3, None)
     )
     assert "Veto: value 40, brings 5 caballeros" in mine
-    assert "Castillo opened: value 110" in mine
+    assert "Score Castillo (Castillo opened): value 110" in mine
     assert "Veto" not in others
-    assert "Castillo opened: value 110" in others
+    assert "Score Castillo (Castillo opened): value 110" in others
     assert "k-" not in mine, "an id is nothing that a player knows"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.bots import registry
-from elgrande.bots.runner import BotProcess, Runner
+from elgrande.bots.runner import THINKING, BotProcess, Runner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,7 +50,9 @@ class Adviser:
         self, setup: Setup, name: str = "", make: Callable[[], Runner] | None = None
     ) -> None:
         self.name = name or strongest()
-        self._make = make or (lambda: BotProcess(self.name, setup, SEED, deadline=PATIENCE))
+        self._make = make or (
+            lambda: BotProcess(self.name, setup, SEED, seconds=THINKING, deadline=PATIENCE)
+        )
         self._runner: Runner | None = None
         self._thinking = False
 

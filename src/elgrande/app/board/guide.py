@@ -72,6 +72,11 @@ class Guide:
         """Return a seat's name, already cleaned by the Setup."""
         return self.names.seat(seat)
 
+    def stack_key(self, stack: int) -> str:
+        """Return the key of a stack, by its index: they are counted on from the first's number."""
+        number = self.rules.stacks[0] + stack
+        return str(number) if number < 10 else ""
+
     def called(self, seat: int, room: int) -> str:
         """Return a seat's name if it fits ``room`` cells, else a short form;
         never a name cut anywhere.
@@ -134,6 +139,11 @@ class Guide:
         return self._cards.get(self.rules.cards[card].id)
 
     def card_name(self, card: int) -> str:
-        """Return a card's heading."""
+        """Return the label that names a card."""
         info = self.card(card)
-        return info.name if info else self.rules.cards[card].id
+        return info.short if info else self.rules.cards[card].id
+
+    def card_heading(self, card: int) -> str:
+        """Return what stands above a card's text: its label, then its printed title."""
+        info = self.card(card)
+        return info.heading if info else self.rules.cards[card].id

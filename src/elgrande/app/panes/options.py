@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from textual.message import Message
@@ -15,7 +15,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from textual import events
 
@@ -24,13 +24,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Option:
-    """One row: a key, a title, its group, and the choices; without choices it is a door."""
+    """One row: a key, a title, its group, and the choices; without choices it is a door.
+
+    ``said`` is what people read for a choice, where that is not its name.
+    """
 
     key: str
     title: str
     group: str
     choices: tuple[str, ...] = ()
     value: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 T = TypeVar("T")
@@ -74,7 +78,7 @@ def rows(
         sign = CHOSEN if i == cursor else DIM
         runs = [Run(filled(f"{mark} {option.title}", TITLES), style)]
         if option.choices:
-            runs += stepper(option.value, style, i, sign)
+            runs += stepper(option.said.get(option.value, option.value), style, i, sign)
         else:
             runs.append(Run(option.value, sign, f"open {i}"))
         out.append(pad(runs, width, style))

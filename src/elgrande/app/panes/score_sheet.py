@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.text_runs import Row, Run, brief, cells, fit, pad, width_of, wrap
+from elgrande.app.panes.text_runs import Row, Run, cells, fit, fitting, pad, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, PLAIN, STRONG, piece
 from elgrande.content.ranking import ranked
 from elgrande.content.scorings import Given, PlaceScored, Summary
-from elgrande.content.words.scorings import say_step, step_details, step_name
+from elgrande.content.words.scorings import step_details, step_forms, step_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,13 +128,15 @@ def _reasons(
     scoring: Scoring, lines: Sequence[int], guide: Guide, width: int, room: int
 ) -> dict[int, list[str]]:
     """Return who got what in each place in words: whole, else in a row each, else not at all."""
-    said = {i: say_step(scoring, i, guide.names).partition(": ")[2] for i in lines}
-    whole = {i: wrap(text, width - 5) for i, text in said.items()}
+    said = {
+        i: [form.partition(": ")[2] or form for form in step_forms(scoring, i, guide.names)]
+        for i in lines
+    }
+    whole = {i: wrap(forms[0], width - 5) for i, forms in said.items()}
     if sum(map(len, whole.values())) <= room:
         return whole
     if len(lines) <= room:
-        more = guide.glyphs.more
-        return {i: [brief(text, width - 5, more)] for i, text in said.items()}
+        return {i: [fitting(forms, width - 5)] for i, forms in said.items()}
     return {}
 
 
@@ -167,8 +169,8 @@ def _line(scoring: Scoring, i: int, at: int, guide: Guide, columns: Columns, wid
     runs = [Run(f"{mark}{name}", CHOSEN if on else PLAIN, f"step {i}")]
     runs.append(Run(" " * (columns.label - width_of(runs)), PLAIN))
     for more in step.won if i <= at else ():
-        # A sign that touched the column before would read as part of it.
-        sign = "+" if len(str(more)) + 1 < columns.column else ""
+        # It may touch the column before: the sign itself says where the number begins.
+        sign = "+" if len(str(more)) < columns.column else ""
         text = f"{sign}{more}" if more else guide.glyphs.dot
         runs.append(Run(f"{text:>{columns.column}}", STRONG if more else DIM))
     return pad(runs, width)

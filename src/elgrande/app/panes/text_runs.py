@@ -79,6 +79,11 @@ def brief(text: str, room: int, more: str = "…") -> str:
     return text if cells(text) <= room else unfinished(text, room, more)
 
 
+def fitting(forms: Sequence[str], room: int) -> str:
+    """Return the first of some sentences that fits, the longest first; else the last one."""
+    return next((form for form in forms if cells(form) <= room), forms[-1])
+
+
 def unfinished(text: str, room: int, more: str = "…") -> str:
     """Return as many whole words as fit, and a sign that more follows."""
     return f"{wrap(text, room - cells(more) - 1)[0]} {more}"

@@ -146,6 +146,13 @@ class SavedGames:
         replaying.go(replaying.last)
         return replaying.branch(self.store, replaying.players_here())
 
+    def only_seen(self, saved: SavedGame) -> bool:
+        """Say whether there is nothing to play: an example whose game is over is looked at.
+
+        Nobody needs a copy of it: whoever plays on from a moment of it gets one there.
+        """
+        return saved.example and not saved.problem and self.read(saved).over
+
     def adopt(self, saved: SavedGame) -> str:
         """Return the name to play a save by; an example is copied first and stays as it was."""
         if not saved.example:

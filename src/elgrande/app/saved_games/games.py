@@ -170,5 +170,5 @@ class Games:
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the installed bots by name, without importing any; the stronger of ours first."""
+    """Return the installed bots by name, without importing any; first who suits most people."""
     return tuple(sorted(registry.names(), key=lambda name: name != "steward"))

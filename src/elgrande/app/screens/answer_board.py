@@ -129,7 +129,7 @@ class AnswerBoard(Vertical):
             lit=self.lit_targets(),
             picked=now.picked if now else None,
             cards=self.lit_cards(),
-            changes=self.changes,
+            changes=self.marked(),
         )
         if now and now.typed:
             self.board.cards.seek(now.typed)
@@ -138,6 +138,10 @@ class AnswerBoard(Vertical):
     def lit_targets(self) -> set[str]:
         """Return the targets that are lit on the map."""
         return set(self.turn.answering.offer.targets) if self.turn.answering else set()
+
+    def marked(self) -> Changes | None:
+        """Return what is marked on the map besides the answers."""
+        return self.changes
 
     def lit_cards(self) -> list[int]:
         """Return the action cards that are lit."""
@@ -417,7 +421,7 @@ class AnswerBoard(Vertical):
         self.board.cards.point(stack)
         now = self.turn.answering
         if now is not None and "card" in now.offer.verbs:
-            self.answer(lambda now: now.press(str(stack + 1)))
+            self.answer(lambda now: now.press(self.turn.guide.stack_key(stack)))
 
     def _take_card(self, card: int) -> None:
         """Choose an action card that lies in no stack, if that is asked."""

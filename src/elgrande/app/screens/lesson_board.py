@@ -1,4 +1,4 @@
-"""The board of a lesson: a page beside it tells what to do, and what it speaks of is lit."""
+"""The board of a lesson: a page beside it tells what to do, and what it speaks of is marked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elgrande.app.answering.prompts import HELPERS
 from elgrande.app.answering.turn import Turn
+from elgrande.app.board.map.reading import Changes
 from elgrande.app.board.view import BoardView
 from elgrande.app.panes.lesson_page import LessonPage, LessonPane
 from elgrande.app.panes.log import LogPane
@@ -65,7 +66,7 @@ class LessonView(BoardView):
 
 
 class LessonBoard(AnswerBoard):
-    """Shows the page with the board, and lights on the board what the page speaks of."""
+    """Shows the page with the board, and marks on the map what the page speaks of."""
 
     LABELS: ClassVar[dict[str, str]] = {
         **{name: said for name, said in AnswerBoard.LABELS.items() if name not in HELPERS},
@@ -86,19 +87,13 @@ class LessonBoard(AnswerBoard):
         super().show()
         self.show_page()
 
-    def lit_targets(self) -> set[str]:
-        """Return what the page speaks of where no answer lights the map."""
-        lit = super().lit_targets()
-        return lit or {
-            target for target in self.turn.guide.rules.targets if target in self._run.lit
-        }
+    def marked(self) -> Changes:
+        """Return what the page speaks of where no answer lights the map.
 
-    def lit_cards(self) -> list[int]:
-        """Return the cards that the page speaks of where none is asked for."""
-        if self.turn.answering is not None:
-            return super().lit_cards()
-        index = self.turn.guide.rules.card_index
-        return [index[name] for name in self._run.lit if name in index]
+        It is spotlit and has no brackets: those are for keys that answer something.
+        """
+        targets = () if self.lit_targets() else self.turn.guide.rules.targets
+        return Changes(spotlit=[target for target in targets if target in self._run.lit])
 
     def show_page(self) -> None:
         """Paint the page alone."""

@@ -336,7 +336,9 @@ class LoadScreen(SearchDialog[str]):
         if saves is None:
             self.dismiss(saved.name)
         elif what == "play":
-            if not saved.problem:
+            if saves.only_seen(saved):
+                self._try(lambda: self._replay(saves, saved))
+            elif not saved.problem:
                 self._try(lambda: self._leave(saves.adopt(saved)))
             else:
                 # The game's own way says what is wrong, with the cure.

@@ -15,14 +15,14 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.score_line import ScoreLinePane
 from elgrande.app.panes.score_sheet import ScoreSheetPane
 from elgrande.app.panes.scores import bars
-from elgrande.app.panes.text_runs import Row, Run, brief, pad, width_of
+from elgrande.app.panes.text_runs import Row, Run, fitting, pad, width_of
 from elgrande.app.panes.text_styles import BAR, BAR_STRONG, DIM, KEY, TITLE
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SCORING_PACES
 from elgrande.app.terminal.too_small import Roomy
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored
-from elgrande.content.words.scorings import say_step, scoring_name, step_name
+from elgrande.content.words.scorings import scoring_forms, step_forms, step_name
 
 if TYPE_CHECKING:
     from textual import events
@@ -161,13 +161,13 @@ class ScoringScreen(Roomy[None]):
         step = step_name(self.scoring.steps[self.at], names)
         right = [Run(f"{step}, {self.at + 1} of {self.last + 1} ", DIM)]
         room = width - width_of(right) - 1
-        name = brief(scoring_name(self.scoring, names), room - 1, self.show.guide.glyphs.more)
+        name = fitting(scoring_forms(self.scoring, names), room - 1)
         return [(*pad([Run(f" {name}", TITLE)], width - width_of(right)), *right)]
 
     def _said(self, width: int, _height: int) -> list[Row]:
-        text = say_step(self.scoring, self.at, self.show.guide.names)
-        text = brief(text, width - 2, self.show.guide.glyphs.more)
-        return [pad([Run(f" {text}", BAR_STRONG)], width, BAR)]
+        # The sheet tells all of it; a sentence that is cut tells nothing.
+        forms = step_forms(self.scoring, self.at, self.show.guide.names)
+        return [pad([Run(f" {fitting(forms, width - 2)}", BAR_STRONG)], width, BAR)]
 
     def _keys(self, width: int, _height: int) -> list[Row]:
         """Return the keys, those that matter least dropped where room is short."""

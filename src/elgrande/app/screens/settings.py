@@ -11,6 +11,9 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.options import Option, OptionsPane
 from elgrande.app.panes.text_runs import Row, paragraph
 from elgrande.app.panes.text_styles import ALERT
+from elgrande.app.screens.form import Choice
+from elgrande.app.screens.form_help import FormHelp, Topic
+from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SETTINGS
 
 if TYPE_CHECKING:
@@ -25,6 +28,11 @@ if TYPE_CHECKING:
 KEYS = "keys"
 """The row that leads to the key bindings."""
 KEYS_TEXT = "What each key does. Any of them can be changed."
+EXPLAINED = (
+    "{options.left,options.right|arrows} try another value, {options.choose} in the settings keeps "
+    "all that is set, {dialog.close} puts back what was."
+)
+"""The keys of the settings, for whoever asks what one of them means."""
 
 
 class SettingsScreen(Dialog[str]):
@@ -38,10 +46,12 @@ class SettingsScreen(Dialog[str]):
     SettingsScreen #said { margin-top: 1; }
     """
 
+    BINDINGS = bindings("settings")
+
     title_text = "Settings"
     hint = (
         "{options.up,options.down,options.left,options.right|arrows} choose and change; "
-        "{options.choose} saves; {dialog.close} cancels"
+        "{settings.explain} explains; {options.choose} saves; {dialog.close} cancels"
     )
 
     def __init__(self, preferences: Preferences) -> None:
@@ -75,7 +85,9 @@ class SettingsScreen(Dialog[str]):
         for setting in SETTINGS:
             choices = self._preferences.themes if setting.key == "theme" else setting.choices
             value = self._now[setting.key]
-            out.append(Option(setting.key, setting.title, setting.group, choices, value))
+            out.append(
+                Option(setting.key, setting.title, setting.group, choices, value, setting.said)
+            )
         changed = len(self._now.keys)
         value = f"{changed} changed" if changed else "default"
         return [*out, Option(KEYS, "Key bindings", "Keys", (), value)]
@@ -87,6 +99,20 @@ class SettingsScreen(Dialog[str]):
         for notice in self._notices:
             out += paragraph(notice, width, ALERT)
         return out[:height]
+
+    def action_explain(self) -> None:
+        """Say what the row under the cursor is about, and what each of its values means."""
+        key = self.query_one(OptionsPane).option.key
+        setting = next((one for one in SETTINGS if one.key == key), None)
+        if setting is None:
+            topic = Topic("Key bindings", "", lambda _keys: KEYS_TEXT, tuple)
+        else:
+            choices = setting.choices or self._preferences.themes
+            topic = Topic(
+                setting.title, setting.called(self._now[key]), lambda _keys: setting.text,
+                lambda: [Choice(setting.called(c), setting.means.get(c, "")) for c in choices],
+            )  # fmt: skip
+        self.app.push_screen(FormHelp(topic, self._preferences.app.glyphs, EXPLAINED))
 
     def _renew(self) -> None:
         self.query_one(OptionsPane).fill(self._options(), self._preferences.app.glyphs)

@@ -30,7 +30,11 @@ SCORING_PACES = ("by key", "1 second", "at once")
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting: its key in the file, what a person reads, what it may be."""
+    """One setting: its key in the file, what a person reads, what it may be.
+
+    ``means`` is a sentence for each choice, ``said`` what people read for one whose name in the
+    file is not what they would say.
+    """
 
     key: str
     title: str
@@ -38,6 +42,12 @@ class Setting:
     choices: tuple[str, ...]
     default: str
     group: str
+    means: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
+
+    def called(self, choice: str) -> str:
+        """Return what people read for a choice."""
+        return self.said.get(choice, choice)
 
 
 SETTINGS: tuple[Setting, ...] = (
@@ -48,44 +58,91 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "symbols", "Symbols", "Draw pieces and borders with symbols or with plain ASCII letters.",
         ("auto", "drawn", "ascii"), "auto", "Look",
+        means={
+            "auto": "Symbols, unless the terminal says that it cannot show them.",
+            "drawn": "Symbols, whatever the terminal says of itself.",
+            "ascii": "Letters and signs of ASCII alone; nothing is lost.",
+        },
+        said={"drawn": "symbols", "ascii": "letters"},
     ),
     Setting(
         "motion", "Motion", "Show short animations; auto turns them off over a network.",
         ("auto", "on", "off"), "auto", "Look",
+        means={
+            "auto": "Short movements, except over SSH.",
+            "on": "Short movements show where a piece comes from; any key ends one.",
+            "off": "Every change is there at once.",
+        },
     ),
     Setting(
         "cursor", "Terminal cursor",
         "It follows the keyboard focus. Show it for a screen magnifier.",
         ("hidden", "shown"), "hidden", "Look",
+        means={
+            "hidden": "The screen marks its own cursor.",
+            "shown": "Your terminal's cursor goes along, for programs that follow it.",
+        },
     ),
     Setting(
         "confirm", "Confirm",
         "Ask before any step that is final, and before an unfinished answer is dropped.",
         ("final", "never"), "never", "Play",
+        means={
+            "final": "One more key before anything that cannot be undone.",
+            "never": "An answer holds as soon as it is given.",
+        },
+        said={"final": "before final answers"},
     ),
     Setting(
         "bot_pace", "Bot speed", "How long each bot move stays on the screen.",
         ("at once", "quick", "calm", "slow"), "quick", "Play",
+        means={
+            "at once": "Bots answer as fast as they can.",
+            "quick": "A quarter of a second a move.",
+            "calm": "Almost a second a move.",
+            "slow": "Two seconds a move, to follow every one of them.",
+        },
     ),
     Setting(
         "recap", "Recap",
         "The others' turns since yours: on, two lines each; short, one; off, only L.",
         ("on", "short", "off"), "on", "Play",
+        means={
+            "on": "Two lines for each turn of the others, before you answer.",
+            "short": "One line for each turn.",
+            "off": "Nothing by itself; a key always opens it.",
+        },
     ),
     Setting(
         "scorings", "Scorings",
         "Show a scoring step by step, in short beside the map, or when you ask for it.",
         SCORINGS, "full", "Play",
+        means={
+            "full": "A general scoring opens by itself and goes from region to region.",
+            "short": "You see its sums and reasons beside the map.",
+            "off": "Only the points change; a key shows any scoring again.",
+        },
+        said={"full": "step by step", "short": "in short", "off": "when asked for"},
     ),
     Setting(
         "scoring_pace", "Pace of a scoring",
         "Go from step to step by a key, or by itself, or see all of a scoring at once.",
         SCORING_PACES, "by key", "Play",
+        means={
+            "by key": "It waits for you at every region.",
+            "1 second": "It goes on by itself each second; any key takes over.",
+            "at once": "It begins with its sums; keys lead back to each region.",
+        },
     ),
     Setting(
-        "unused", "Free actions left",
-        "Say once what could still be done when you end a turn, as a leg of a voyage.",
+        "unused", "Left undone",
+        "Say once what you can still do as you end a turn, such as placing caballeros.",
         ("said", "silent"), "said", "Play",
+        means={
+            "said": "The first time you end a turn too early you are told; again ends it.",
+            "silent": "The turn ends without a word.",
+        },
+        said={"said": "say it", "silent": "say nothing"},
     ),
 )  # fmt: skip
 """Every setting. The theme's choices are whatever themes there are."""

@@ -180,7 +180,7 @@ def _show_held(card: HandCard, as_json: bool) -> None:
 
 
 def _print_card(info: CardInfo, cards: tuple[CardInfo, ...]) -> None:
-    print(f"{info.card.id} {info.name}, label: {info.short}")
+    print(f"{info.card.id} {info.heading}")
     print(info.text)
     if info.card.stack:
         print(f"Caballeros: {info.card.caballeros}")

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import json
-import signal
-import threading
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError, say
+from elgrande.cli.signals import TERMINATED, Terminated, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.setup import Setup, fresh_seed
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
-
-TERMINATED = 143
-
-
-class _Terminated(KeyboardInterrupt):
-    """SIGTERM came: for bots and processes the same as Ctrl-C."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,8 +26,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
     parser.add_argument(
         "--seconds", type=float, metavar="S",
-        help="how long a bot that searches may think about an answer; default: so many "
-        "simulations, which gives the same results on every machine",
+        help="how long a bot that searches may think about an answer; default: a number "
+        "of simulations, which gives the same results on every machine",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
@@ -62,13 +53,13 @@ def run(options: argparse.Namespace) -> int:
     rules = setups.rules_from(options)
     setups.compiled(Setup.of(players, seed=seed, **rules), options)
     try:
-        with _terminable():
+        with terminable():
             results = simulate(
                 lambda deal: Setup.of(players, seed=deal, **rules),
                 bots, options.games, seed, options.jobs,
                 seconds=options.seconds, progress=bar,
             )  # fmt: skip
-    except _Terminated:
+    except Terminated:
         say()
         return TERMINATED
     if options.json:
@@ -84,20 +75,3 @@ def run(options: argparse.Namespace) -> int:
     for notice in results.notices:
         print(f"note: {notice}")
     return 0
-
-
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """Let SIGTERM raise, so that the processes of the simulation end too."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def terminate(*_: object) -> None:
-        raise _Terminated
-
-    old = signal.signal(signal.SIGTERM, terminate)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, old)

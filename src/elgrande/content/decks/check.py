@@ -10,14 +10,15 @@ from elgrande.content.clean import clean
 from elgrande.content.decks.deck import Deck, Faults, survey
 from elgrande.content.decks.size import counted, runs_out, short_stacks
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import expansion, own_house_rules
+from elgrande.content.expansion import every_expansion, expansion, own_house_rules
 from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from elgrande.content.decks.deck import CardInfo
     from elgrande.rules import SpecError
 
 MOST_BYTES = 60_000
@@ -181,6 +182,11 @@ def _of_the_house(deck: Deck, file: str, stacks: int) -> Faults:
                 f"{file}, card {info.card.id!r}, field 'stack': "
                 f"write a number from 0 to {stacks} here"
             )
+    faults += [
+        f"{file}, card {info.card.id!r}, field 'wording': {problem}"
+        for info in deck.cards
+        for problem in _unknown(info)
+    ]
     size = len(json.dumps(deck.to_plain(), ensure_ascii=False).encode())
     if size > MOST_BYTES:
         faults.append(
@@ -188,6 +194,22 @@ def _of_the_house(deck: Deck, file: str, stacks: int) -> Faults:
             "shorten the texts or take cards out"
         )
     return faults
+
+
+def _unknown(info: CardInfo) -> Iterator[str]:
+    """Return what is wrong with pieces of a text that no game would ever show."""
+    every = every_expansion()
+    rules = [rule for name in edition_ids() for rule in edition(name).house_rules]
+    rules += [rule for one in every for rule in one.house_rules]
+    for piece in info.composed.pieces if info.composed else ():
+        of = [rule for rule in rules if rule.key == piece.house]
+        choices = [value for rule in of for value in (*rule.values, *rule.choices)]
+        if piece.house and not choices:
+            yield f"there is no house rule {piece.house!r}"
+        elif piece.house and piece.value not in choices:
+            yield f"the house rule {piece.house!r} is never {piece.value!r}"
+        if piece.within and piece.within not in {one.id for one in every}:
+            yield f"there is no expansion {piece.within!r}"
 
 
 def _sentence(fault: SpecError, file: str) -> str:

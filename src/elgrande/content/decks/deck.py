@@ -6,16 +6,17 @@ hold the same fields. One reader serves both and finds every fault.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from elgrande.content.clean import cell_width, clean, tidy
+from elgrande.content.decks.composed import Composed, Piece, read_pieces
 from elgrande.content.toml_data import ContentError, Table, read_toml
 from elgrande.rules import Boxed, Card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Collection, Container, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
@@ -28,7 +29,7 @@ ID, NAME, SHORT, TEXT, CITE, PARAM = 12, 24, 16, 200, 400, 40
 MOST_VALUE = 999
 """The highest value that a card of hands may have."""
 COMMON = (
-    "id", "stack", "caballeros", "name", "short", "text", "effect", "returns", "marks",
+    "id", "stack", "caballeros", "name", "short", "text", "wording", "effect", "returns", "marks",
     "value", "brings", "source", "cite",
 )  # fmt: skip
 """The fields of every card; all others are parameters of its effect."""
@@ -54,7 +55,15 @@ class Faults(list[str]):
 
 @dataclass(frozen=True)
 class CardInfo:
-    """What a player reads of a card, in our own words, and where each field comes from."""
+    """What a player reads of a card, in our own words, and where each field comes from.
+
+    ``short`` is the label: it names the card wherever one is named, in panes, prompts and the log,
+    since it says what the card does. ``name`` is the printed title, for those who know the cards
+    from the table: it follows the label where the whole text is (``heading``).
+
+    A text that depends on the game is ``composed``; ``text`` is then what it says where no game is
+    known, and ``in_game`` gives what it says in one.
+    """
 
     card: Card
     name: str
@@ -62,6 +71,23 @@ class CardInfo:
     text: str
     source: dict[str, str]
     cite: str
+    composed: Composed | None = None
+
+    def in_game(self, options: Mapping[str, Any], in_play: Collection[str]) -> CardInfo:
+        """Return the card with its text for a game with these house rules and expansions."""
+        if self.composed is None:
+            return self
+        return replace(self, text=self.composed.fill(options, in_play), composed=None)
+
+    @property
+    def title(self) -> str:
+        """The printed title where it is not the label again, else nothing."""
+        return "" if self.name.casefold() == self.short.casefold() else self.name
+
+    @property
+    def heading(self) -> str:
+        """What stands above the whole text: the label, and the printed title in brackets."""
+        return f"{self.short} ({self.title})" if self.title else self.short
 
     @property
     def reconstructed(self) -> bool:
@@ -78,6 +104,9 @@ class CardInfo:
             "id": card.id, "stack": card.stack, "caballeros": card.caballeros, "name": self.name,
             "short": self.short, "text": self.text, "effect": card.effect, **card.params,
         }  # fmt: skip
+        if self.composed is not None:
+            out["text"] = self.composed.text
+            out["wording"] = [piece.to_plain() for piece in self.composed.pieces]
         if card.value:
             out.update(value=card.value, brings=card.brings)
         if card.returns:
@@ -215,14 +244,29 @@ def _card(table: Table, name: str, faults: Faults) -> CardInfo:
         value=take(lambda: table.number("value", 0, MOST_VALUE, 0), 0),
         brings=take(lambda: table.number("brings", 0, 9, 0), 0),
     )
+    text = take(lambda: _words(table, "text", TEXT), "")
+    composed = _composed(table, text, faults)
     return CardInfo(
         card,
         take(lambda: _words(table, "name", NAME), ""),
         take(lambda: _words(table, "short", SHORT), ""),
-        take(lambda: _words(table, "text", TEXT), ""),
+        composed.general if composed else text,
         _source(table, faults),
         take(lambda: _words(table, "cite", CITE, ""), ""),
+        composed,
     )
+
+
+def _composed(table: Table, text: str, faults: Faults) -> Composed | None:
+    """Return a text that depends on the game; None for one that says the same in all games."""
+    none: tuple[Piece, ...] = ()
+    pieces = faults.take(lambda: read_pieces(table, TEXT), none)
+    if not pieces or not text:
+        return None
+    composed = Composed(text, pieces)
+    for problem in composed.faults(TEXT):
+        faults.append(str(table.fault("wording", problem)))
+    return composed
 
 
 def _marks(table: Table, faults: Faults) -> dict[str, int]:

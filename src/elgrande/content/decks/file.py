@@ -36,6 +36,8 @@ _HEAD = f"""\
 # name         the heading, at most {NAME} characters
 # short        for narrow screens, at most {SHORT} characters
 # text         what the card does, at most {TEXT} characters; the program goes by the effect
+# wording      pieces of a text that depends on the game; may be left out. Each fills the gap
+#              {{{{name}}}} where it fits: a house rule is so, an expansion is in play ("with")
 # effect       one of those below, and under it each of its parameters
 # returns      true: face up again in every round
 # marks        symbols of an expansion, each with its number; may be left out
@@ -126,4 +128,6 @@ def _value(value: Any) -> str:
     """Return a value as one line of TOML: JSON's texts are TOML's, if nothing is escaped away."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_value(it)}" for key, it in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_value, value)) + "]"
     return json.dumps(value, ensure_ascii=False)

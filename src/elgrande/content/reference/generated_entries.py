@@ -41,9 +41,6 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
     # What a card offers, or carries out, are the actions of others.
     parts = [entries[part] for part in info.card.params.get("options", ()) if part in entries]
     number = info.card.caballeros
-    name = info.name
-    if info.short.casefold() not in name.casefold():
-        name = f"{name}: {info.short}"
     most = "1 caballero" if number == 1 else f"up to {number} caballeros"
     places = f"It lets you place {most}." if number else ""
     if info.card.value:
@@ -56,7 +53,7 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
     return RuleEntry(
         id=f"card-{ids[0]}",
         chapter=CARDS,
-        title=f"{name} ({', '.join(ids)})",
+        title=f"{info.short} ({', '.join(filter(None, (info.title, *ids)))})",
         text=" ".join(text for text in says if text),
         keywords=keywords,
         see_also=tuple(dict.fromkeys((*parts, *extra.see_also))),

@@ -67,7 +67,7 @@ def card_text(info: CardInfo) -> str:
     """
     card = info.card
     # Other ids than numbers stand on no card, and mean nothing to a player.
-    called = f"{card.id} {info.name}" if is_number(card.id) else info.name
+    called = f"{card.id} {info.heading}" if is_number(card.id) else info.heading
     return "\n".join((f"{called}{_numbers(card)}", info.text, _sources(info)))
 
 

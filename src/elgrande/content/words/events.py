@@ -93,20 +93,20 @@ def _moved(e: ev.Moved, n: Names) -> str:
     source, target = (
         their if place == rules.court else n.place(place) for place in (e.source, e.target)
     )
-    there = f"in {target}" if e.target == rules.court else n.there(rules.places[e.target])
+    at = f"in {their}" if e.target == rules.court else n.at(rules.places[e.target])
     what = _of_kind(e.kind, e.number, n)
     if own and (e.kind == e.by or _load(e.kind, n)):
         what = caballeros(e.number) + _load(e.kind, n)
     if e.by < 0:
         what, one = what[:1].upper() + what[1:], e.number == 1
         if e.source == rules.provinces:
-            return f"{what} {'is' if one else 'are'} placed {there}."
+            return f"{what} {'is' if one else 'are'} placed {at}."
         return f"{what} {'goes' if one else 'go'} from {source} to {target}."
     who = n.seat(e.by)
     if e.target == rules.provinces:
         return f"{who} sends {what} from {source} back to {n.provinces}."
     if own and e.source == rules.court:
-        return f"{who} places {what} {there}."
+        return f"{who} places {what} {at}."
     if own and e.target == rules.court:
         verb = "takes" if e.source == rules.provinces else "fetches"
         return f"{who} {verb} {what} from {source} into {target}."

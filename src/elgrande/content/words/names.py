@@ -88,10 +88,10 @@ class Names:
         article = label.the if label is not None else name in _THE
         return f"the {self.plain(name)}" if article else self.plain(name)
 
-    def there(self, name: str) -> str:
-        """Return how one says that somebody is at a place: ``in Galicia``, ``on the ship``."""
+    def at(self, name: str) -> str:
+        """Return where whatever is in a place is: ``in Galicia``, ``on the Ship``."""
         label = self._labels.get(name)
-        return f"{'on' if label is not None and label.on else 'in'} {self.the(name)}"
+        return f"{'on' if label is not None and label.aboard else 'in'} {self.the(name)}"
 
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""
@@ -256,13 +256,13 @@ def _brought(rules: Ruleset) -> tuple[dict[str, Label], dict[str, CardInfo]]:
 
 
 def _alike(rules: Ruleset, cards: Sequence[CardInfo]) -> dict[str, CardInfo]:
-    """Return by id those of the edition's cards that do in this game what we say of them.
+    """Return by id those of these cards that do in this game what we say of them, as said in it.
 
     A deck of somebody's own may use their ids for cards that do something else.
     """
     played = {card.id: (card.effect, card.params) for card in rules.cards}
     return {
-        info.card.id: info
+        info.card.id: info.in_game(rules.options, rules.in_play)
         for info in cards
         if played.get(info.card.id, ()) == (info.card.effect, info.card.params)
     }

@@ -59,9 +59,7 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
     n = named(rules, names)
     if not scored.lines and not scored.gifts and not scored.aside:
         return [
-            Reason(
-                f"Nobody has any caballeros {n.there(n.rules.targets[scored.target])}.", (), NOBODY
-            )
+            Reason(f"Nobody has any caballeros {n.at(n.rules.targets[scored.target])}.", (), NOBODY)
         ]
     out = []
     for _, group in groupby(scored.lines, _rank):

@@ -85,13 +85,57 @@ def say_step(scoring: Scoring, at: int, n: Names) -> str:
     return say_summary(scoring, n)
 
 
+def step_forms(scoring: Scoring, at: int, n: Names) -> tuple[str, ...]:
+    """Return what a step brought in sentences, the whole first, then what says most in less room.
+
+    Each is true by itself; the last ones say who gets most of it, and where the rest is told.
+    """
+    step, whole = scoring.steps[at], say_step(scoring, at, n)
+    if isinstance(step, PlaceScored):
+        return (whole, *_place_forms(step.event.scored, n))
+    if isinstance(step, DisksTurned):
+        places = listed(list(dict.fromkeys(n.region(region) for _, region in step.disks)))
+        return (whole, f"The disks are revealed: {places}.", "The disks are revealed.")
+    if isinstance(step, Happened) and step.ride:
+        number = sum(event.number for event in step.told if isinstance(event, ev.Moved))
+        ride = "rides" if number == 1 else "ride"
+        return (whole, f"{_capital(caballeros(number))} {ride} out of the Castillo.")
+    if isinstance(step, Happened):
+        return (whole, *list(_happened(step, n))[:1])
+    if isinstance(step, Given):
+        return (whole,)
+    top = max(scoring.after)
+    front = [n.seat(seat) for seat, score in enumerate(scoring.after) if score == top]
+    verb = "leads" if len(front) == 1 else "lead"
+    return (whole, f"{listed(front)} {verb} with {points(top)}.", f"{points(top)} lead.")
+
+
+def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
+    """Yield who got what where: without notes, without those who got nothing, in sums, the most."""
+    yield say_place(scored, n)
+    where = _capital(n.target(scored.target))
+    sums: dict[int, int] = {}
+    for seat, more in scored.paid():
+        sums[seat] = sums.get(seat, 0) + more
+    paid = sorted(((more, -seat) for seat, more in sums.items() if more), reverse=True)
+    if not paid:
+        yield f"{where} pays nobody."
+        return
+    got = [f"{n.seat(-seat)} {more}" for more, seat in paid]
+    yield f"{where} pays {slashed(scored.values)}: {listed(got)}."
+    yield f"{where}: {', '.join(got)}."
+    most = [n.seat(-seat) for more, seat in paid if more == paid[0][0]]
+    yield f"{where} pays {listed(most)} most: {points(paid[0][0])}."
+    yield f"{where} pays {points(sum(sums.values()))} in total."
+
+
 def say_place(scored: Scored, n: Names) -> str:
     """Return who got what where: ``Aragon pays 5/4/1: Ana 5 and 2 for the King; Bruno 4.``"""
     where = _capital(n.target(scored.target))
     said = [_said(list(group), n) for group in _ranks(scored)]
     said += [f"{n.seat(g.seat)} {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
     if not said:
-        return f"Nobody is {n.there(n.rules.targets[scored.target])}."
+        return f"Nobody is {n.at(n.rules.targets[scored.target])}."
     pays = f"{scored.values[0]} for first place alone" if scored.first_only else slashed(
         scored.values
     )  # fmt: skip
@@ -211,7 +255,7 @@ def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
 def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
     scored = step.event.scored
     if not scored.lines and not scored.gifts:
-        yield Detail((), f"Nobody is {n.there(n.rules.targets[scored.target])}.")
+        yield Detail((), f"Nobody is {n.at(n.rules.targets[scored.target])}.")
     for group in _ranks(scored):
         lines = list(group)
         first, base = lines[0], _base(lines)

@@ -48,7 +48,7 @@ SPAIN = {
 }  # fmt: skip
 ABROAD = {
     places.FRANCE: Label("France", "France", "F", "n"),
-    places.SHIP: Label("Ship", "Ship", "S", "i", the=True, on=True),
+    places.SHIP: Label("Ship", "Ship", "S", "i", the=True, aboard=True),
     places.AMERICA: Label("America", "America", "A", "r"),
     places.MEDITERRANEAN: Label("Mediterranean", "Mediterr.", "M", "t", the=True),
 }

@@ -73,6 +73,33 @@ def carried_out(s: State, actor: int, card: int) -> None:
         come_out(s, actor, card)
 
 
+def used(s: State, seat: int, card: int) -> None:
+    """Those of a kept card come out when it is used, after what it does."""
+    if any(disc in s.rules.cards[card].marks for disc in WORTH):
+        s.stack.append(BringOutFrame(BringOut.name, seat, card))
+
+
+class BringOutFrame(NamedTuple):
+    """Whose card brings discs out, and which."""
+
+    step: str
+    actor: int
+    card: int
+
+
+class BringOut(Step[BringOutFrame]):
+    """Discs of a kept card come out; its owner may claim them first."""
+
+    name = "bring_out"
+    frame = BringOutFrame
+
+    def run(self, s: State, f: BringOutFrame) -> bool:
+        s.stack.pop()
+        come_out(s, f.actor, f.card)
+        settled(s, f.actor)
+        return False
+
+
 def _own_turn(s: Position, seat: int) -> bool:
     return any(f.step in ("choose_card", "act") and f.actor == seat for f in s.stack)
 
@@ -208,7 +235,7 @@ def edit(spec: Spec) -> None:
         spec.cells[SUPPLY[disc]] = NUMBER[disc] - number
     spec.cells[FIRST_CALL] = -1
     spec.verbs.append(CLAIM)
-    spec.steps.append(FirstCall)
+    spec.steps += [FirstCall, BringOut]
     spec.free.append(
         FreeAction(
             "claim", (CLAIM.name,), claims, claim, once=False, wanted="claim a disc",
@@ -216,4 +243,5 @@ def edit(spec: Spec) -> None:
         )
     )  # fmt: skip
     spec.on("carried_out", carried_out)
+    spec.on("used", used)
     spec.on("settled", settled)

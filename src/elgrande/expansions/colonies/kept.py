@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.expansions.colonies.discs import FIRST_CALL, FirstCall, FirstCallFrame, come_out
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards.later import KeepForLater
 from elgrande.rules.effects.move import Move
@@ -76,10 +75,7 @@ class KeepRepeat(HeldEffect):
 
 
 class KeepTurnDown(HeldEffect):
-    """Keep it; once, before a player chooses a card, turn down one that nobody has taken (S0).
-
-    Its discs come out then.
-    """
+    """Keep it; once, before a player chooses a card, turn down one that nobody has taken (S0)."""
 
     name = "keep_turn_down"
     params = ()
@@ -90,7 +86,8 @@ class KeepTurnDown(HeldEffect):
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
     ) -> bool:
         # Whoever has the turn must be left a choice.
-        return trigger == "choosing" and len(face_up_cards(s, actor)) > 1
+        left = len(self.rules.offered(s, actor)) > 1
+        return trigger == "choosing" and left and bool(face_up_cards(s, actor))
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, -1, -1))
@@ -121,10 +118,6 @@ class TurnDown(Step[TurnDownFrame]):
         card = code - rules.base[DOWN.name]
         clear_stack(s, s.board[rules.at_face : rules.at_taker].index(card))
         s.emit(TurnedDown(seat, card))
-        come_out(s, seat, f.card)
-        if s.cell(FIRST_CALL) >= 0:
-            s.board[rules.cell[FIRST_CALL]] = -1
-            s.stack.append(FirstCallFrame(FirstCall.name, seat))
 
     def refusal(self, c: Case, f: TurnDownFrame) -> str:
         if c.verb != DOWN.name:

@@ -64,8 +64,13 @@ def may_enter(
     """Say whether this one may come there, as the table above and what it carries allow."""
     rules = position.rules
     known = layout(rules)
-    table = table_place(position)
-    if goal in known.open_land and rules.place_region[source] >= 0 and goal != table:
+    at = position.board[known.at_table]
+    table = known.common[at] if at >= 0 else -1
+    if (
+        goal in known.open_land
+        and goal != table
+        and (rules.place_region[source] >= 0 or goal in known.home)
+    ):
         # Most questions are this one, and nothing here closes such a way.
         return previous(position, actor, kind, source, goal)
     off_board = goal in (rules.court, rules.provinces)
@@ -142,11 +147,13 @@ def arrived(s: State, moves: Sequence[Moved]) -> None:
 
 
 def why_shut(c: Case, name: str, kind: str) -> str:
-    """Say why nobody, or nobody of this kind, comes to a place."""
+    """Say why nobody of this kind comes to a place; what is closed to all, others have closed."""
+    if not kind:
+        return ""
     rules = c.view.rules
     known = layout(rules)
     place = rules.place_index[name]
-    at = rules.kinds.index(kind) if kind else -1
+    at = rules.kinds.index(kind)
     if at in known.black and name in ("court", "province"):
         return "black caballeros never leave the board"
     if at in known.carried:

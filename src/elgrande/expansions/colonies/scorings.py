@@ -9,7 +9,7 @@ from elgrande.rules.effects.scorings import ScoreList
 from elgrande.rules.events import CardKept, CardUsed
 from elgrande.rules.forms import Form
 from elgrande.rules.held import GAME, Held
-from elgrande.rules.steps.general import pay
+from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.step import Effect, HeldEffect
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class ScoreLater(HeldEffect):
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, -1, -1))
-        pay(s, f.mark, by=f.actor)
+        score_alone(s, f.mark, f.actor)
 
     def prompt(self, d: Decision, f: KeepFrame, n: Names) -> str:
         return "choose the region that is scored at the end of the next round"

@@ -43,7 +43,7 @@ def rows(position: Position, names: Names) -> list[Row]:
     facts = [Fact("plays", power, strong=True)]
     if dummy.acted:
         card = dummy.card
-        took = names.title(card) if card >= 0 else "nothing"
+        took = names.short(position.rules.cards[card].id) if card >= 0 else "nothing"
         short = position.rules.cards[card].id if card >= 0 else took
         facts.append(Fact("took", took, "took", short))
     return [Row(dummy.kind, "dummy", tuple(facts), position.rules.provinces)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.intrigue.cards import own_cards, usable
-from elgrande.expansions.intrigue.regions import BRIDGE
+from elgrande.expansions.intrigue.regions import BRIDGE, ashore
 from elgrande.expansions.intrigue.turn import ChooseAction
 from elgrande.expansions.intrigue.veto import lay_veto, plays_veto
 from elgrande.rules.steps.step.windows import AskedFrame
@@ -27,7 +27,7 @@ def bridges(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[i
         # The first end has been named, or the King stands in no region.
         return [(code,) for code in codes]
     near = rules.node_neighbours[position.king]
-    others = [r for r in range(len(rules.regions)) if r != position.king and r not in near]
+    others = [r for r in ashore(rules) if r != position.king and r not in near]
     return [(king, first + region) for region in others]
 
 

@@ -14,7 +14,7 @@ from elgrande.rules.steps import Effect, Step
 from elgrande.rules.steps.step.effect import OneChoice
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, State
+    from elgrande.rules import Decision, Position, Ruleset, State
     from elgrande.rules.params import Params
     from elgrande.rules.questions import Neighbours, Taboo
     from elgrande.rules.refused import Case
@@ -78,7 +78,7 @@ class Bridge(Effect[BridgeFrame]):
     def _others(self, first: int) -> list[int]:
         """Return the regions that do not border one, itself left out."""
         near = self.rules.node_neighbours[first]
-        return [r for r in range(len(self.rules.regions)) if r != first and r not in near]
+        return [region for region in ashore(self.rules) if region not in (first, *near)]
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         s.stack.append(BridgeFrame(self.name, actor, -1))
@@ -86,7 +86,7 @@ class Bridge(Effect[BridgeFrame]):
     def choices(self, s: Position, f: BridgeFrame) -> list[int]:
         """Return the regions that can be the next end."""
         first = self.rules.base[BRIDGE.name]
-        ends = range(len(self.rules.regions)) if f.first < 0 else self._others(f.first)
+        ends = ashore(self.rules) if f.first < 0 else self._others(f.first)
         return [first + region for region in ends if f.first >= 0 or self._others(region)]
 
     def commits(self, f: BridgeFrame, code: int) -> bool:
@@ -116,11 +116,20 @@ class Bridge(Effect[BridgeFrame]):
 
     def refusal(self, c: Case, f: BridgeFrame) -> str:
         """Return that they border each other already."""
-        if c.verb != BRIDGE.name or f.first < 0:
+        if c.verb != BRIDGE.name:
+            return ""
+        if c.region_at(c.words[0]) not in ashore(c.view.rules):
+            return f"a bridge joins regions on land, and {c.n.the(c.words[0])} is out at sea"
+        if f.first < 0:
             return ""
         if c.region_at(c.words[0]) == f.first:
             return "a bridge joins two regions, not one with itself"
         return f"{c.n.the(c.words[0])} borders {c.n.region(f.first)} without a bridge"
+
+
+def ashore(rules: Ruleset) -> tuple[int, ...]:
+    """Return the regions that border others on the map: no bridge leads out to sea."""
+    return tuple(region for region in range(len(rules.regions)) if rules.node_neighbours[region])
 
 
 def bridge(position: Position) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from elgrande.expansions.intrigue.cards import (
     role_card,
     usable,
 )
-from elgrande.expansions.intrigue.veto import VetoThisRound, give_up_veto, has_veto
+from elgrande.expansions.intrigue.veto import give_up_veto, has_veto, plays_veto
 from elgrande.rules import SpecError
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import placing
@@ -45,19 +45,17 @@ PLACING = "placing-card"
 def offered(previous: Offered, position: Position, seat: int) -> tuple[int, ...]:
     """Return the role's card or the own one; with two or three players both of them.
 
-    Who has used a Veto before the own turn has used the own card (S0, "Special rules for 2 or
-    3 players").
+    Who has used a Veto before the own turn has used the own card, and nothing else is left to
+    choose (S0, "Special rules for 2 or 3 players").
     """
     own, role = own_card(position, seat), role_card(position, seat)
+    free = usable(position, seat)
+    if free and plays_veto(position, seat) and not has_veto(position, seat):
+        return (own,)
     more = previous(position, seat)
     if role < 0:
         return (own, *more)
-    if not usable(position, seat):
-        return (role, *more)
-    veto = position.rules.cards[own].effect == VetoThisRound.name
-    if veto and not has_veto(position, seat):
-        return (own, *more)
-    return (role, own, *more)
+    return (role, own, *more) if free else (role, *more)
 
 
 def required(previous: Required, position: Position, seat: int, card: int) -> bool:
@@ -71,7 +69,8 @@ def allowance(previous: Allowance, position: Position, seat: int, card: int) -> 
     if rules.cards[card].stack:
         return previous(position, seat, card)
     at = position.cell(PLACING)
-    number = rules.cards[at].params.get("number", 0) if at >= 0 else 0
+    own = at >= 0 and at == own_card(position, seat)
+    number = rules.cards[at].params.get("number", 0) if own else 0
     return number or caballero_number(position, seat)
 
 
@@ -91,8 +90,8 @@ def goes_anywhere(card: Card) -> bool:
 
 
 def chosen(state: State, seat: int, card: int) -> None:
-    """Give the own Veto up, if the role was chosen in its place."""
-    if state.rules.cards[card].stack == 0 and card != own_card(state, seat):
+    """Give the own Veto up, if anything was chosen in its place."""
+    if card != own_card(state, seat):
         give_up_veto(state, seat)
 
 
@@ -207,7 +206,8 @@ class Placing(AutoEffect[PlainFrame]):
         """Say whether the turn's placing is still to come, and the court can place."""
         for frame in reversed(s.stack):
             if isinstance(frame, ActFrame):
-                if frame.placed:
+                # Whoever does again what another has done has no placing of a turn ahead.
+                if frame.placed or frame.actor != actor:
                     return False
                 break
         goals = self.rules.landing(s, actor)

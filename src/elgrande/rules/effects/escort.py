@@ -9,7 +9,7 @@ from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import leaving, may_go
 from elgrande.rules.steps.step import Effect
-from elgrande.rules.wording import YOUR, up_to
+from elgrande.rules.wording import YOUR, possessive, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State
@@ -30,6 +30,52 @@ class EscortFrame(NamedTuple):
     actor: int
     left: int
     region: int
+
+
+class FollowFrame(NamedTuple):
+    """Who follows from where, and the region of the Grande."""
+
+    step: str
+    actor: int
+    kind: int
+    place: int
+    region: int
+
+
+def followed(s: Position, seat: int, kind: int, source: int, region: int) -> list[int]:
+    """Return the places in a Grande's region to which one of a kind can follow him."""
+    goals = s.rules.region_places[region]
+    return [goal for goal in goals if may_go(s, seat, kind, source, goal)]
+
+
+class Follow(Effect[FollowFrame]):
+    """Say where in the Grande's region somebody goes, if there are several places."""
+
+    name = "follow_grande"
+    frame = FollowFrame
+    on_cards = False
+
+    def choices(self, s: Position, f: FollowFrame) -> list[int]:
+        goals = followed(s, f.actor, f.kind, f.place, f.region)
+        return [self.rules.PUT + goal for goal in goals]
+
+    def do(self, s: State, f: FollowFrame, seat: int, code: int) -> None:
+        s.stack.pop()
+        s.move(seat, f.kind, f.place, code - self.rules.PUT, 1)
+        self.unit_done(s)
+
+    def prompt(self, d: Decision, f: FollowFrame, n: Names) -> str:
+        whose = possessive(f.kind, f.actor, n)
+        return f"choose where in {n.region(f.region)} {whose} caballero follows {YOUR} Grande to"
+
+    def refusal(self, c: Case, f: FollowFrame) -> str:
+        """Return that the place is in another region, or closed to it."""
+        if c.verb != "put":
+            return ""
+        rules, name = c.view.rules, c.words[0]
+        if rules.place_index[name] not in rules.region_places[f.region]:
+            return f"your Grande is in {c.n.region(f.region)}, and who follows goes there"
+        return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
 
 class GrandeEscort(Effect[EscortFrame]):
@@ -80,9 +126,11 @@ class GrandeEscort(Effect[EscortFrame]):
         else:
             s.stack[-1] = f._replace(left=f.left - 1)
             kind, source = divmod(code - rules.base[ESCORT.name], rules.n_places)
-            goals = rules.region_places[f.region]
-            goal = next(goal for goal in goals if may_go(s, seat, kind, source, goal))
-            s.move(seat, kind, source, goal, 1)
+            first, *others = followed(s, seat, kind, source, f.region)
+            if others:
+                s.stack.append(FollowFrame(Follow.name, seat, kind, source, f.region))
+                return
+            s.move(seat, kind, source, first, 1)
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: EscortFrame, n: Names) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.escort import ESCORT, GrandeEscort
+from elgrande.rules.effects.escort import ESCORT, Follow, GrandeEscort
 from elgrande.rules.effects.hands import Competition, Infiltration, StandIn
 from elgrande.rules.effects.king import ALONG, Entourage, KingAmong, KingTo, RideAlong
 
@@ -40,7 +40,7 @@ LIBRARY: dict[str, Lent] = {
     "king_to": Lent(KingTo),
     "king_among": Lent(KingAmong),
     "entourage": Lent(Entourage, (RideAlong,), (RIDE,)),
-    "grande_escort": Lent(GrandeEscort, (), (ESCORT,)),
+    "grande_escort": Lent(GrandeEscort, (Follow,), (ESCORT,)),
     "infiltration": Lent(Infiltration),
     "stand_in": Lent(StandIn),
     "competition": Lent(Competition, grandes_inside=True),

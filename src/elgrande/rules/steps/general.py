@@ -132,6 +132,37 @@ class ScoreRegions(PausingStep):
         return False
 
 
+class ScoreAloneFrame(NamedTuple):
+    """What is scored, by whose card, and whether held cards could be used before, 0 or 1."""
+
+    step: str
+    actor: int
+    target: int
+    asked: int = 0
+
+
+class ScoreAlone(Step[ScoreAloneFrame]):
+    """Score a target outside of any special action; held cards may be used before it."""
+
+    name = "score_alone"
+    frame = ScoreAloneFrame
+
+    def run(self, s: State, f: ScoreAloneFrame) -> bool:
+        if not f.asked and "scoring" in self.rules.heard:
+            s.stack[-1] = f._replace(asked=1)
+            # Nobody's turn is in progress, whosever card it was.
+            open_windows(s, "scoring", -1, -1)
+            return False
+        s.stack.pop()
+        pay(s, f.target, by=f.actor)
+        return False
+
+
+def score_alone(s: State, target: int, by: int) -> None:
+    """Let a target be scored next, by the card of a seat that nobody carries out."""
+    s.stack.append(ScoreAloneFrame(ScoreAlone.name, by, target))
+
+
 def pay(
     s: State, target: int, *, general: bool = False, first_only: bool = False, by: int = -1
 ) -> None:

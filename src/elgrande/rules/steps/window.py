@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from elgrande.rules.moments import used
 from elgrande.rules.steps.step import (
     STOPPABLE,
     HeldEffect,
@@ -30,23 +32,23 @@ class Window(Step[WindowFrame]):
         if f.trigger in STOPPABLE and (current_action(s).passed >> f.actor) & 1:
             s.stack.pop()
             return False
-        if self._effect(f.held).listens(s, f.held, f.actor, f.trigger, f.acting, f.card) and any(
+        if self._effect(f).listens(s, f.held, f.actor, f.trigger, f.acting, f.card) and any(
             kept.card == f.held and kept.owner == f.actor for kept in s.held
         ):
-            if self._effect(f.held).asks:
+            if self._effect(f).asks:
                 return True
             self._use(s, f)
             return False
         s.stack.pop()
         return False
 
-    def _effect(self, held: int) -> HeldEffect:
-        effect = self.rules.card_effects[held]
+    def _effect(self, f: WindowFrame) -> HeldEffect:
+        effect = self.rules.held_effect(f.held, f.trigger)
         assert isinstance(effect, HeldEffect)
         return effect
 
     def choices(self, s: Position, f: WindowFrame) -> list[int]:
-        codes = [self._effect(f.held).code(f.held), self.rules.LET]
+        codes = [self._effect(f).code(f.held), self.rules.LET]
         if f.trigger in STOPPABLE:
             codes.append(self.rules.LET_ALL)
         return codes
@@ -64,7 +66,7 @@ class Window(Step[WindowFrame]):
     def _use(self, s: State, f: WindowFrame) -> None:
         s.stack.pop()
         discard_held(s, f.held, f.actor)
-        self._effect(f.held).use(s, f)
+        used(s, f.actor, f.held, partial(self._effect(f).use, s, f))
 
     def prompt(self, d: Decision, f: WindowFrame, n: Names) -> str:
         if f.trigger not in STOPPABLE or f.acting < 0 or f.card < 0:
@@ -74,7 +76,7 @@ class Window(Step[WindowFrame]):
         shown = ", now that the disks are revealed" if f.trigger == "disks_shown" else ""
         what = f"{rest}{n.seat(f.acting)}'s {n.short(n.rules.cards[f.card].id)}{begins}{shown}"
         stop = "" if what.endswith(")") else ","
-        return f"{self._effect(f.held).deed(f.held, n)} {what}{stop} or let it pass"
+        return f"{self._effect(f).deed(f.held, n)} {what}{stop} or let it pass"
 
     def refusal(self, c: Case, f: WindowFrame) -> str:
         if c.verb != "use" or not c.fits:

@@ -23,6 +23,7 @@ from elgrande.rules.steps.step.held import HeldEffect, KeepFrame, discard_held, 
 from elgrande.rules.steps.step.windows import (
     RARE,
     STOPPABLE,
+    TRIGGERS,
     AskedFrame,
     PausingStep,
     WindowFrame,
@@ -30,8 +31,8 @@ from elgrande.rules.steps.step.windows import (
 )
 
 __all__ = [
-    "ANNOUNCED", "BEGUN", "RARE", "STOPPABLE", "ActionFrame", "AskedFrame", "AutoEffect",
-    "CarryOutFrame", "Effect", "HeldEffect", "InstantStep", "KeepFrame", "OneChoice",
+    "ANNOUNCED", "BEGUN", "RARE", "STOPPABLE", "TRIGGERS", "ActionFrame", "AskedFrame",
+    "AutoEffect", "CarryOutFrame", "Effect", "HeldEffect", "InstantStep", "KeepFrame", "OneChoice",
     "PausingStep", "Step", "WindowFrame", "action_frame", "action_index", "begin_action",
     "begin_carrying_out", "current_action", "discard_held", "expire_held", "on_cards",
     "open_windows", "stop_action",

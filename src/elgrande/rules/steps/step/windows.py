@@ -23,6 +23,8 @@ scoring. Besides them there are ``turn_start``, ``action_done``, ``castillo_empt
 ``STOPPABLE`` ones.
 """
 
+TRIGGERS = ("turn_start", "action_done", "castillo_emptied", *STOPPABLE, *RARE)
+
 
 class AskedFrame(NamedTuple):
     """How often a step has stopped to let held cards be used before it does what it does."""
@@ -59,7 +61,6 @@ def open_windows(
     """
     if not s.held:
         return
-    effects = s.rules.card_effects
     if actor >= 0:
         seats = (*s.rules.clockwise(actor), actor)
     else:
@@ -70,7 +71,7 @@ def open_windows(
         for held in s.held:
             if held.owner != seat:
                 continue
-            effect = effects[held.card]
+            effect = s.rules.held_effect(held.card, trigger)
             if effect.name in asked:
                 continue
             if effect.listens(s, held.card, seat, trigger, actor, card):

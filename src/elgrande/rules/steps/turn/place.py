@@ -52,7 +52,7 @@ class Place(OneByOne[PlaceFrame]):
         # Regions that are on no disk came with an expansion: where the King lets a court reach
         # them nobody knows from the map alone, so they are named.
         added = [
-            (n.there(rules.regions[at]), {rules.places[place] for place in places})
+            (n.at(rules.regions[at]), {rules.places[place] for place in places})
             for at, places in enumerate(rules.region_places)
             if at not in rules.disk_regions
             and not open_to.isdisjoint(rules.places[place] for place in places)

@@ -1,0 +1,212 @@
+"""How strong the bots are: series of games, each deal from every seat, printed as a table.
+
+    nice -n 10 python benchmarks/marshal.py --record results.jsonl five two
+    python benchmarks/marshal.py --record results.jsonl --table
+
+Each game is one line of the record, with the commit and the date; whoever stops the command goes
+on with the same one (``series.py``). ``--list`` names the series. The hero thinks so many seconds
+of CPU time an answer, so that a busy machine makes it no weaker; opponents as of a commit are asked
+in a process of their own (``opponents/``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from datetime import date
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent / "opponents"))
+
+from frozen import OPPONENTS, Frozen
+
+from elgrande.bots.bot import BUDGET, Request
+from elgrande.bots.marshal import Marshal
+from elgrande.bots.registry import make
+from elgrande.bots.runner import chance
+from elgrande.bots.simulate import Game, results
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator
+from series import Key, Record, played
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.bots.bot import Bot
+    from elgrande.rules import View
+
+STEWARD = "steward-2026-11"
+"""The opponent that the issue is measured against."""
+SEED = 17
+"""Of the deals: those of a longer series begin with those of a shorter one."""
+MINIS = ("power-shift", "old-hands-veto", "old-hands-competition", "old-hands-infiltration")
+
+
+class Series(NamedTuple):
+    """Games of one hero against copies of one other bot."""
+
+    name: str
+    players: int
+    hero: str
+    others: str
+    seconds: float | None
+    games: int
+    wanted: str
+    setup: Mapping[str, Any] = MappingProxyType({})
+
+
+SERIES = (
+    Series("five", 5, "marshal", STEWARD, 0.25, 400, "share >= 0.50, at least 0.43; 6 points"),
+    Series("five-1s", 5, "marshal", STEWARD, 1.0, 100, "not worse than five"),
+    Series("five-3s", 5, "marshal", STEWARD, 3.0, 60, "0.60, if it can be"),
+    Series("two", 2, "marshal", STEWARD, 0.25, 300, "share >= 0.65, at least 0.58"),
+    Series("three", 3, "marshal", STEWARD, 0.25, 200, "at least fair, 0.33"),
+    Series("four", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25"),
+    Series("steward-among", 5, STEWARD, "marshal", 0.25, 200, "at most 0.20"),
+    Series("mended", 5, "marshal", "steward", 0.25, 200, "share >= 0.40"),
+    Series("second", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
+           {"edition": "2023", "expansions": MINIS}),
+    Series("intrigue", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
+           {"expansions": ("intrigue",)}),
+    Series("grandissimo", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
+           {"expansions": ("grandissimo",)}),
+    Series("colonies", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
+           {"expansions": ("colonies",)}),
+    Series("squire", 5, "squire", STEWARD, None, 400, "at most 0.12"),
+    Series("squire-randoms", 5, "squire", "random", None, 200, "at least 0.95"),
+)  # fmt: skip
+
+
+class Seat:
+    """A bot of today, asked in this process with CPU time for its clock."""
+
+    def __init__(self, name: str, seconds: float | None) -> None:
+        self.bot: Bot = Marshal(clock=time.process_time) if name == "marshal" else make(name)
+        self.seconds = seconds
+        self.longest = 0.0
+        """The CPU seconds of its longest answer."""
+
+    def choose(self, view: View, start: int) -> int:
+        """Return its answer."""
+        decision = view.decision(view.seat)
+        request = Request(view, decision, (), BUDGET, Generator(start), self.seconds)
+        begun = time.process_time()
+        code = self.bot.choose(request).code
+        self.longest = max(self.longest, time.process_time() - begun)
+        return code
+
+
+def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
+    """Play a game; return the points, the hero's first, and what else the record keeps."""
+    deal, turn = key["deal"], key["turn"]
+    setup = Setup.of(series.players, seed=SEED * 10_000 + deal, **series.setup)
+    names = [series.hero if seat == turn else series.others for seat in range(series.players)]
+    for name in set(names) & OPPONENTS.keys():
+        frozen.setdefault(name, Frozen(name)).seated(setup)
+    seats = [None if name in OPPONENTS else Seat(name, series.seconds) for name in names]
+    begun = time.process_time()
+    state, entry = setup.start(), 0
+    while state.stack:
+        seat = state.owing()[0]
+        codes = state.legal(seat)
+        code = codes[0]
+        if len(codes) > 1:
+            view, start = state.view(seat), chance(deal * series.players + turn, entry, seat)
+            here = seats[seat]
+            code = (
+                frozen[names[seat]].choose(view, start).code
+                if here is None
+                else here.choose(view, start)
+            )
+        entry += 1
+        state.apply(seat, code)
+    scores = [state.score(seat) for seat in range(series.players)]
+    return {
+        "scores": [scores.pop(turn), *scores],
+        "longest": round(max((one.longest for one in seats if one), default=0.0), 3),
+        "cpu": round(time.process_time() - begun, 1),
+        "date": date.today().isoformat(),
+    }  # fmt: skip
+
+
+def keys(series: Series, games: int) -> list[Key]:
+    """Return what each game of a series depends on, in whole deals."""
+    return [
+        {"series": series.name, "seed": SEED, "deal": deal, "turn": turn}
+        for deal in range(-(-games // series.players))
+        for turn in range(series.players)
+    ]
+
+
+def printed(record: Record) -> None:
+    """Print a line for each series that has a whole deal."""
+    print("| series | commits, date | games | share [95 %] | hero / others | longest | wanted |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for series in SERIES:
+        if row := row_of(series, record):
+            print(row)
+
+
+def row_of(series: Series, record: Record) -> str:
+    """Return the line of a series; nothing without a whole deal."""
+    blocks, found = [], []
+    size = series.players
+    wanted = keys(series, series.games)
+    for at in range(0, len(wanted), size):
+        known = [record.get(key) for key in wanted[at : at + size]]
+        if all(known):
+            found += known
+            blocks.append([Game(tuple(game["scores"]), ()) for game in known])
+    if not blocks:
+        return ""
+    hero = results((series.hero, *["others"] * (size - 1)), blocks, SEED).standings[0]
+    others = fmean(fmean(game.scores[1:]) for block in blocks for game in block)
+    seconds = f", {series.seconds:g} s" if series.seconds else ""
+    commits = " ".join(record.commits_of(wanted))
+    return (
+        f"| {series.name} ({size} players{seconds}) | {commits}, {found[-1]['date']} "
+        f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
+        f"| {hero.score:.1f} / {others:.1f} | {max(game['longest'] for game in found):.3f} s "
+        f"| {series.wanted} |"
+    )
+
+
+def main(arguments: list[str]) -> None:
+    """Play what is still wanted of the series, and print the table."""
+    about = (__doc__ or "").partition("\n\n")[0]
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("series", nargs="*", help="which, in this order; without one all of them")
+    parser.add_argument("--record", type=Path, required="--list" not in arguments)
+    parser.add_argument("--games", type=int, help="at most so many a series")
+    parser.add_argument("--table", action="store_true", help="play nothing")
+    parser.add_argument("--list", action="store_true", help="say which series there are")
+    given = parser.parse_args(arguments)
+    known = {series.name: series for series in SERIES}
+    if given.list:
+        for series in SERIES:
+            print(f"{series.name}: {series.games} games; {series.wanted}")
+        return
+    if unknown := [name for name in given.series if name not in known]:
+        parser.error(f"there is no series {unknown[0]!r}; choose from {', '.join(known)}")
+    record = Record(given.record)
+    frozen: dict[str, Frozen] = {}
+    try:
+        for series in [] if given.table else [known[name] for name in given.series or known]:
+            wanted = keys(series, min(series.games, given.games or series.games))
+            for key, _ in played(wanted, partial(play, series, frozen), record):
+                if key["turn"] == series.players - 1:
+                    print(row_of(series, record), file=sys.stderr, flush=True)
+    finally:
+        for opponent in frozen.values():
+            opponent.close()
+    printed(record)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,179 @@
+"""The marshal: plays its best plans on to the end of the round, and takes the one that lasts.
+
+It thinks of the same ends of its turn as the steward, of the same power cards and
+disks (``planner``, ``power``, ``disks``), and lets the best of them run a race (``race``): each is
+played on for everybody (``playouts``), again and again, while there is time. A turn is searched
+once: what was planned is then answered as long as things stand as was foreseen. Whatever else it
+is asked it answers as the steward does. It knows no more than its View.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from elgrande.bots import disks, power
+from elgrande.bots.bot import Answer, Request
+from elgrande.bots.budget import Budget, undisturbed
+from elgrande.bots.odds import draw, softmax
+from elgrande.bots.planner import Planner
+from elgrande.bots.playouts import Playouts, own_turn
+from elgrande.bots.race import race
+from elgrande.bots.steward import HARDLY, SAMPLES, Steward, in_short
+from elgrande.bots.weights import WEIGHTS, Weights
+from elgrande.content.words.names import points
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.bots.planner import Path
+    from elgrande.bots.race import Runner
+    from elgrande.rules import Ruleset, State, View
+
+POWERS = 6
+"""So many power cards run, those that seem best at first."""
+POWERS_BEFORE = 8
+"""As many simulations as this counts the first thought of a power card: a whole round follows it,
+which comes out so or so, whatever the card."""
+ALL_MOVE = "set_disks"
+"""The step whose disks everybody sets before a scoring."""
+
+
+class Marshal:
+    """Very strong: plays its plans on for everybody, and thinks as long as it may."""
+
+    wants_events = False
+
+    def __init__(
+        self, weights: Weights = WEIGHTS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.weights = weights
+        self._clock = clock
+        self._steward = Steward(weights)
+        self._plan: list[tuple[View, int]] = []
+
+    def choose(self, request: Request) -> Answer:
+        """Answer with what was best when the time was over."""
+        with undisturbed():
+            return self._choose(request)
+
+    def _choose(self, request: Request) -> Answer:
+        decision = request.decision
+        if len(decision.codes) == 1:
+            return Answer(decision.codes[0])
+        budget = Budget(request.budget, request.seconds, self._clock)
+        if decision.step == "power":
+            return self._power(request, budget)
+        if decision.step == "disks":
+            if disks.asking(request.view).step != ALL_MOVE:
+                return self._steward.choose(request)
+            return self._disk(request, budget)
+        if decision.step == "window" or not own_turn(request.view):
+            return self._steward.choose(request)
+        for view, code in self._plan:
+            if view == request.view and code in decision.codes:
+                return Answer(code, "I keep to the plan that I made for this turn.")
+        return self._turn(request, budget)
+
+    def _turn(self, request: Request, budget: Budget) -> Answer:
+        """Let the ends that the turn may have run against each other."""
+        view, seat, generator = request.view, request.seat, request.generator
+        outlook = self._steward.outlook(view, seat)
+        start = view.sample(generator)
+        ends = Planner(outlook, generator).ends(start)
+        playouts = Playouts(outlook, generator)
+        after = [end.state.view(seat) for end in ends]
+
+        def simulate(which: int, number: int) -> float:
+            playouts.begin(number)
+            return playouts.worth(playouts.dealt(after[which]))
+
+        ranking = race([end.worth for end in ends], simulate, budget)
+        best = ends[ranking[0].candidate]
+        self._plan = _answers(start, best.path, seat)
+        mine = [code for at, code in best.path if at == seat]
+        other = next(
+            ((runner, code) for runner in ranking[1:]
+             if (code := _parting(mine, ends[runner.candidate].path, seat)) is not None),
+            None,
+        )  # fmt: skip
+        return Answer(mine[0], _why(view.rules, ranking[0], other))
+
+    def _power(self, request: Request, budget: Budget) -> Answer:
+        """Let the power cards run against each other."""
+        view, seat, generator = request.view, request.seat, request.generator
+        outlook = self._steward.outlook(view, seat)
+        planner = Planner(outlook, generator, brisk=True)
+        rated = power.rate(planner, view.sample(generator))[:POWERS]
+        playouts = Playouts(outlook, generator)
+
+        def simulate(which: int, number: int) -> float:
+            playouts.begin(number)
+            state = playouts.dealt(view)
+            state.apply(seat, rated[which][1])
+            return playouts.worth(state)
+
+        thought = [worth for worth, _ in rated]
+        ranking = race(thought, simulate, budget, before=POWERS_BEFORE)
+        first, *rest = ((runner, rated[runner.candidate][1]) for runner in ranking)
+        return Answer(first[1], _why(view.rules, first[0], rest[0] if rest else None))
+
+    def _disk(self, request: Request, budget: Budget) -> Answer:
+        """Rate the regions against what the others may set, and draw one of the best.
+
+        The others are taken to think one step further than to what looks best to them.
+        """
+        view, seat, generator = request.view, request.seat, request.generator
+        rules = view.rules
+        outlook = self._steward.outlook(view, seat)
+        thought = disks.rate(outlook, view, generator, SAMPLES)
+        codes = [rules.DISK + region for region, _ in thought]
+        others = {}
+        for other in disks.asking(view).seats:
+            if other != seat:
+                rated = disks.rate(outlook.of(other), view, generator, SAMPLES)
+                chances = softmax([worth for _, worth in rated], self.weights.heat)
+                others[other] = [rules.DISK + region for region, _ in rated], chances
+        playouts = Playouts(outlook, generator)
+
+        def simulate(which: int, number: int) -> float:
+            playouts.begin(number)
+            state = playouts.dealt(view)
+            owing = set(state.owing())
+            for other, (theirs, chances) in others.items():
+                if other in owing:
+                    state.apply(other, theirs[draw(chances, playouts.chance)])
+            state.apply(seat, codes[which])
+            return playouts.worth(state)
+
+        ranking = race([worth for _, worth in thought], simulate, budget, even=True)
+        at = draw(softmax([runner.worth for runner in ranking], disks.OWN_HEAT), generator)
+        return Answer(codes[ranking[at].candidate])
+
+
+def _answers(start: State, path: Path, seat: int) -> list[tuple[View, int]]:
+    """Return a seat's answers on the way, each with what the seat sees when it is asked."""
+    state = start.copy()
+    answers = []
+    for at, code in path:
+        if at == seat:
+            answers.append((state.view(seat), code))
+        state.apply(at, code)
+    return answers
+
+
+def _parting(mine: list[int], path: Path, seat: int) -> int | None:
+    """Return the first answer of another plan that is not in one's own; None if there is none."""
+    return next((code for at, code in path if at == seat and code not in mine), None)
+
+
+def _why(rules: Ruleset, best: Runner, other: tuple[Runner, int] | None) -> str:
+    """Say in a sentence how far the best is ahead of what comes next."""
+    if other is None:
+        return "I see nothing else that is worth doing."
+    second, code = other
+    instead = in_short(code, rules)
+    more = best.worth - second.worth
+    if more < HARDLY:
+        return f"It is close; I nearly chose to {instead}."
+    return f"If all play on, I expect about {points(max(1, round(more)))} more than if I {instead}."

@@ -1,0 +1,79 @@
+"""How a game may go on for everybody, quickly: what a searching bot's candidates are tried by.
+
+The cards not yet seen are dealt anew each time. Everybody plays on as a brisk planner does, though
+not always with what is best, to the end of the round and its scoring. There the
+position is worth what the seat may expect to have in the end, less what its opponents
+may, the leading ones counting most.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import TYPE_CHECKING
+
+from elgrande.bots.planner import Planner
+from elgrande.bots.program import running
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.bots.outlook import Outlook
+    from elgrande.rules import Generator, State, View
+
+HEAT = 0.7
+"""How far everybody strays from what is best, in points."""
+KEPT = 2
+"""So many cards, the best at first sight, are followed to the end of the turn."""
+
+
+class Playouts:
+    """Plays on for the seat of an Outlook, and tells what that leads to.
+
+    ``generator`` seeds the chance of the tries: the same try meets the same chance, whatever is
+    tried.
+    """
+
+    def __init__(self, outlook: Outlook, generator: Generator) -> None:
+        self.seat = outlook.seat
+        self._rival = outlook.weights.rival
+        self._start = generator.state
+        self.chance = type(generator)(self._start)
+        """The chance of the try that is going on."""
+        self._try = 0
+        self._planner = Planner(
+            outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT, renew=self._renew
+        )
+
+    def begin(self, number: int) -> None:
+        """Begin the try of that number, whose chance is its own."""
+        self._try = number
+        self._renew(0, 0)
+
+    def _renew(self, number: int, seat: int) -> None:
+        """Give a seat its chance of a round: the same, whatever others have drawn before."""
+        self.chance.state = type(self.chance).seeded(self._start, self._try, number, seat).state
+
+    def dealt(self, view: View) -> State:
+        """Return a State with what the view does not know dealt for this try."""
+        return view.sample(self.chance)
+
+    def worth(self, state: State) -> float:
+        """Return what a State is worth to the seat once it has been played on."""
+        end = self._planner.to_end_of_round(state)
+        return ahead(self._planner.value(end), self.seat, self._rival)
+
+
+def ahead(finals: Sequence[float], seat: int, rival: float) -> float:
+    """Return how far a seat is ahead of the soft maximum of the others.
+
+    An opponent who stands ``rival`` points behind another counts for a third of him.
+    """
+    others = [points for other, points in enumerate(finals) if other != seat]
+    best = max(others)
+    return finals[seat] - best - rival * log(sum([exp((p - best) / rival) for p in others]))
+
+
+def own_turn(view: View) -> bool:
+    """Say whether it is the turn of the seat that the view is of."""
+    at = running(view, "turn")
+    return at >= 0 and getattr(view.stack[at], "actor", -1) == view.seat

@@ -1,0 +1,223 @@
+"""Let bots compete: who plays better, by how much, and how sure that is.
+
+Every deal is played as often as there are seats, the bots moving on by one
+seat each time. With fewer bots than seats each takes several; with more, every
+choice of that many bots has its table. Name a bot for each seat to say who
+sits there: random steward steward.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+from elgrande.cli import setups
+from elgrande.cli.contest_table import results, told
+from elgrande.cli.errors import UsageError, say
+from elgrande.cli.main import INTERRUPTED
+from elgrande.cli.signals import TERMINATED, Terminated, terminable
+from elgrande.cli.terminal import bar
+from elgrande.content.files import Unreadable, path_of
+from elgrande.content.setup import Setup, fresh_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from elgrande.tournament.contest import Contest
+    from elgrande.tournament.hall import Hall, Hands
+    from elgrande.tournament.standings import Pairing
+
+EXAMPLES = """\
+examples:
+  elgrande tournament steward random --players 4 --games 40
+  elgrande tournament steward random --games 400 --seconds 0.25 --json s.jsonl
+  elgrande tournament --json s.jsonl                goes on with it
+  elgrande tournament steward random random --games 600 --sprt 0.1
+  elgrande tournament steward random --players 2 --dask tcp://host:8786
+
+The file has a line of JSON for the set-up, the seed and the bots with their
+versions, then one for each game with the points by seat, and the results.
+"""
+GAMES = 100
+LEAST_MORE, MOST_MORE = 0.01, 0.5
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("bots", nargs="*", metavar="BOT", help="see elgrande bots")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="seats at a table, 2 to 5; default: one a bot"
+    )
+    parser.add_argument(
+        "--games", type=int, metavar="N",
+        help=f"at least this many, so that all sit equally often; default: the file's or {GAMES}",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, metavar="N", help="default: random, or the file's")
+    setups.rules_arguments(parser)
+    parser.add_argument(
+        "--seconds", type=float, metavar="S",
+        help="how long a bot that searches may think about an answer; default: a number "
+        "of simulations, which gives the same results on every machine",
+    )  # fmt: skip
+    parser.add_argument(
+        "--sprt", type=float, metavar="X",
+        help="stop as soon as it is clear whether the first bot's share is fair or X more, "
+        "as 0.05",
+    )  # fmt: skip
+    parser.add_argument("--json", metavar="FILE", help="keep every game here, and go on from here")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="play on a cluster: the address of its scheduler"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play what is missing and print what all of it says."""
+    _check(options)
+    # Here, as --help of other commands should not wait for it.
+    from elgrande.tournament.hall import Hall
+    from elgrande.tournament.hands import ClusterError
+    from elgrande.tournament.record import Record, RecordError
+
+    path = _path(options.json)
+    try:
+        contest = _contest(options, path)
+        with Record(path, contest.to_plain()) as record:
+            games = options.games or record.wanted or GAMES
+            record.want(games)
+            hall = Hall(contest, record, games, enough=_enough(contest), heard=_heard)
+            before, code = hall.done, 0
+            try:
+                with terminable():
+                    if not hall.over:
+                        hall.play(_hands(options, contest))
+            except KeyboardInterrupt as stopped:
+                code = TERMINATED if isinstance(stopped, Terminated) else INTERRUPTED
+            if hall.done > before:
+                _end_of_bar(hall)
+            for line in told(hall, ascii=options.ascii):
+                print(line)
+            if code:
+                _say_how_to_go_on(hall, path)
+            elif hall.done > before:
+                record.add_results(results(hall))
+            return code
+    except (RecordError, ClusterError) as error:
+        raise UsageError(str(error)) from None
+
+
+def _enough(contest: Contest) -> Callable[[list[Pairing]], int | None] | None:
+    from elgrande.tournament.stopping import decided
+
+    more = contest.more
+    return None if more is None else lambda played: decided(played, contest.bots[0], more)
+
+
+def _hands(options: argparse.Namespace, contest: Contest) -> Hands:
+    from elgrande.bots.registry import built_in
+    from elgrande.tournament.hall import HandsHere
+    from elgrande.tournament.hands import Cluster, Processes
+
+    if options.dask is not None:
+        return Cluster(options.dask)
+    # A stranger's bot may end its process, and that must not be this one.
+    if options.jobs == 1 and all(map(built_in, contest.bots)):
+        return HandsHere()
+    return Processes(options.jobs, contest.seconds)
+
+
+def _heard(hall: Hall) -> None:
+    bar(hall.done, hall.games)
+
+
+def _end_of_bar(hall: Hall) -> None:
+    """Begin a new line after a bar that is not full."""
+    if sys.stderr.isatty() and hall.done < hall.games:
+        say()
+
+
+def _say_how_to_go_on(hall: Hall, path: Path | None) -> None:
+    if path is None:
+        say("Stopped. Nothing was kept: with --json FILE the same could go on later.")
+        return
+    rest = hall.games - hall.done
+    say(
+        f"Stopped with {rest} games to go, and all finished ones kept. This goes on with them: "
+        f"elgrande tournament --json {shlex.quote(str(path))}"
+    )
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.games is not None and options.games < 1:
+        raise UsageError(f"--games {options.games}: play at least one")
+    if options.jobs is not None and options.jobs < 1:
+        raise UsageError(f"--jobs {options.jobs}: at least one process must play")
+    if options.jobs is not None and options.dask is not None:
+        raise UsageError("--jobs and --dask: either this machine plays or a cluster; leave one out")
+    if options.seed is not None and options.seed < 0:
+        raise UsageError(f"--seed {options.seed}: use a number from 0 on")
+    if options.sprt is not None and not LEAST_MORE <= options.sprt <= MOST_MORE:
+        raise UsageError(f"--sprt {options.sprt:g}: choose {LEAST_MORE} to {MOST_MORE}")
+    setups.check_seconds(options.seconds)
+    setups.check_bots(options.bots)
+
+
+def _path(text: str | None) -> Path | None:
+    try:
+        return None if text is None else path_of(text)
+    except Unreadable as error:
+        raise UsageError(f"--json: {error}") from None
+
+
+def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
+    """Return what is to be played: as the flags say, or as the file does where they say nothing."""
+    from elgrande.tournament.contest import Contest
+    from elgrande.tournament.record import RecordError, read_header, shown
+
+    header = None if path is None else read_header(path)
+    if options.bots:
+        seed = options.seed
+        if seed is None:
+            kept = header and header.get("seed")
+            seed = kept if type(kept) is int else fresh_seed()
+        setup = Setup.of(_players(options), seed=0, **setups.rules_from(options))
+        setups.compiled(setup, options)
+        return Contest(setup, tuple(options.bots), seed, options.seconds, more=options.sprt)
+    if header is None:
+        raise UsageError(
+            "name at least two bots, as in: elgrande tournament steward random --players 4"
+        )
+    for name in ("players", "edition", "expansion", "deck", "short", "house", "seed", "seconds",
+                 "sprt"):  # fmt: skip
+        if getattr(options, name):
+            raise UsageError(
+                f"--{name} is said by the file; leave it out, or name the bots and another file"
+            )
+    try:
+        setups.check_bots(map(str, header["bots"]))
+        return Contest.from_plain(header)
+    except (KeyError, TypeError, ValueError):
+        assert path is not None
+        raise RecordError(
+            f"{shown(path)} is not a file of a tournament; name another one with --json"
+        ) from None
+
+
+def _players(options: argparse.Namespace) -> int:
+    """Return how many seats a table has; UsageError where these bots cannot fill them."""
+    bots, players = options.bots, options.players
+    if len(set(bots)) < 2:
+        raise UsageError("name at least two different bots; a bot alone wins everything")
+    count = min(5, len(bots)) if players is None else players
+    if not 2 <= count <= 5:
+        raise UsageError(f"--players {count}: choose 2 to 5")
+    if len(set(bots)) < len(bots) != count:
+        raise UsageError(
+            f"name each bot once, or one for each of the {count} seats; here are {len(bots)}"
+        )
+    return int(count)

@@ -1,0 +1,180 @@
+"""What a tournament says, as lines of text and as values of JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import accumulate
+from statistics import fmean
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from elgrande.bots.intervals import effective, wilson
+from elgrande.cli.plots import ASCII, MARKS, curve, heights
+from elgrande.tournament.rating import ratings
+from elgrande.tournament.standings import Pairing, Standing, alike, standings
+from elgrande.tournament.stopping import BOUND, ERROR, evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.tournament.hall import Hall
+
+COLUMNS = 60
+"""Of the plot of a share."""
+WIDTH = 80
+CELLS = 40
+"""Columns of a row that tells how often each number of points came."""
+
+
+def results(hall: Hall) -> dict[str, Any]:
+    """Return what all games that count say, as values of JSON; intervals are of 95 %."""
+    contest, played = hall.contest, hall.pairings()
+    found: dict[str, Any] = {
+        "games": sum(len(pairing.games) for pairing in played),
+        "pairings": len(played),
+        "standings": [one.to_plain() for one in standings(contest.bots, played, _notices(hall))],
+        "ratings": [asdict(one) for one in ratings(contest.bots, played)],
+    }
+    if contest.more is not None:
+        test = evidence(played, contest.bots[0], contest.more)
+        found["test"] = {**asdict(test), "more": contest.more, "answer": test.answer}
+    return found
+
+
+def told(hall: Hall, *, ascii: bool) -> list[str]:
+    """Return the lines that tell a person."""
+    contest, played = hall.contest, hall.pairings()
+    games = sum(len(pairing.games) for pairing in played)
+    pace = (
+        f"{contest.seconds:g} s an answer"
+        if contest.seconds
+        else f"{contest.budget} simulations an answer"
+    )
+    lines = [
+        f"{_listed(contest.bots)}: {games} games of {contest.players}, {len(played)} deals, "
+        f"seed {contest.seed}, {pace}."
+    ]
+    if not played:
+        return [*lines, "No deal has been played from every seat yet, so nothing can be said."]
+    rows = standings(contest.bots, played, _notices(hall))
+    lines += [
+        "Each deal is played from every seat. Intervals are of 95 % and count deals.",
+        "",
+        *_table(rows, ascii=ascii),
+        "",
+        *_rated(hall, played),
+        *_tested(hall, played),
+        "",
+        *_distributions(rows, played, ascii=ascii),
+        "",
+        *_followed(contest.bots[0], played, ascii=ascii),
+    ]
+    for text in dict.fromkeys(_notices(hall)):
+        lines.append(f"note: {text}")
+    return lines
+
+
+def _listed(bots: tuple[str, ...]) -> str:
+    counts = {bot: bots.count(bot) for bot in bots}
+    return ", ".join(bot if many == 1 else f"{many} {bot}" for bot, many in counts.items())
+
+
+def _notices(hall: Hall) -> list[str]:
+    return [text for game in hall.record.games.values() for text in game.notices]
+
+
+def _table(rows: Sequence[Standing], *, ascii: bool) -> list[str]:
+    wide, sign = max(len(row.bot) for row in rows), "+-" if ascii else "±"
+    lines = [f"{'':{wide}}  share of wins (95 %)      fair  points       ahead        mean rank"]
+    for row in rows:
+        low, high = row.share_interval
+        share = f"{row.share:6.1%} ({low:.1%} to {high:.1%})"
+        lines.append(
+            f"{row.bot:{wide}} {share:26} {row.fair:5.1%}  "
+            f"{row.points:5.1f} {_half(row.points, row.points_interval, sign):6} "
+            f"{row.ahead:+5.1f} {_half(row.ahead, row.ahead_interval, sign):6} {row.rank:6.2f}"
+        )
+    return lines
+
+
+def _half(value: float, interval: tuple[float, float] | None, sign: str) -> str:
+    return f"{sign} ?" if interval is None else f"{sign} {interval[1] - value:.1f}"
+
+
+def _rated(hall: Hall, played: Sequence[Pairing]) -> list[str]:
+    found = ratings(hall.contest.bots, played)
+    if not found:
+        return []
+    wide = max(len(one.bot) for one in found)
+    lines = ["Ratings (Bradley and Terry's, in Elo's points, by who finished before whom):"]
+    for one in sorted(found, key=lambda one: -one.rating):
+        told = "too few deals for an interval"
+        if one.interval is not None:
+            told = f"{one.interval[0]:+.0f} to {one.interval[1]:+.0f}"
+        lines.append(f"  {one.bot:{wide}} {one.rating:+5.0f}  ({told})")
+    return lines
+
+
+def _tested(hall: Hall, played: Sequence[Pairing]) -> list[str]:
+    contest = hall.contest
+    if contest.more is None:
+        return []
+    hero = contest.bots[0]
+    test = evidence(played, hero, contest.more)
+    said = {
+        "more": f"{contest.more:.1%} more is the likelier, and the tournament stops. Shares and "
+        "intervals of a test that stopped early lean towards its answer.",
+        "fair": "Fair is the likelier, and the tournament stops. Shares and intervals of a test "
+        "that stopped early lean towards its answer.",
+        "open": "That is not decided.",
+    }
+    text = (
+        f"Sequential test: is the share of {hero} fair, or {contest.more:.1%} more? It stops at "
+        f"-{BOUND:.2f} or +{BOUND:.2f} and errs in {ERROR:.0%} either way. Now it is at "
+        f"{test.ratio:+.2f} after {test.pairings} deals. {said[test.answer]}"
+    )
+    return ["", *wrap(text, WIDTH)]
+
+
+def _distributions(
+    rows: Sequence[Standing], played: Sequence[Pairing], *, ascii: bool
+) -> list[str]:
+    points = {
+        row.bot: [p for one in played for game in one.games for p in game.points(row.bot)]
+        for row in rows
+    }
+    every = [p for each in points.values() for p in each]
+    low, high = min(every), max(every)
+    step = max(1, -(-(high - low + 1) // CELLS))
+    cells = -(-(high - low + 1) // step)
+    wide = max(len(bot) for bot in points)
+    lines = [f"Points, from {low} to {high}, {step} a column:"]
+    for bot, each in points.items():
+        lines.append(f"  {bot:{wide}} {heights(each, low, step, cells, ascii=ascii)}")
+    return lines
+
+
+def _followed(hero: str, played: Sequence[Pairing], *, ascii: bool) -> list[str]:
+    """Plot the first bot's share as the deals went by."""
+    own = [one for one in played if one.advantage(hero) is not None]
+    if len(own) < 2:
+        return []
+    won = list(accumulate(sum(game.won(hero) for game in one.games) for one in own))
+    games = list(accumulate(len(one.games) for one in own))
+    fair = fmean(game.fair(hero) for one in own for game in one.games)
+    columns = min(COLUMNS, len(own))
+    shares, band = [], []
+    for column in range(columns):
+        last = column * (len(own) - 1) // max(1, columns - 1)
+        share = won[last] / games[last]
+        shares.append(share)
+        band.append(wilson(share, effective(share, alike(own[: last + 1], hero), games[last])))
+    marks = ASCII if ascii else MARKS
+    drawn = curve(
+        shares, band, fair, ends=("deal 1", str(len(own))), marks=marks,
+    )  # fmt: skip
+    return [
+        f"Share of {hero} over the deals ({marks.value}), its interval ({marks.band}), "
+        f"a fair one ({marks.line}):",
+        *drawn,
+    ]

@@ -1,0 +1,56 @@
+"""The King & the Colonies: Intrigue & the King and the Colonies as one game (000, 003).
+
+Nobody chooses it: whoever chooses both plays it. It imports neither of them, and goes through what
+they have made of the game, by the names of their steps and effects. Most of it they do by
+themselves: own card or role are offered before whatever lies face up, and a card of a stack has the
+number that a turn places. Left to be said here are the set-up, and what the card that turns others
+over does besides, which is in ``stop``.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from elgrande.content.expansion import Expansion
+from elgrande.expansions.king_colonies.stop import StopWithCard
+from elgrande.rules.steps.step import STOPPABLE
+
+if TYPE_CHECKING:
+    from elgrande.rules import Spec
+
+__all__ = ["KING_COLONIES"]
+
+PARENTS = ("colonies", "intrigue")
+FIRST_DISK = "first_disk"
+"""The step in which everybody sends one caballero; in this game two go instead (S0)."""
+TURN_OVER = "keep_turn_down"
+"""The effect of the card that turns a face-up card down."""
+RETOLD = {
+    "co-07": (
+        "Keep this card. Once in a later turn, either turn down a face-up card that nobody has "
+        "taken, before a player chooses; or stop another player's special action, or the rest "
+        "of it, as a Veto does."
+    ),
+}
+
+
+def edit(spec: Spec) -> None:
+    """Let two go by disk at first, not three, and the card that turns others over stop actions."""
+    spec.remove("game", FIRST_DISK)
+    spec.steps.append(StopWithCard)
+    spec.use_as(TURN_OVER, StopWithCard.name, *STOPPABLE)
+
+
+KING_COLONIES = Expansion(
+    "king-colonies",
+    "The King & the Colonies",
+    "Both together: a turn acts with its own card, a role, the Grand Inquisitor's card or the card "
+    "of stack 7.",
+    edit,
+    needs=("1996", *PARENTS),
+    part=True,
+    joins=frozenset(PARENTS),
+    retold=RETOLD,
+    pages=files(__name__) / "pages.toml",
+)

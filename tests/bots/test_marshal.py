@@ -1,0 +1,261 @@
+"""The marshal: it keeps to its budget and its plan, cheats nobody, and plays everything."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from elgrande.bots.bot import Request
+from elgrande.bots.budget import Budget, undisturbed
+from elgrande.bots.marshal import Marshal
+from elgrande.bots.playouts import Playouts, ahead, own_turn
+from elgrande.bots.race import BEFORE, race
+from elgrande.bots.runner import BotInside
+from elgrande.bots.simulate import play_game
+from elgrande.bots.steward import Steward
+from elgrande.content.expansion import register
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator
+from seam import LATE, SEAM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.bots.bot import Answer
+    from elgrande.rules import State
+
+SMALL = 12
+"""Simulations: enough for a race, and quick."""
+
+
+def asked(
+    state: State, bot: Marshal, chance: int = 1, budget: int = SMALL, told: float | None = None
+) -> Answer:
+    """Ask the marshal for whoever owes an answer first."""
+    view = state.view(state.owing()[0])
+    request = Request(view, view.decision(view.seat), (), budget, Generator.seeded(chance), told)
+    return bot.choose(request)
+
+
+class Clock:
+    """A clock that goes on by so many seconds whenever it is read."""
+
+    def __init__(self, step: float) -> None:
+        self.step = step
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """Read it."""
+        self.now += self.step
+        return self.now
+
+
+# -- the race -------------------------------------------------------------------
+
+
+def told(worths: list[float], seen: list[tuple[int, int]]) -> Callable[[int, int], float]:
+    """Simulate candidates that are worth so much, and note each try."""
+
+    def simulate(which: int, number: int) -> float:
+        seen.append((which, number))
+        return worths[which]
+
+    return simulate
+
+
+def test_who_is_ahead_is_tried_most() -> None:
+    seen: list[tuple[int, int]] = []
+    ranking = race([0.0] * 8, told([1, 5, 2, 3, 4, 0, 6, 7], seen), Budget(100))
+    assert [runner.candidate for runner in ranking[:2]] == [7, 6]
+    tries = [runner.tries for runner in sorted(ranking)]
+    assert tries[7] == tries[6] == max(tries)
+    assert tries[5] == min(tries) > 0
+    assert sum(tries) == len(seen) <= 100
+
+
+def test_all_in_a_stage_meet_the_same_tries() -> None:
+    seen: list[tuple[int, int]] = []
+    race([3.0, 1.0, 2.0], told([3, 1, 2], seen), Budget(9), even=True)
+    assert seen == [(which, number) for number in range(3) for which in (0, 2, 1)]
+
+
+def test_what_was_thought_before_counts_as_some_tries() -> None:
+    ranking = race([4.0, 0.0], told([1.0, 2.0], []), Budget(4))
+    assert [runner.tries for runner in ranking] == [2, 2]
+    assert ranking[0].worth == (BEFORE * 4.0 + 2 * 1.0) / (BEFORE + 2)
+    assert race([4.0, 0.0], told([1.0, 5.0], []), Budget(100))[0].candidate == 1
+
+
+def test_without_time_the_first_thought_holds() -> None:
+    seen: list[tuple[int, int]] = []
+    ranking = race([1.0, 3.0, 2.0], told([9, 0, 0], seen), Budget(100, 0.0, Clock(1.0)))
+    assert [runner.candidate for runner in ranking] == [1, 2, 0]
+    assert seen == []
+
+
+def test_a_single_candidate_needs_no_race() -> None:
+    seen: list[tuple[int, int]] = []
+    assert race([1.0], told([1.0], seen), Budget(100))[0].candidate == 0
+    assert seen == []
+
+
+# -- the budget -----------------------------------------------------------------
+
+
+def test_seconds_count_in_place_of_simulations() -> None:
+    clock = Clock(0.0)
+    budget = Budget(1, 10.0, clock)
+    budget.start()
+    clock.now = 3.0
+    budget.spend()
+    assert budget.fits(2)
+    assert not budget.fits(3)
+    assert not budget.fits(1, share=0.5)
+
+
+def test_nothing_is_begun_that_may_take_far_too_long() -> None:
+    """After a simulation that took 6 of 10 seconds a quick one gives no right to begin another."""
+    clock = Clock(0.0)
+    budget = Budget(1, 10.0, clock)
+    budget.start()
+    for clock.now in (6.0, 6.5):
+        budget.spend()
+    assert not budget.fits(1)
+
+
+@pytest.mark.parametrize("step", ["power", "choose_card"])
+def test_it_stops_in_time(step: str) -> None:
+    """By a clock that goes on whenever it is looked at, so that a busy machine changes nothing:
+    nothing is begun that would end after the time, and looking ends soon after it."""
+    clock = Clock(0.001)
+    told = 0.05
+    asked(positions()[step], Marshal(clock=clock), told=told)
+    assert 0.8 * told < clock.now < 1.2 * told + 0.05
+
+
+def test_the_collector_stays_away_while_it_thinks() -> None:
+    seen = []
+    with undisturbed():
+        with undisturbed():
+            seen.append(gc.isenabled())
+        seen.append(gc.isenabled())
+    assert seen == [False, False]
+    assert gc.isenabled()
+
+
+# -- its answers ----------------------------------------------------------------
+
+
+def positions() -> dict[str, State]:
+    """A choice of a power card and of an action card, in the middle of a game."""
+    found: dict[str, State] = {}
+    state = Setup.of(4, seed=3, short=True).start()
+    bots = [BotInside("steward", 1) for _ in range(4)]
+    entry = 0
+    while state.stack and len(found) < 2:
+        seat = state.owing()[0]
+        view = state.view(seat)
+        decision = view.decision(seat)
+        if view.round >= 2 and len(decision.codes) > 2:
+            if decision.step in ("power", "choose_card"):
+                found.setdefault(decision.step, state.copy())
+            elif decision.step == "take_caballeros":
+                found.setdefault("choose_card", state.copy())
+        entry += 1
+        state.apply(seat, bots[seat].choose(view, entry).code)
+    return found
+
+
+def test_it_answers_the_same_in_another_world() -> None:
+    """What a seat may not know, dealt anew, changes no answer and no reason."""
+    compared = 0
+    for players in (2, 5):
+        state = Setup.of(players, seed=players, short=True).start()
+        generator = Generator.seeded(players)
+        entry = 0
+        while state.stack:
+            seat = state.owing()[0]
+            entry += 1
+            codes = state.legal(seat)
+            step = state.decision().step
+            searched = step in ("power", "choose_card", "take_caballeros", "disks")
+            if len(codes) > 1 and searched and entry % 7 == 0:
+                world = state.view(seat).sample(Generator.seeded(entry, 99))
+                assert world.digest() != state.digest()
+                assert asked(world, Marshal(), entry) == asked(state, Marshal(), entry)
+                compared += 1
+            state.apply(seat, generator.choice(codes))
+    assert compared > 3
+
+
+def test_a_turn_is_searched_once() -> None:
+    """As long as things stand as was foreseen it keeps to its plan, at no cost."""
+    state = positions()["choose_card"]
+    seat = state.owing()[0]
+    bot = Marshal()
+    searched = []
+    while state.actor == seat and seat in state.owing() and own_turn(state.view(seat)):
+        before = len(bot._plan), bot._plan
+        answer = asked(state, bot)
+        if bot._plan is not before[1]:
+            searched.append(state.decision().step)
+        state.apply(seat, answer.code)
+    assert len(searched) == 1
+
+
+def test_it_plans_anew_when_things_stand_otherwise() -> None:
+    state = positions()["choose_card"]
+    bot = Marshal()
+    asked(state, bot)
+    plan = bot._plan
+    seat = state.owing()[0]
+    others = [code for code in state.legal(seat) if code != plan[0][1]]
+    state.apply(seat, others[0])
+    asked(state, bot)
+    assert bot._plan is not plan
+
+
+def test_playing_on_leaves_the_position_alone() -> None:
+    state = positions()["power"]
+    seat = state.owing()[0]
+    view = state.view(seat)
+    before = state.digest()
+    playouts = Playouts(Steward().outlook(view, seat), Generator.seeded(1))
+    worths = []
+    for number in (0, 1, 0):
+        playouts.begin(number)
+        worths.append(playouts.worth(playouts.dealt(view)))
+    assert state.digest() == before
+    assert worths[0] != worths[1]
+
+
+def test_the_leading_opponent_counts_most() -> None:
+    assert ahead((10.0, 4.0), 0, 8.0) == 6.0
+    assert ahead((10.0, 9.0, 1.0), 0, 8.0) > ahead((10.0, 10.0, 0.0), 0, 8.0)
+
+
+def test_it_gives_a_reason_in_a_sentence() -> None:
+    reason = asked(positions()["choose_card"], Marshal()).reason
+    assert reason.endswith(".")
+    assert reason[0].isupper()
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "first edition": {"players": 3, "house": {"castillo": "veiled"}},
+    "second edition": {
+        "players": 2, "edition": "2023", "expansions": ("power-shift", "old-hands-veto"),
+    },
+    "seam": {"players": 3, "expansions": ("seam", "seam-late")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_plays_whole_games(name: str) -> None:
+    """No answer of it is ever replaced."""
+    register(SEAM)
+    register(LATE)
+    setup = Setup.of(**{"seed": 4, "short": True, **GAMES[name]})
+    others = ["random"] * (len(setup.players) - 1)
+    assert play_game(setup, ["marshal", *others], 3, SMALL).notices == ()

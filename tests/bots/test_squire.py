@@ -1,0 +1,130 @@
+"""The squire: each of its mistakes, in a position where it makes the difference."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from drawing import play, table
+from elgrande.bots.bot import Request
+from elgrande.bots.simulate import play_game, simulate
+from elgrande.bots.squire import MISTAKES, Mistakes, Squire
+from elgrande.content.expansion import register
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator, State
+from seam import LATE, SEAM
+
+DRAWS = 6
+"""How often a turn is played, with another chance each time."""
+FULL = "granada: B4 G3 Y3 | seville: G4 Y3 B2 | galicia: Y3 B3 G2"
+LOST = "valencia: B4 G3 Y3 | new-castile: G4 Y3 B3 | old-castile: Y4 B3 G3 | basque: B4 G4 Y3"
+OPEN = (
+    "granada: B2 G1 | seville: G2 Y1 | galicia: Y2 B1 | catalonia: B2 | valencia: G1 B1 | "
+    "new-castile: G2 | old-castile: Y2 | basque: B1"
+)
+RIGHT = Mistakes(**dict.fromkeys((field.name for field in fields(Mistakes)), False))
+"""A squire without fault."""
+AT_SEA = replace(RIGHT, forgets_castillo=True)
+"""One that only forgets the Castillo, where everybody else likes to place most."""
+
+
+def placing(board: str, court: int) -> State:
+    """Red has moved the King to Aragon, and has so many to place on the regions beside him."""
+    state = table(board, king="new-castile", court=f"R{court}", card="5-01", round=3)
+    play(state, "red special, red king aragon")
+    return state
+
+
+def placed(state: State, mistakes: Mistakes, chance: int) -> tuple[list[str], str]:
+    """Return where red places, and which region it had eyes for."""
+    state, bot, places = state.copy(), Squire(mistakes), []
+    while state.actor == 0:
+        view = state.view(0)
+        request = Request(view, view.decision(0), (), 100, Generator.seeded(chance, len(places)))
+        code = bot.choose(request).code
+        verb, *place = state.rules.text(code).split()
+        if verb != "place":
+            break
+        places += place
+        state.apply(0, code)
+    eyed = bot._looks[1]
+    return places, state.rules.regions[eyed] if eyed >= 0 else ""
+
+
+def always(state: State, mistakes: Mistakes) -> list[str]:
+    """Return where red places, which is the same each time."""
+    found = [placed(state, mistakes, chance)[0] for chance in range(DRAWS)]
+    assert all(places == found[0] for places in found)
+    return found[0]
+
+
+def test_it_forgets_the_castillo() -> None:
+    state = placing(f"{OPEN} | castillo: B3 G2", 4)
+    assert "castillo" in always(state, RIGHT)
+    assert "castillo" not in always(state, AT_SEA)
+
+
+def test_it_sees_one_region() -> None:
+    """Four caballeros would be worth most in four regions; it piles them into the one it sees."""
+    state = placing(OPEN, 4)
+    assert len(set(always(state, AT_SEA))) == 4
+    seen = set()
+    for chance in range(DRAWS):
+        places, eyed = placed(state, replace(AT_SEA, one_region=True), chance)
+        seen.add(eyed)
+        if eyed in places:
+            assert places.count(eyed) > 1
+    assert len(seen) > 1
+
+
+def test_it_expects_no_reply() -> None:
+    """What pays nothing as things stand is worth nothing to it, though much will change."""
+    state = placing(f"{FULL} | {LOST} | catalonia: R5 B1", 2)
+    assert always(state, AT_SEA)
+    assert always(state, replace(AT_SEA, expects_no_reply=True)) == []
+
+
+def test_it_overfills_what_it_has_won() -> None:
+    state = placing(f"{FULL} | {LOST} | catalonia: R5 B1", 2)
+    assert "catalonia" not in always(state, AT_SEA)
+    assert always(state, replace(AT_SEA, overfills=True)) == ["catalonia", "catalonia"]
+
+
+def test_its_answers_are_not_drawn_at_random() -> None:
+    """Where it has no choice of a region to look at, the same question gets the same answer."""
+    state = placing(f"{FULL} | {LOST} | catalonia: R5 B1", 2)
+    assert always(state, MISTAKES) == ["catalonia", "catalonia"]
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "first edition": {"players": 5, "house": {"castillo": "veiled"}},
+    "second edition": {
+        "players": 2, "edition": "2023", "expansions": ("power-shift", "old-hands-veto"),
+    },
+    "seam": {"players": 3, "expansions": ("seam", "seam-late")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_plays_whole_games(name: str) -> None:
+    """No answer of it is ever replaced."""
+    register(SEAM)
+    register(LATE)
+    setup = Setup.of(**{"seed": 4, "short": True, **GAMES[name]})
+    others = ["random"] * (len(setup.players) - 1)
+    assert play_game(setup, ["squire", *others], 3).notices == ()
+
+
+@pytest.mark.long
+def test_it_beats_randoms_and_loses_to_stewards(capsys: pytest.CaptureFixture[str]) -> None:
+    def deal(seed: int) -> Setup:
+        return Setup.of(5, seed)
+
+    squire = simulate(deal, ["squire", *["random"] * 4], 40, 1996, 1).standings[0]
+    among = simulate(deal, ["squire", *["steward"] * 4], 40, 1996, 1).standings[0]
+    with capsys.disabled():
+        print(f"\nsquire: {squire.share:.1%} against randoms, {among.share:.1%} among stewards")
+    assert squire.share >= 0.95
+    assert among.share <= 0.12

@@ -1,0 +1,170 @@
+"""The tournament as a command: what it prints, what it keeps, and how it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from calls import one_sentence
+
+from elgrande.cli.commands import tournament
+from elgrande.cli.plots import ASCII, curve, heights
+from elgrande.tournament.hall import HandsHere
+from patience import PATIENCE, until
+
+SMALL = ("random", "steward", "--short", "--jobs", "1", "--seed", "5")
+
+
+def games(path):
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if "game" in line and "tournament" not in line]
+
+
+def test_it_tells_shares_with_intervals_and_keeps_every_game(run, tmp_path):
+    path = tmp_path / "t.jsonl"
+    ran = run("tournament", *SMALL, "--games", "4", "--json", str(path))
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("random, steward: 4 games of 2, 2 deals, seed 5,")
+    row = next(line for line in ran.out.splitlines() if line.startswith("steward"))
+    assert re.match(r"steward +100\.0% \([0-9.]+% to 100\.0%\) +50\.0% +[0-9.]+ ± [0-9.]+", row)
+    assert "Ratings (Bradley and Terry's" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert {game["game"] for game in games(path)} == set(range(4))
+    last = json.loads(path.read_text(encoding="utf-8").splitlines()[-1])["results"]
+    assert (last["games"], last["pairings"]) == (4, 2)
+    assert [one["bot"] for one in last["standings"]] == ["random", "steward"]
+    before = path.read_bytes()
+    again = run("tournament", "--json", str(path))
+    assert again.out == ran.out, "nothing is left to play, and the file knows how many were wanted"
+    assert path.read_bytes() == before
+    more = run("tournament", "--json", str(path), "--games", "6", "--jobs", "1")
+    assert "6 games of 2, 3 deals" in more.out
+    assert path.read_bytes().startswith(before)
+
+
+def test_plain_ascii(run):
+    ran = run("--ascii", "tournament", *SMALL, "--games", "4")
+    assert ran.out.isascii()
+
+
+def test_the_test_says_its_hypotheses(run):
+    ran = run("tournament", *SMALL, "--games", "40", "--sprt", "0.2")
+    told = " ".join(ran.out.split())
+    assert "Sequential test: is the share of random fair, or 20.0% more?" in told
+    assert "after 8 deals. Fair is the likelier, and the tournament stops." in told
+    assert "16 games of 2, 8 deals" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "name at least two bots"),
+        (["steward"], "at least two different bots"),
+        (["steward", "steward"], "at least two different bots"),
+        (["steward", "hal"], "no bot 'hal'"),
+        (["steward", "random", "random", "--players", "4"], "one for each of the 4 seats"),
+        (["steward", "random", "--players", "6"], "2 to 5"),
+        (["steward", "random", "--games", "0"], "at least one"),
+        (["steward", "random", "--jobs", "0"], "at least one"),
+        (["steward", "random", "--seed", "-1"], "from 0 on"),
+        (["steward", "random", "--seconds", "0"], "more than 0"),
+        (["steward", "random", "--sprt", "2"], "--sprt 2: choose"),
+        (["steward", "random", "--json", "nowhere/t.jsonl"], "cannot be written"),
+        (["steward", "random", "--jobs", "1", "--dask", "x:1"], "leave one out"),
+        (["steward", "random", "--expansion", "hal"], "hal"),
+        (["--json", "missing.jsonl"], "name at least two bots"),
+    ],
+)
+def test_a_wrong_call_gets_one_sentence(run, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    ran = run("tournament", *arguments)
+    one_sentence(ran)
+    assert words in ran.err
+
+
+def test_another_tournaments_file_and_what_is_none(run, tmp_path):
+    path = tmp_path / "t.jsonl"
+    run("tournament", *SMALL, "--games", "2", "--json", str(path))
+    ran = run("tournament", *SMALL, "--edition", "2023", "--json", str(path))
+    one_sentence(ran)
+    assert "holds a tournament with another game" in ran.err
+    ran = run("tournament", "--short", "--json", str(path))
+    one_sentence(ran)
+    assert "--short is said by the file" in ran.err
+    for data in (b"diary\n", b'{"tournament":1}\n', b'{"tournament":1,"bots":["random",3]}\n'):
+        path.write_bytes(data)
+        ran = run("tournament", "--json", str(path))
+        one_sentence(ran)
+        assert path.read_bytes() == data
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(run, tmp_path, monkeypatch):
+    class Stopped(HandsHere):
+        def executor(self):
+            executor = super().executor()
+            submit = executor.submit
+
+            def third(fn, task):
+                if task.number == 3:
+                    raise KeyboardInterrupt
+                return submit(fn, task)
+
+            executor.submit = third
+            return executor
+
+    path = tmp_path / "my games.jsonl"
+    with monkeypatch.context() as patched:
+        patched.setattr(tournament, "_hands", lambda *_: Stopped())
+        ran = run("tournament", *SMALL, "--games", "4", "--json", str(path))
+        unkept = run("tournament", *SMALL, "--games", "4")
+    assert (ran.code, unkept.code) == (130, 130)
+    assert f"This goes on with them: elgrande tournament --json '{path}'" in ran.err
+    assert "Nothing was kept" in unkept.err
+    done = games(path)
+    assert run("tournament", "--json", str(path), "--jobs", "1").code == 0
+    whole = tmp_path / "whole.jsonl"
+    run("tournament", *SMALL, "--games", "4", "--json", str(whole))
+    assert games(path)[: len(done)] == done
+    by_number = sorted(games(path), key=lambda game: game["game"])
+    assert by_number == sorted(games(whole), key=lambda game: game["game"])
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name != "posix", reason="a signal is sent")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_all_of_it(home, tmp_path, sent, code):
+    path = tmp_path / "t.jsonl"
+    call = [sys.executable, "-m", "elgrande", "tournament", "steward", "random", "--json", path]
+    with subprocess.Popen(
+        [*map(str, call), "--games", "4000", "--jobs", "2"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as playing:  # fmt: skip
+        until(lambda: path.exists() and path.read_bytes().count(b"\n") > 5)
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(playing.pid)],
+            capture_output=True, text=True, check=False,
+        ).stdout.split()  # fmt: skip
+        playing.send_signal(sent)
+        out, err = playing.communicate(timeout=PATIENCE)
+    assert playing.returncode == code
+    assert "share of wins" in out
+    assert "This goes on with them" in err
+    assert "Traceback" not in err
+    until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in children))
+    assert path.read_bytes().endswith(b"\n")
+
+
+def test_a_curve_is_drawn_within_its_band():
+    rows = curve([0.5, 0.6, 0.7], [(0.3, 0.7), (0.5, 0.7), (0.65, 0.75)], 0.4, marks=ASCII)
+    assert rows[0].startswith("  80% |")
+    assert rows[-3].startswith("  20% |")
+    columns = ["".join(row[7 + at : 8 + at] for row in rows[:-2]) for at in range(3)]
+    for column in columns:
+        assert column.count("o") == 1
+        assert column.count("-") == 1
+    assert heights([1, 1, 2, 9], 0, 2, 5, ascii=True) == "@=  ="

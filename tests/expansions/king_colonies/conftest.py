@@ -1,0 +1,10 @@
+"""Lets the tests of this folder import ``drawing``, ``seam`` and what lies beside them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TESTS = HERE.parent.parent
+sys.path[:0] = [str(HERE), str(TESTS), str(TESTS / "properties")]

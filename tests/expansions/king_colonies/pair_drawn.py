@@ -1,0 +1,190 @@
+"""Positions of the King & the Colonies in a few lines: who stands where, who has played what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drawing import choices, play
+from elgrande.content.positions.position_format import lay_out
+from elgrande.content.setup import Setup
+from elgrande.content.words import Names, why_not
+from elgrande.rules import score
+from elgrande.rules.steps.program import begin_program
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elgrande.rules import Position, State
+    from elgrande.rules.events import Event
+
+BOTH = ("colonies", "intrigue")
+COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "W": "white"}
+DISCS = {"gold": 5, "wares": 6}
+LASTS = {"k-040": 1, "k-075": "scoring"}
+"""How long a kept card of a hand lasts; those of stack 7 last to the end of the game."""
+FOUR = "B180 R90 G50 Y10"
+"""Four have played, and red acts second, with the own card."""
+
+
+def game(players: int = 4, seed: int = 1, **others: Any) -> Setup:
+    """A game with all 31 cards, unless ``house`` says otherwise."""
+    house = {"cards": 31, **others.pop("house", {})}
+    return Setup.of(players, seed=seed, expansions=BOTH, house=house, **others)
+
+
+def drawn(
+    board: str = "",
+    *,
+    power: str = FOUR,
+    king: str = "new-castile",
+    holder: str = "nobody",
+    table: str = "basque",
+    gold: int = 1,
+    wares: int = 2,
+    round_: int = 1,
+    seven: str = "co-09",
+    held: str = "",
+    home: str = "",
+    scoreboards: Mapping[str, str] | None = None,
+    cells: Mapping[str, Any] | None = None,
+    keep: str = "",
+    short: bool = False,
+) -> State:
+    """Draw a round in which these cards have been played: ``R130 B40``; nobody has acted.
+
+    ``board`` is ``aragon: red 2, black 1 | ship: red-gold 1``; ``seven`` is the face-up card of
+    stack 7, ``held`` are ``co-06 blue``; ``keep`` names a card that must be in a hand, ``W75``.
+    """
+    values = {COLOURS[word[0]]: int(word[1:]) for word in power.split()}
+    kept_values = {COLOURS[word[0]]: int(word[1:]) for word in keep.split()}
+    colours = [colour for colour in COLOURS.values() if colour in {*values, *kept_values}]
+    rules = game(len(colours), short=short, colours=colours).ruleset()
+    counts: dict[str, dict[str, int]] = {name: {} for name in rules.kinds}
+    for part in filter(str.strip, board.split("|")):
+        place, _, crowd = part.partition(":")
+        for one in crowd.split(","):
+            kind, number = one.split()
+            counts[kind][place.strip()] = int(number)
+    lying = {"gold": gold, "wares": wares}
+    left = {}
+    for disc, every in DISCS.items():
+        carried = sum(sum(c.values()) for name, c in counts.items() if name.endswith(disc))
+        left[f"{disc}-supply"] = every - lying[disc] - carried
+    kept = [words.split() for words in filter(str.strip, held.split("|"))]
+    homes = dict(words.split() for words in filter(str.strip, home.split(",")))
+    played = values.values()
+    seats = []
+    for colour in colours:
+        mine = values.get(colour, 0)
+        wanted = [kept_values[colour]] if colour in kept_values else []
+        others = [v for v in rules.power_values if v not in (mine, *wanted)]
+        # Nobody holds what the next seat is to play, if it has not played yet.
+        others.sort(key=lambda value: value in played)
+        seat: dict[str, Any] = {
+            "colour": colour,
+            "caballeros": counts[colour],
+            "hand": [*wanted, *others][: 12 if mine else 13],
+            "played": [mine] if mine else [],
+        }
+        if mine:
+            seat["power"] = mine
+        if colour in homes:
+            seat["grande"] = homes[colour]
+        seats.append(seat)
+    position: dict[str, Any] = {
+        "round": round_,
+        "king": king,
+        "starter": next(iter(values)),
+        "scoreboards": dict(scoreboards or {}),
+        "seat": seats,
+        "neutral": {name: counts[name] for name in rules.kinds[len(colours) :]},
+        "stack": [
+            {"number": 6, "face": "gi-01"},
+            {
+                "number": 7,
+                "face": seven,
+                "gone": [card for card, *_ in kept if card.startswith("co-")],
+            },
+        ],
+        "held": [
+            {"card": card, "owner": owner, "until": LASTS.get(card, "game")}
+            for card, owner in kept
+        ],
+        "cells": {
+            "inquisitor": holder, "limit-table": table, "gold-lying": gold, "wares-lying": wares,
+            **left, **(cells or {}),
+        },
+    }  # fmt: skip
+    return lay_out(rules, position, seed=1)
+
+
+REQUIRED = ("card k-king", "card k-intrigue")
+
+
+def turn_of(state: State, colour: str) -> State:
+    """Let the others before a seat do nothing that they need not, and the seat take nobody."""
+    for _ in range(200):
+        seat = state.owing()[0]
+        name = state.rules.colours[seat]
+        step = state.stack[-1].step
+        if name == colour and step not in ("take_caballeros", "fetch"):
+            return state
+        for answer in ("take 0", "done", "let-all", "let", "end", *REQUIRED):
+            if f"{name} {answer}" in choices(state):
+                play(state, f"{name} {answer}")
+                break
+        else:
+            play(state, choices(state)[0])
+    raise AssertionError(f"{colour} never has a turn")
+
+
+def acting(value: int, board: str = "", **others: Any) -> State:
+    """Red's turn in a game of four, acting second with the own card of this value."""
+    others.setdefault("power", f"B180 R{value} G{11 if value == 10 else 10} Y13")
+    state = turn_of(drawn(board, **others), "red")
+    play(state, f"red card k-{value:03}")
+    return state
+
+
+def taking(card: str, board: str = "", **others: Any) -> State:
+    """Red's turn, second of four, with the card of stack 6 or 7 chosen."""
+    seven = {} if card == "gi-01" else {"seven": card}
+    state = turn_of(drawn(board, **seven, **others), "red")
+    play(state, f"red card {card}")
+    return state
+
+
+def of_colour(state: Position, colour: str, place: str) -> int:
+    """How many of a kind stand at a place."""
+    rules = state.rules
+    return state.count(rules.kinds.index(colour), rules.place_index[place])
+
+
+def crowd(state: Position, place: str) -> str:
+    """Who stands at a place: ``red 2, black 1``."""
+    kinds = state.rules.kinds
+    return ", ".join(f"{kind} {n}" for kind in kinds if (n := of_colour(state, kind, place)))
+
+
+def pays(state: Position, target: str) -> str:
+    """What a target pays now: ``red 5, blue 3``."""
+    rules = state.rules
+    total = dict.fromkeys(rules.colours, 0)
+    for seat, points in score(state, rules.targets.index(target)).paid():
+        total[rules.colours[seat]] += points
+    return ", ".join(f"{colour} {points}" for colour, points in total.items() if points)
+
+
+def why(state: State, line: str) -> str:
+    """Why a command is not legal, to the seat that gives it."""
+    command = state.rules.parse(line)
+    return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
+
+
+def score_generally(state: State) -> list[Event]:
+    """Go to the general scoring, up to its first question."""
+    state.stack = [begin_program("general_scoring", -1)]
+    state._cache = None
+    events: list[Event] = []
+    state.settle(events.append)
+    return events

@@ -1,0 +1,148 @@
+"""Games come back in any order, from whoever plays them, and none is lost."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import BrokenExecutor, Executor, Future
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from contests import contest
+
+from elgrande.bots.bot import BotError
+from elgrande.tournament import game as game_module
+from elgrande.tournament.game import Played, play
+from elgrande.tournament.hall import Hall, HandsHere
+from elgrande.tournament.record import Record
+from elgrande.tournament.stopping import decided
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.tournament.standings import Pairing
+
+NONE: dict[str, Any] = {}
+
+
+def scores(number: int) -> tuple[int, int]:
+    """Points of a game that nobody has to play."""
+    drawn = random.Random(number)
+    return drawn.randrange(60, 90), drawn.randrange(50, 90)
+
+
+class Scripted(Executor):
+    """Plays out of order, and breaks down at the games that it is told to."""
+
+    def __init__(self, order: random.Random, breaks: set[int]) -> None:
+        self.order, self.breaks = order, breaks
+        self.waiting: list[tuple[Future[Any], int]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.waiting.append((future, arguments[0].number))
+        # Some end at once and some later, as long as somebody ends.
+        if len(self.waiting) > 5:
+            over, number = self.waiting.pop(self.order.randrange(len(self.waiting)))
+            if number in self.breaks:
+                self.breaks.discard(number)
+                broken = BrokenExecutor("gone")
+                for each in (over, *(each for each, _ in self.waiting)):
+                    each.set_exception(broken)
+                self.waiting = []
+            else:
+                over.set_result(Played(number, scores(number)))
+        return future
+
+
+class ScriptedHands(HandsHere):
+    places = 3
+
+    def __init__(self, seed: int = 1, breaks: tuple[int, ...] = ()) -> None:
+        self.order, self.breaks, self.times = random.Random(seed), set(breaks), 0
+        self.at_work: Scripted | None = None
+
+    def executor(self) -> Executor:
+        self.at_work = Scripted(self.order, self.breaks)
+        return self.at_work
+
+    def look(self) -> None:
+        """Nobody comes any more, so all that waits ends."""
+        assert self.at_work is not None
+        for future, number in self.at_work.waiting:
+            future.set_result(Played(number, scores(number)))
+        self.at_work.waiting = []
+
+    def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
+        self.times = times
+        return None
+
+
+def test_games_are_played_to_the_end_whatever_their_order() -> None:
+    found = []
+    for seed in range(3):
+        hall = Hall(contest(), Record(None, NONE), 29)
+        hall.play(ScriptedHands(seed))
+        assert (hall.done, hall.games) == (30, 30), "whole rounds"
+        assert hall.over
+        found.append(hall.pairings())
+    assert found[0] == found[1] == found[2]
+    assert [one.number for one in found[0]] == list(range(15))
+
+
+def test_hands_that_are_lost_cost_nothing() -> None:
+    record = Record(None, NONE)
+    hands = ScriptedHands(breaks=(4, 17))
+    heard: list[int] = []
+    Hall(contest(), record, 30, heard=lambda hall: heard.append(hall.done)).play(hands)
+    assert hands.times == 2
+    assert sorted(record.games) == list(range(30))
+    assert heard == list(range(1, 31)), "no game counted twice"
+
+
+def test_a_second_start_plays_what_is_missing() -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(hall: Hall) -> None:
+        if hall.done == 11:
+            raise Enough
+
+    record = Record(None, NONE)
+    with pytest.raises(Enough):
+        Hall(contest(), record, 30, heard=stop).play(ScriptedHands(4))
+    before = dict(record.games)
+    assert len(before) == 11
+    again = Hall(contest(), record, 30)
+    again.play(ScriptedHands(5))
+    assert sorted(record.games) == list(range(30))
+    assert before.items() <= record.games.items()
+
+
+def test_an_early_end_depends_on_no_order() -> None:
+    """Stronger by a glance, so that it ends before all are played."""
+
+    def enough(played: list[Pairing]) -> int | None:
+        return decided(played, "steward", 0.3)
+
+    ends = set()
+    for seed in range(4):
+        hall = Hall(contest(), Record(None, NONE), 400, enough=enough)
+        hall.play(ScriptedHands(seed))
+        assert hall.over
+        assert hall.decided is not None
+        ends.add((hall.decided, len(hall.pairings())))
+        assert hall.done < 400
+    assert len(ends) == 1
+
+
+def test_real_games_and_a_bot_that_is_another_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel = contest("random", "steward")
+    hall = Hall(duel, Record(None, NONE), 2)
+    hall.play(HandsHere())
+    (pairing,) = hall.pairings()
+    assert {game.bots for game in pairing.games} == {("random", "steward"), ("steward", "random")}
+    task = hall._task(0)
+    assert play(task) == hall.record.games[0], "the seed decides"
+    monkeypatch.setattr(game_module, "version", lambda name: duel.versions[name != "steward"])
+    with pytest.raises(BotError, match="plays in this tournament; install the same version there"):
+        play(task)

@@ -1,0 +1,123 @@
+"""The file of a tournament: whatever ended it, a second start goes on; a foreign one is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from contests import contest
+
+from elgrande.tournament.game import Played
+from elgrande.tournament.record import Record, RecordError, read_header
+from elgrande.tournament.versions import Version
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PACE = 0.25
+GAMES = [Played(0, (9, 8)), Played(3, (7, 7)), Played(1, (5, 6), ("the bot 'x' failed",))]
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    path = tmp_path / "t.jsonl"
+    with Record(path, contest().to_plain()) as record:
+        record.want(40)
+        for game in GAMES:
+            record.add(game)
+        record.add_results({"games": 2})
+    return path
+
+
+def test_games_come_back(kept: Path) -> None:
+    with Record(kept, contest().to_plain()) as record:
+        assert list(record.games.values()) == GAMES
+        assert record.wanted == 40
+    assert read_header(kept) == json.loads(json.dumps(contest().to_plain()))
+
+
+def test_a_torn_last_line_is_dropped_wherever_it_was_torn(kept: Path) -> None:
+    whole = kept.read_bytes()
+    with Record(kept, contest().to_plain()) as record:
+        record.add(Played(2, (123, 45)))
+    more = kept.read_bytes()
+    for end in range(len(whole), len(more)):
+        kept.write_bytes(more[:end])
+        with Record(kept, contest().to_plain()) as record:
+            assert list(record.games.values()) == GAMES
+            record.add(Played(2, (1, 2)))
+        with Record(kept, contest().to_plain()) as record:
+            assert record.games[2] == Played(2, (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (contest(players=3), "another game"),
+        (contest("steward", "steward"), "other bots"),
+        (contest(seed=2), "another seed"),
+        (contest(seconds=PACE), "another time"),
+        (contest(more=0.1), "another test"),
+        (
+            replace(contest(), versions=(Version("steward", "9", ""), Version("random", "9", ""))),
+            "other versions of the bots",
+        ),
+    ],
+)
+def test_another_tournament_is_refused_and_the_file_is_as_it_was(
+    kept: Path, other: object, words: str
+) -> None:
+    before = kept.read_bytes()
+    with pytest.raises(RecordError, match=words):
+        Record(kept, other.to_plain())
+    assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b'{"game":4,"scores":[1]}\n', "line 7 is not a game"),
+        (b'{"game":-1,"scores":[1,2]}\n', "line 7 is not a game"),
+        (b'{"game":4,"scores":[1,true]}\n', "line 7 is not a game"),
+        (b"[" * 100_000 + b"\n", "line 7 is not a game"),
+        (b"\xff\n", "line 7 is not a game"),
+    ],
+)
+def test_a_line_that_is_no_game_is_named(kept: Path, line: bytes, words: str) -> None:
+    kept.write_bytes(kept.read_bytes() + line)
+    with pytest.raises(RecordError, match=words):
+        Record(kept, contest().to_plain())
+
+
+@pytest.mark.parametrize("data", [b"hello\n", b"[]\n", b"{}\n", b'{"tournament":9}\n', b"\x00" * 9])
+def test_what_is_no_file_of_a_tournament_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "precious.txt"
+    path.write_bytes(data)
+    for read in (read_header, lambda path: Record(path, contest().to_plain())):
+        with pytest.raises(RecordError, match=r"precious\.txt"):
+            read(path)
+    assert path.read_bytes() == data
+
+
+def test_two_at_once_are_refused(kept: Path) -> None:
+    pytest.importorskip("fcntl", reason="files are locked on POSIX alone")
+    with (
+        Record(kept, contest().to_plain()),
+        pytest.raises(RecordError, match="another tournament is writing"),
+    ):
+        Record(kept, contest().to_plain())
+
+
+def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="cannot be written"):
+        Record(tmp_path, contest().to_plain())
+    with pytest.raises(RecordError, match="cannot be written"):
+        Record(tmp_path / "nowhere" / "t.jsonl", contest().to_plain())
+    if os.path.exists("/dev/full"):
+        path = tmp_path / "full"
+        path.symlink_to("/dev/full")
+        with pytest.raises(RecordError):
+            Record(path, contest().to_plain())
