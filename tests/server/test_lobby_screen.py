@@ -16,6 +16,7 @@ from visits import open_game, reads, shows, text
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.dialogs.name import NameScreen
+from elgrande.app.dialogs.talk_line import TalkLine
 from elgrande.app.panes.lobby_list import LobbyList
 from elgrande.app.saved_games.served import LOST
 from elgrande.app.screens.lobby import LobbyScreen
@@ -23,7 +24,7 @@ from elgrande.app.screens.make_game import MakeGameScreen
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.screens.waiting_room import WaitingRoom
+from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom
 from elgrande.app.served import ServedApp
 from patience import eventually
 
@@ -201,6 +202,29 @@ async def test_the_waiting_room_from_both_sides(house: House) -> None:
         assert ana.room("office").game.seats[0].name == "Bea", "she keeps her seat"
         await pilot.press("g", "y")
         await shows(app, TableScreen, pilot)
+
+
+async def test_a_game_that_begins_while_somebody_types_waits_behind_the_line(
+    house: House,
+) -> None:
+    ana, bea = house.come("ana"), house.come("Bea")
+    ana.make(wish("me", "anybody", name="Office"))
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, "office", pilot)
+        await shows(app, WaitingRoom, pilot)
+        assert "It begins by itself once everybody is there" in " ".join(text(app).split())
+        await pilot.press("t")
+        await shows(app, TalkLine, pilot)
+        await pilot.press("1", "2")
+        bea.join("office")
+        await eventually(lambda: [note.message for note in app._notifications] == [BEGUN])
+        # What is typed is still said, and answers nothing at the table.
+        assert isinstance(app.screen, TalkLine)
+        await pilot.press("enter", "escape")
+        await shows(app, TableScreen, pilot)
+        assert [said.text for said in ana.room("office").said] == ["12"]
 
 
 async def test_who_is_no_owner_takes_a_seat_asks_and_leaves(house: House) -> None:

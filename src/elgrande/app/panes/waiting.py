@@ -68,8 +68,12 @@ def missing(room: Room) -> str:
     if not count:
         return "Everybody is there." if told else "Everybody is there; it begins now."
     who = "One player is" if count == 1 else f"{count} of {len(seats)} players are"
-    begins = "It begins when its owner says so" if told else "It begins once nobody is"
-    return f"{who} missing. {begins}; bots keep the seats of those who are missing then."
+    begins = (
+        "It begins when its owner says so; bots keep the seats of those who are missing then."
+        if told
+        else "It begins by itself once everybody is there."
+    )
+    return f"{who} missing. {begins}"
 
 
 def rows(

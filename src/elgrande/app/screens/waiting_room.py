@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 PLAY, EDIT = "play", "edit"
 """What is returned, besides nothing for the lobby."""
 NO_MORE = "{game} is no more: whoever made it has left."
+BEGUN = "The game begins. It is here as soon as this is closed."
 
 
 class WaitingRoom(ServedScreen[str]):
@@ -53,6 +54,8 @@ class WaitingRoom(ServedScreen[str]):
     def __init__(self, client: LobbyClient, glyphs: Glyphs, room: Room, note: str = "") -> None:
         super().__init__(client, glyphs, note)
         self.room = room
+        self._begun = False
+        """Whether the game has begun while something lay above."""
 
     def content(self) -> Iterator[Widget]:
         with Horizontal():
@@ -80,12 +83,26 @@ class WaitingRoom(ServedScreen[str]):
     def _take(self, room: Room) -> None:
         self.room = room
         if room.game.state != OPEN:
-            self.dismiss(PLAY)
+            self._begin()
             return
         who = f"{self.client.me.name}, host" if self.owned else self.client.me.name
         self.query_one(HeadPane).show(f"{room.game.called} {self.glyphs.dot} waiting room", who)
         self.query_one(SeatList).show(room)
         self.query_one("#talk", LineWidget).redraw()
+
+    def _begin(self) -> None:
+        """Go to the table; what lies open above is first closed by whoever reads or types there."""
+        if self.is_active:
+            self.dismiss(PLAY)
+        elif not self._begun:
+            self._begun = True
+            self.app.bell()
+            self.notify(BEGUN, timeout=15)
+
+    def on_screen_resume(self) -> None:
+        """Go to a game that has begun meanwhile."""
+        if self._begun:
+            self.dismiss(PLAY)
 
     def hear(self, news: News) -> None:
         super().hear(news)
