@@ -33,7 +33,7 @@ Separate several commands with semicolons. You can also type:
   seat COLOUR BOT   let a bot play a seat;  seat COLOUR person  takes it back
   again    repeat the question
   save     say where the game is saved (after every answer)
-  quit     leave; go on later with elgrande resume"""
+  quit     leave; the game is kept, and you can go on later"""
 
 
 class Stopped(Exception):
