@@ -17,7 +17,9 @@ from visits import open_game, reads, shows, text
 
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.dialogs.elsewhere import ElsewhereScreen
+from elgrande.app.dialogs.explain import ExplainScreen
 from elgrande.app.dialogs.talk_line import TalkLine
+from elgrande.app.palette import EntriesProvider
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.lobby import LobbyScreen
 from elgrande.app.screens.served_table import ServedTable
@@ -95,6 +97,25 @@ async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> N
         await eventually(lambda: not ana.room(game).game.seats[0].stood_in)
         await eventually(lambda: "(ana)" not in text(app))
         assert any("ana plays again" in entry.text for entry in screen.told.entries)
+
+
+async def test_help_and_palette_offer_what_can_be_done_at_a_servers_table(house: House) -> None:
+    ana, _bea, game = together(house)
+    app = ServedApp(ana)
+    async with app.run_test(size=(120, 150)) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        offered = [entry.text for entry in EntriesProvider(app.screen)._entries()]
+        assert "seat: the bot steward plays ana" in offered
+        assert not any("plays Bea" in text for text in offered), "that seat is not hers"
+        await pilot.press("question_mark")
+        await shows(app, ExplainScreen, pilot)
+        await reads(app, "say something to everybody at this table")
+        shown = text(app)
+        assert "the next game that waits for you" in shown
+        assert "let a bot play for you" in shown
+        assert "report a problem" not in shown, "no report can be written there"
 
 
 async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:

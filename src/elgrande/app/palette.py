@@ -124,6 +124,8 @@ def actions(screen: Screen[object]) -> Iterator[Entry]:
 def seats(screen: TableScreen) -> Iterator[Entry]:
     """Hand a seat to a bot in the middle of a game, or back to a person."""
     for seat, player in enumerate(screen.turn.guide.players):
+        if not screen.disposes_of(seat):
+            continue
         for source in (PERSON, *bot_names()):
             if source != player.source:
                 who = "a person" if source == PERSON else f"the bot {source}"

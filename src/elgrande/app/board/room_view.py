@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elgrande.app.board.table_view import TableView
+from elgrande.app.keys import HELP
 from elgrande.app.panes.headings import names_row
 from elgrande.app.panes.room import RoomPane
 from elgrande.app.panes.status import StatusPane
@@ -27,6 +28,17 @@ ROOM, ROOM_BELOW = "room", "room-below"
 SHORT: Mapping[str, str] = {"cards": "Card", "courts": "Hand"}
 """What tabs are called where there is little room."""
 
+ELSEWHERE = frozenset({"{table.leave}", "{app.report}"})
+"""Keys that do something else on a server, or nothing: no report is written there."""
+SERVED_HELP: tuple[tuple[str, str], ...] = (
+    ("{room.talk}", "say something to everybody at this table"),
+    ("{room.seat}", "let a bot play for you, or play again yourself"),
+    ("{room.next}", "the next game that waits for you"),
+    *(line for line in HELP if line[0] not in ELSEWHERE),
+    ("{table.leave}", "leave; the game goes on, and its seat stays yours"),
+)
+"""The keys of a table on a server, as ``HELP`` has those of any other."""
+
 
 class RoomView(TableView):
     """The board; ``headline`` stands at the right end of its first row."""
@@ -34,6 +46,7 @@ class RoomView(TableView):
     DEFAULT_CSS = "RoomView.big #room { display: none; }"
 
     TABS: ClassVar[Mapping[str, str]] = {**TableView.TABS, ROOM: "Room"}
+    help_keys = SERVED_HELP
 
     def __init__(self, guide: Guide, tab: int = 0) -> None:
         super().__init__(guide, tab)

@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import read
+from elgrande.app.keys import HELP
 from elgrande.app.panes import seats
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
@@ -72,6 +73,8 @@ class BoardView(Vertical):
         "log": "Log",
     }
     """What the tab of each side pane is called, by the pane's id."""
+    help_keys: ClassVar[Sequence[tuple[str, str]]] = HELP
+    """The keys that help lists, written as ``Keys.say`` reads them."""
     WIDE: ClassVar[Sequence[str]] = ("map", "cards", "courts", "log")
     """The panes that take the keyboard in a large window, in the order of Tab."""
     HEADINGS: ClassVar[Mapping[str, str]] = {"cards": "Cards", "courts": "Players", "log": "Log"}

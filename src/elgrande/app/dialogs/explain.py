@@ -23,7 +23,7 @@ from elgrande.content.words.names import listed, points
 from elgrande.rules import score
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from textual.widget import Widget
 
@@ -67,13 +67,21 @@ class ExplainScreen(Dialog[None]):
     title_text = "Help"
     hint = f"{SCROLLS}, {{explain.sources}} why and sources, {{explain.rules}} rules, {CLOSES}"
 
-    def __init__(self, view: View, guide: Guide, subject: str, asked: Asked) -> None:
-        """``subject`` is ``card 12`` or ``target galicia``, or empty."""
+    def __init__(
+        self,
+        view: View,
+        guide: Guide,
+        subject: str,
+        asked: Asked,
+        named: Sequence[tuple[str, str]] = HELP,
+    ) -> None:
+        """``subject`` is ``card 12`` or ``target galicia``, or empty; ``named`` are the keys."""
         super().__init__()
         self._view = view
         self._guide = guide
         self._subject = subject
         self._asked = asked
+        self._named = named
         self._sources = False
 
     def content(self) -> Iterator[Widget]:
@@ -105,7 +113,7 @@ class ExplainScreen(Dialog[None]):
         # Where a game has that much to say of itself, the signs are not below all of it.
         parts = [signs, [pad([], width)], now] if len(now) > len(signs) else [now, signs]
         out += [pad([], width), *(row for part in parts for row in part)]
-        return [*out, *key_rows(width, self.keys)]
+        return [*out, *key_rows(width, self.keys, self._named)]
 
 
 class HelpScreen(Dialog[None]):
@@ -126,10 +134,10 @@ class HelpScreen(Dialog[None]):
         self.query_one(PagePane).focus()
 
 
-def key_rows(width: int, keys: Keys) -> list[Row]:
+def key_rows(width: int, keys: Keys, named: Sequence[tuple[str, str]] = HELP) -> list[Row]:
     """Return the keys of the table."""
-    named = [(keys.say(key), keys.say(says)) for key, says in HELP]
-    return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.rows(named, width)]
+    said = [(keys.say(key), keys.say(says)) for key, says in named]
+    return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.rows(said, width)]
 
 
 def subject_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int) -> list[Row]:

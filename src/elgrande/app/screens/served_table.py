@@ -206,6 +206,9 @@ class ServedTable(TableScreen):
         """Write the first row anew."""
         self.show_company()
 
+    def disposes_of(self, seat: int) -> bool:
+        return self.company.room.game.seats[seat].mine
+
     def final(self, found: Update) -> FinalScreen:
         return FinalScreen(
             self.turn.shown.view, self.turn.guide, found.public, self.follows, home="lobby",

@@ -63,6 +63,10 @@ class TableScreen(AnswerScreen[str]):
         """Return the board that the game is played on."""
         return TableView(guide)
 
+    def disposes_of(self, seat: int) -> bool:
+        """Say whether a seat may be handed to a bot and taken back here: any at one keyboard."""
+        return 0 <= seat < len(self.turn.guide.players)
+
     def final(self, found: Update) -> FinalScreen:
         """Return the screen of the end."""
         return FinalScreen(self.turn.shown.view, self.turn.guide, found.public, self.follows)

@@ -157,7 +157,7 @@ class TableDialogs:
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
         )
-        screen = ExplainScreen(view, turn.guide, subject, asked)
+        screen = ExplainScreen(view, turn.guide, subject, asked, self._play.board.help_keys)
         self._play.app.push_screen(screen)
 
     def rules(self) -> None:
