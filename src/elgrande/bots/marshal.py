@@ -40,7 +40,7 @@ ALL_MOVE = "set_disks"
 
 
 class Marshal:
-    """Very strong: plays its plans on for everybody, and thinks as long as it may."""
+    """Strong and slow: tries its plans on what all others may do in the round."""
 
     wants_events = False
 
