@@ -52,6 +52,10 @@ PLANS = {
     "intrigue": Plan(
         ("intrigue",), partial(Steward, BY_HEART), "know nothing of what the power cards do"
     ),
+    "king-colonies": Plan(
+        ("colonies", "intrigue"), partial(Ashore, BY_HEART),
+        "never leave Spain and know nothing of what the power cards do",
+    ),
 }  # fmt: skip
 ONE, OTHERS = "with the plan", "without it"
 

@@ -2,8 +2,8 @@
 
 python docs/make_saves.py [FOLDER]     # saves/ otherwise
 
-``thirteen-cards``, ``colonies-four`` and ``colonies-five`` are not made here: they were played in
-the app, key by key, the latter two with stewards in some seats.
+``thirteen-cards``, ``colonies-four``, ``colonies-gold`` and ``colonies-five`` are not made here:
+they were played in the app, key by key or in notation, two of them with stewards in some seats.
 """
 
 from __future__ import annotations

@@ -156,10 +156,11 @@ async def answers(figures: Figures, number: int) -> None:
             await asyncio.gather(mine.drain(0.15), other.drain(0.15))
             before, began = server.records(mine.game), time.perf_counter()
             mine.process.stdin.write(b"\r")
-            if await other.first_byte():
-                times.append(1000 * (time.perf_counter() - began))
-            elif server.records(mine.game) > before:
-                missed += 1
+            shown = await other.first_byte()
+            took = 1000 * (time.perf_counter() - began)
+            if server.records(mine.game) > before:
+                missed += not shown
+                times += [took] * shown
             else:
                 # The app wants to know more first, or asks whether it is meant.
                 mine.process.stdin.write(b"\x1b")

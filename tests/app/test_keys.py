@@ -63,6 +63,7 @@ def test_every_action_is_bound_where_it_holds_and_exists() -> None:
 
 ON_DIALOGS = {
     "explain": {"page", "dialog"}, "formhelp": {"page", "dialog"},
+    "lobbyhelp": {"page", "dialog"}, "talk": {"dialog"},
     "keylist": {"page", "dialog"}, "hand": {"list", "dialog"},
     "rebind": {"list", "dialog"}, "load": {"list", "dialog"}, "hint": {"dialog"},
     "forecast-dialog": {"dialog"},

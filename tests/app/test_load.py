@@ -36,6 +36,7 @@ EXAMPLES = [
     "after-round-three",
     "colonies-five",
     "colonies-four",
+    "colonies-gold",
     "five-stewards",
     "sample-game",
     "thirteen-cards",

@@ -14,12 +14,12 @@ from elgrande.app.answering import offer
 from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import Pointed, draw, pointed_at
-from elgrande.app.board.map.label import Layout, flow
+from elgrande.app.board.map.label import Layout, flow, layouts
 from elgrande.app.board.map.reading import read
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.display import Mark
-from elgrande.content.map.chart import SIZES
+from elgrande.content.map.chart import SIZES, Slot
 from elgrande.content.map.keys import FREE, SHARED, UNUSED
 from elgrande.table.chair import Look
 
@@ -107,6 +107,17 @@ def test_a_mark_stands_with_the_values_that_it_is_about() -> None:
     spot = replace(spot_of(scene, "mediterranean"), marks=(Mark("mediterranean", "+22222"),))
     rows = rows_of(chart, changed(scene, spot), "mediterranean")
     assert [("4/2/1" in row, "+22222" in row) for row in rows if "+22222" in row] == [(True, True)]
+
+
+def test_a_mark_never_touches_what_stands_before_it() -> None:
+    _, scene = seen()
+    mark = Mark("galicia", "table 1/10", short="1/10")
+    galicia = replace(spot_of(scene, "galicia"), marks=(mark,))
+    ways = layouts(galicia, "land", UNICODE)
+    for width in range(12, 40):
+        rows = flow([Slot(0, y, width) for y in range(4)], ways, "land")
+        lines = ["".join(run.text for run in runs) for _, runs in rows]
+        assert not any("R1/10" in line or "Rtable" in line for line in lines), lines
 
 
 def test_a_label_without_any_row_below_its_name_shows_nothing_there() -> None:

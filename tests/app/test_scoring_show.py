@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,9 +27,13 @@ from elgrande.app.terminal.caret import standing
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored
 from elgrande.rules import events as ev
+from elgrande.saves import Paths, Store
+from elgrande.saves.paths import shipped
+from elgrande.table import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from elgrande.app.app import ElGrande
     from elgrande.content.scorings import Scoring
@@ -103,6 +108,42 @@ def test_the_sheet_fits_and_fills_as_it_goes(size: tuple[int, int]) -> None:
     assert "69" in text
     first = "\n".join(plain(rows(scoring, 0, show.guide, *size)))
     assert "69" not in first
+
+
+def test_those_in_named_places_stay_there_until_their_region_is_scored(tmp_path: Path) -> None:
+    table = replay(Store(Paths(tmp_path)).read(shipped("saves") / "colonies-four.toml"), "four")
+    guide = Guide(table.setup, table.rules, UNICODE)
+    show = ScoringShow(table.view(None), guide, table.events(None))
+    scoring = [one for one in show.scorings if one.general][-1]
+    at = {table.rules.targets[step.target]: i for i, step in enumerate(scoring.steps)
+          if isinstance(step, PlaceScored)}  # fmt: skip
+
+    def posts(region: str, step: int) -> list[str]:
+        spot = next(spot for spot in show.scene(scoring, step).spots if spot.id == region)
+        return [troop.colour for post in spot.posts for troop in post.troops]
+
+    for region, there in (
+        ("france", ["yellow", "red"]),
+        ("ship", ["green"]),
+        ("america", ["green"]),
+    ):
+        assert posts(region, at[region] - 1) == there
+        assert posts(region, at[region]) == []
+    # Who has an office in France counts there and stands in the office, not in the crowd besides.
+    france = next(s for s in show.scene(scoring, at["france"] - 1).spots if s.id == "france")
+    assert [troop.colour for troop in france.troops or ()] == ["blue"]
+
+
+def test_all_that_was_won_has_a_plus_however_high_it_is() -> None:
+    show, scoring = general()
+    last = len(scoring.steps) - 1
+    lines = plain(rows(scoring, last, show.guide, 27, 40))
+    places = lines[1 : next(i for i, line in enumerate(lines) if "this time" in line)]
+    cells = [re.findall(r"\+?\d+|·", line)[-5:] for line in places]
+    won = [text for row in cells for text in row if text != "·"]
+    assert len(won) > 5
+    assert max(len(text) for text in won) == len("+10")
+    assert all(text[0] == "+" for text in won)
 
 
 def test_more_places_than_there_are_rows_scroll() -> None:

@@ -133,6 +133,7 @@ OLD_HANDS = tuple(
 )
 OWN_CARDS = partial(Setup.of, expansions=("intrigue",))
 COLONIES = partial(Setup.of, expansions=("colonies",))
+BOTH = partial(Setup.of, expansions=("colonies", "intrigue"))
 GRANDISSIMO = partial(Setup.of, expansions=("grandissimo",))
 AT_SEA = {"leave-out": "gr-01,gr-02,gr-03,gr-04,gr-06,gr-11,gr-12,gr-14"}
 """Few cards without a ship symbol, so that tokens change hands and somebody lands."""
@@ -211,6 +212,21 @@ RECIPES = (
     Recipe("4-players-grandissimo", GRANDISSIMO(4, seed=17), version=2),
     Recipe("5-players-grandissimo", GRANDISSIMO(5, seed=11, short=True), True, version=2),
     Recipe("4-players-grandissimo-at-sea", GRANDISSIMO(4, seed=119, house=AT_SEA), version=2),
+    Recipe("2-players-king-colonies", BOTH(2, seed=21, house=house(hand="dealt")), version=2),
+    Recipe(
+        "3-players-king-colonies",
+        BOTH(3, seed=34, short=True, house=house(cards=31, hand="dealt")),
+        True,
+        version=2,
+    ),
+    Recipe(
+        "4-players-king-colonies", BOTH(4, seed=7, house=house(cards=31, hand="dealt")), version=2
+    ),
+    Recipe(
+        "5-players-king-colonies",
+        BOTH(5, seed=88, short=True, house=house(cards=31, hand="dealt")),
+        version=2,
+    ),
 )
 
 

@@ -60,6 +60,10 @@ def hint(position: Position, seat: int, names: Names) -> str:
     return f"The guild advises {names.seat(seat)}."
 
 
+def remark(position: Position, seat: int, names: Names) -> str:
+    return "Gold is heavy."
+
+
 def notes(position: Position, names: Names) -> Iterator[Note]:
     yield Note("The guild watches.", kind_of(position))
     yield Note("Nobody is poor.")
@@ -81,7 +85,7 @@ GUILD = Expansion(
     ),
     display=Display(
         rows=rows, height=1, added=added, turns=turns, put_away=put_away,
-        hints={"power": hint}, notes=notes, sentences=sentences,
+        hints={"power": hint}, remarks={"power": remark}, notes=notes, sentences=sentences,
     ),
 )  # fmt: skip
 

@@ -379,7 +379,7 @@ def test_help_and_hints_are_its_own() -> None:
     table = new_game(setup)
     chair = loopback(table)
     answering = Answering(chair, guide, chair.update(0), 0)
-    assert answering.hint == "The guild advises Red."
+    assert answering.hint == "The guild advises Red. Gold is heavy."
 
 
 def test_a_number_that_lies_there_for_it_is_refused_by_its_name() -> None:

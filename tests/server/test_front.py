@@ -306,6 +306,22 @@ async def test_who_says_nothing_gives_way_to_who_means_it(served: Callable[..., 
         assert here.front.caps.logged_in == 0
 
 
+async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None:
+    async with served(strangers=2, login=PATIENCE) as here:
+        first = await asyncio.open_connection("127.0.0.1", here.port)
+        second = await asyncio.open_connection("127.0.0.1", here.port)
+        first[1].write(b"SSH-2.0-slow\r\n")
+        # It has been heard once the server's own name is followed by what it would like.
+        await first[0].readline()
+        await first[0].readexactly(1)
+        assert (await here.run("whoami")).exit_status == 0
+        await second[0].read()
+        assert not first[0].at_eof()
+        for _, writer in (first, second):
+            writer.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
 async def test_who_sends_nothing_in_time_is_out(served: Callable[..., Any]) -> None:
     async with served(login=0.2, unused=0.2) as here:
         reader, writer = await asyncio.open_connection("127.0.0.1", here.port)

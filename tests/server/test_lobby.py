@@ -473,6 +473,19 @@ def test_the_index_is_made_again_from_the_saves(folder: Path) -> None:
             load(save, game)
 
 
+def test_an_index_of_another_version_is_refused_in_a_sentence(folder: Path) -> None:
+    from elgrande.server.host import HostError, HostProcess
+    from elgrande.server.index import FILE, Index
+    from elgrande.server.options import Options
+
+    made = Index(folder / FILE)
+    made.do("pragma user_version = 99")
+    made.close()
+    with pytest.raises(HostError, match="another version of this server") as told:
+        HostProcess(Options(folder, folder / "c"), lambda *_, **__: None)
+    assert "move it away" in str(told.value)
+
+
 def test_a_second_host_is_told_of_the_first(house: House) -> None:
     from elgrande.server.host import HostError, HostProcess
 

@@ -1,9 +1,9 @@
-"""The lobby on the screen, over a whole host: make, join, play, come back, and a host that goes."""
+"""The lobby on the screen, over a whole host: list, form, waiting room, table, and back."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,11 +11,19 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from houses import House, wish
+from visits import open_game, reads, shows, text
 
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.lobby_help import LobbyHelp
+from elgrande.app.dialogs.name import NameScreen
+from elgrande.app.panes.lobby_list import LobbyList
 from elgrande.app.saved_games.served import LOST
 from elgrande.app.screens.lobby import LobbyScreen
-from elgrande.app.screens.make_game import MakeGameScreen, wishes
+from elgrande.app.screens.make_game import MakeGameScreen
+from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.waiting_room import WaitingRoom
 from elgrande.app.served import ServedApp
 from patience import eventually
 
@@ -23,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from textual.pilot import Pilot
+SMALL = (80, 24)
 
 
 @pytest.fixture
@@ -33,63 +41,224 @@ def house(folder: Path) -> Iterator[House]:
     made.close()
 
 
-async def shows(app: ServedApp, kind: type, pilot: Pilot[Any]) -> None:
-    await eventually(lambda: isinstance(app.screen, kind), kind.__name__)
-    await pilot.pause()
-
-
-def text(app: ServedApp) -> str:
-    """What stands on the screen."""
-    width = app.size.width
-    rows = app.screen._compositor.render_strips()
-    return "\n".join(row.text[:width] for row in rows)
-
-
 async def test_make_a_game_play_and_come_back(house: House) -> None:
     app = ServedApp(house.come("ana"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await shows(app, LobbyScreen, pilot)
         assert "There are no games yet" in text(app)
-        await pilot.press("n")
+        await pilot.press("c")
         await shows(app, MakeGameScreen, pilot)
-        bots = next(i for i, (said, _) in enumerate(wishes()) if "2 players: you and a bot" in said)
-        await pilot.press(*["down"] * bots, "enter")
+        assert "Seed" not in text(app)
+        # A name, three players, two of them bots.
+        await pilot.press("n", *"Sunday table", "enter", "down", "left")
+        screen = app.screen
+        assert isinstance(screen, MakeGameScreen)
+        # Behind "open to all" comes the first of the bots.
+        await pilot.press("down", "down", "right", "down", "right")
+        assert [p.source for p in screen.form.players[:3]] == ["me", "steward", "steward"]
+        await pilot.press("enter")
         await shows(app, TableScreen, pilot)
+        assert app.game is not None
+        assert app.game.name == "sunday-table"
         assert app.game.adviser is not None, "the host's bots advise"
         await pilot.press("q")
         await pilot.press("y")
         await shows(app, LobbyScreen, pilot)
-        await eventually(lambda: "red: you, blue: steward" in text(app), text(app))
+        await reads(app, "Sunday table")
+        assert "red you; blue the bot steward" in text(app).casefold()
         assert app.navigation.report().startswith("There is no folder")
     assert app.return_code in (None, 0)
+
+
+async def test_the_form_keeps_what_was_filled_in_and_says_what_is_wrong(house: House) -> None:
+    house.come("Bo")
+    ana = house.come("ana")
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await pilot.press("c")
+        await shows(app, MakeGameScreen, pilot)
+        # Me, then somebody invited whose name is missing.
+        await pilot.press("down", "down", "right")
+        assert "Take one of the seats yourself" in text(app)
+        await pilot.press("left", "down", "left", "left")
+        assert "invited: type a name" in text(app)
+        assert "without a name" in text(app)
+        await pilot.press("enter")
+        assert isinstance(app.screen, MakeGameScreen)
+        await pilot.press("n", *"Bo", "enter")
+        assert "invited: Bo" in text(app)
+        await pilot.press("escape")
+        await shows(app, LobbyScreen, pilot)
+        await pilot.press("c")
+        await shows(app, MakeGameScreen, pilot)
+        assert "invited: Bo" in text(app)
+        await pilot.press("enter")
+        await shows(app, WaitingRoom, pilot)
+        [line] = ana.games()
+        assert [seat.name for seat in line.seats] == ["ana", "Bo", "", ""]
 
 
 async def test_others_join_and_the_lobby_hears_of_it(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")
     room = ana.make(wish("me", "anybody"))
     app = ServedApp(bea)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await shows(app, LobbyScreen, pilot)
-        assert "1 free" in text(app)
+        assert "1 seat " in text(app)
         ana.make(wish("me", "anybody", listed=False))
         ana.make(wish("me", "anybody", "random"))
-        await eventually(lambda: text(app).count("1 free") == 2, "news of the listed one")
-        # The cursor stands on a game, wherever that is now.
-        while room.game.name + " " not in text(app).partition(app.glyphs.hand)[2].split("\n")[0]:
-            await pilot.press("down")
-        await pilot.press("enter")
+        await eventually(lambda: text(app).count("1 seat ") == 2, "news of the listed one")
+        await open_game(app, room.game.name, pilot)
         await shows(app, TableScreen, pilot)
+        assert app.game is not None
         assert app.game.name == room.game.name
+
+
+async def test_games_stand_in_groups_in_several_orders_and_are_found(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    for name in ("Zebra", "Abbey"):
+        bea.make(wish("me", "anybody", "anybody", name=name))
+    bea.make(wish("me", "random", name="Middle"))
+    ana.make(wish("me", "me", name="Mine"))
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await reads(app, "To watch")
+        await reads(app, "Waiting for you")
+        shown = text(app)
+        titles = ["Waiting for you", "Open to join", "To watch"]
+        assert sorted(titles, key=shown.index) == titles
+        assert "ana, Mine waits for you." in shown
+        games = app.screen.query_one(LobbyList)
+        assert games.game is not None
+        assert games.game.called == "Mine"
+        await pilot.press("o", "o")
+        called = [game.called for game in games.games]
+        assert called.index("Abbey") < called.index("Zebra")
+        await pilot.press("slash")
+        await shows(app, NameScreen, pilot)
+        await pilot.press(*"zeb", "enter")
+        assert [game.called for game in games.games] == ["Zebra"]
+        await pilot.press("escape")
+        assert len(games.games) == 4
+        for key, kind in (("comma", SettingsScreen), ("question_mark", LobbyHelp)):
+            await pilot.press(key)
+            await shows(app, kind, pilot)
+            await pilot.press("escape")
+            await shows(app, LobbyScreen, pilot)
+        await pilot.press("q")
+        await eventually(lambda: app.return_code == 0)
+
+
+async def test_the_waiting_room_from_both_sides(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("Bea")
+    room = ana.make(wish("me", "word", "anybody", "random", begins="told", name="Office"))
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, "office", pilot)
+        await shows(app, WaitingRoom, pilot)
+        assert f"ssh -t HOST join-{room.word}" in text(app)
+        assert "2 of 4 players are missing" in text(app)
+        await pilot.press("g")
+        await shows(app, AskScreen, pilot)
+        await pilot.press("n")
+        # A new word; then Bea comes by it, and would like another colour.
+        await pilot.press("k")
+        fresh = ana.room("office").word
+        assert fresh != room.word
+        await reads(app, fresh)
+        bea.join(fresh)
+        bea.swap("office", "blue", "red")
+        await reads(app, "wants ● red")
+        await pilot.press("down")
+        assert "Enter gives you blue for red" in text(app)
+        await pilot.press("enter")
+        await eventually(lambda: ana.room("office").game.seats[0].name == "Bea")
+        # Any two seats: mark one, choose another.
+        await pilot.press("s", "down", "enter")
+        await eventually(lambda: ana.room("office").game.seats[2].name == "ana")
+        # A bot here, and away again.
+        await pilot.press("up", "b")
+        await eventually(lambda: ana.room("office").game.seats[1].source == "steward")
+        await pilot.press("b")
+        await eventually(lambda: ana.room("office").game.seats[1].source == "")
+        await pilot.press("t")
+        await pilot.press(*"hello", "enter", "tab", "enter", "escape")
+        await reads(app, "hello")
+        await reads(app, "Hello, and")
+        await pilot.press("R")
+        await shows(app, RulesScreen, pilot)
+        await pilot.press("escape")
+        await shows(app, WaitingRoom, pilot)
+        await pilot.press("e")
+        await shows(app, MakeGameScreen, pilot)
+        assert "Change the game" in text(app)
+        await pilot.press("n", *["backspace"] * 6, *"Kitchen", "enter", "enter")
+        await shows(app, WaitingRoom, pilot)
+        await reads(app, "Kitchen · waiting room")
+        assert ana.room("office").game.seats[0].name == "Bea", "she keeps her seat"
+        await pilot.press("g", "y")
+        await shows(app, TableScreen, pilot)
+
+
+async def test_who_is_no_owner_takes_a_seat_asks_and_leaves(house: House) -> None:
+    ana = house.come("ana")
+    bea = house.come("Bea")
+    ana.make(wish("me", "anybody", "anybody", begins="told", name="Office"))
+    app = ServedApp(bea)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, "office", pilot)
+        await shows(app, WaitingRoom, pilot)
+        assert [seat.name for seat in bea.room("office").game.seats] == ["ana", "Bea", ""]
+        await pilot.press("g")
+        assert "Only ana, who made the game" in text(app)
+        await pilot.press("enter")
+        await reads(app, "wants ● red")
+        await pilot.press("enter")
+        await eventually(lambda: "wants" not in text(app))
+        await pilot.press("down", "down", "enter")
+        await eventually(lambda: bea.room("office").game.seats[2].name == "Bea")
+        await pilot.press("x", "y")
+        await shows(app, LobbyScreen, pilot)
+        assert bea.room("office").game.seats[2].name == ""
+        await open_game(app, "office", pilot)
+        await shows(app, WaitingRoom, pilot)
+        await pilot.press("escape")
+        await shows(app, LobbyScreen, pilot)
+        assert bea.room("office").game.mine, "the seat stays"
+        await open_game(app, "office", pilot)
+        await shows(app, WaitingRoom, pilot)
+        ana.leave("office")
+        await shows(app, LobbyScreen, pilot)
+
+
+async def test_join_by_word_from_the_lobby(house: House) -> None:
+    room = house.come("ana").make(wish("me", "anybody", listed=False))
+    app = ServedApp(house.come("bea"))
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await pilot.press("j")
+        await shows(app, NameScreen, pilot)
+        await pilot.press(*"nothing", "enter")
+        await shows(app, LobbyScreen, pilot)
+        await reads(app, "There is no game of that name")
+        await pilot.press("j")
+        await shows(app, NameScreen, pilot)
+        await pilot.press(*room.word.lower(), "enter")
+        await shows(app, TableScreen, pilot)
 
 
 @pytest.mark.long
 async def test_the_door_leads_straight_to_the_table(house: House) -> None:
     room = house.come("ana").make(wish("me", "anybody", listed=False))
     app = ServedApp(house.come("bea", door=f"join-{room.word}"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await shows(app, TableScreen, pilot)
     nobody = ServedApp(house.come("eve", door="nowhere"))
-    async with nobody.run_test(size=(80, 24)) as pilot:
+    async with nobody.run_test(size=SMALL) as pilot:
         await shows(nobody, LobbyScreen, pilot)
         assert "There is no game of that name" in text(nobody), text(nobody)
 
@@ -102,7 +271,7 @@ async def test_a_host_that_goes_ends_the_session_so_that_another_can_begin(
     if door:
         client.door = client.make(wish("me", "random")).game.name
     app = ServedApp(client)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await shows(app, TableScreen if door else LobbyScreen, pilot)
         house.stop()
         await eventually(lambda: app.return_code == LOST)

@@ -7,20 +7,28 @@ It starts the account's shell with the command, whatever the visitor asked for, 
 from __future__ import annotations
 
 import os
+import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 if os.name != "posix":
     pytest.skip("terminals of Unix", allow_module_level=True)
 
+import pwd
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 from raw import Raw
 
 from patience import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ASKED = "touch asked-for; id"
 COMMAND = f"exec {sys.executable} -P -m elgrande"
@@ -79,3 +87,137 @@ def test_a_driver_that_is_named_stands_for_a_terminal(
         check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 7, done.stderr
+
+
+# -- a real sshd ---------------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "server.md"
+
+
+class Door:
+    """An sshd on the loopback address, set up as the page for sysops says, and its visitor."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / "home"
+        self.home.mkdir()
+        self.user = pwd.getpwuid(os.geteuid()).pw_name
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = str(free.getsockname()[1])
+        for name in ("host", "key"):
+            subprocess.run(
+                ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)],
+                check=True,
+            )
+        shutil.copy(folder / "key.pub", folder / "authorized")
+        block = PAGE.read_text(encoding="utf-8").partition("Match Group players\n")[2]
+        path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+        config = folder / "sshd_config"
+        config.write_text(
+            f"ListenAddress 127.0.0.1:{self.port}\nHostKey {folder / 'host'}\nPidFile none\n"
+            f"AuthorizedKeysFile {folder / 'authorized'}\nStrictModes no\nUsePAM no\n"
+            "PasswordAuthentication no\nKbdInteractiveAuthentication no\n"
+            "PermitRootLogin prohibit-password\nSubsystem sftp internal-sftp\n"
+            f"SetEnv ELGRANDE_HOME={self.home} PATH={path}\n"
+            f"Match User {self.user}\n{block.partition('```')[0]}"
+        )
+        self.process = subprocess.Popen(
+            [*_call(), "-D", "-e", "-f", str(config)], stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stderr is not None
+        said = self.process.stderr.readline()
+        if "listening on" not in said:
+            self.close()
+            pytest.skip(f"sshd cannot run here: {said.strip()}")
+        self.options = [
+            "-F", "/dev/null", f"-oIdentityFile={folder / 'key'}", "-oIdentitiesOnly=yes",
+            "-oStrictHostKeyChecking=no", "-oUserKnownHostsFile=/dev/null", "-oLogLevel=INFO",
+        ]  # fmt: skip
+
+    def ssh(self, *words: str) -> list[str]:
+        """A call of the client."""
+        return ["ssh", *self.options, "-p", self.port, *words]
+
+    @property
+    def there(self) -> str:
+        return f"{self.user}@127.0.0.1"
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def _call() -> list[str]:
+    """What starts sshd: as root it wants a folder of its own, which only root can make."""
+    sshd = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin")
+    if sshd is None:
+        pytest.skip("there is no sshd here")
+    for program in ("ssh", "sftp", "scp", "ssh-keygen"):
+        if shutil.which(program) is None:
+            pytest.skip(f"there is no {program} here")
+    folder = "/run/sshd"
+    if os.geteuid() or os.path.isdir(folder):
+        return [sshd]
+    # In a view of the files that nobody else has, so that nothing stays.
+    make = f'mount -t tmpfs none /run && mkdir {folder} && exec "$0" "$@"'
+    return ["unshare", "--mount", "sh", "-c", make, sshd]
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Iterator[Door]:
+    _call()
+    made = Door(tmp_path)
+    yield made
+    made.close()
+
+
+def outcome(call: list[str]) -> tuple[int, str]:
+    """The status of a call without a terminal, and all that it says."""
+    done = subprocess.run(
+        call, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    return done.returncode, done.stdout
+
+
+def test_a_real_sshd_gives_nothing_but_the_game(door: Door) -> None:
+    file = door.home.parent / "file"
+    file.write_text("x")
+    made = door.home.parent / "made"
+    for call, status, why in (
+        (door.ssh(door.there, f"touch {made}"), 2, "needs a terminal"),
+        (door.ssh("-W", "127.0.0.1:1", door.there), 255, "administratively prohibited"),
+        (door.ssh("-oExitOnForwardFailure=yes", "-R", "0:127.0.0.1:1", door.there),
+         255, "remote port forwarding failed"),
+        # Of what a subsystem says on standard error, sshd tells its client nothing.
+        (["sftp", *door.options, "-P", door.port, door.there], 255, "Connection closed"),
+        (["scp", *door.options, "-P", door.port, str(file), f"{door.there}:{made}"],
+         255, "Connection closed"),
+        (["scp", "-O", *door.options, "-P", door.port, str(file), f"{door.there}:{made}"],
+         1, "needs a terminal"),
+        # As for the agent and the screen, they are not forwarded, and nothing else happens.
+        (door.ssh("-A", "-X", door.there), 2, "needs a terminal"),
+    ):  # fmt: skip
+        found = outcome(call)
+        assert found[0] == status, (call, found)
+        assert why in found[1], (call, found)
+    assert not made.exists()
+
+
+@pytest.mark.long
+def test_a_real_sshd_opens_the_menu_in_all_colours(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    execute = "import os, sys; os.execvp(sys.argv[1], sys.argv[1:])"
+    call = door.ssh("-t", "-oSendEnv=COLORTERM", door.there, ASKED)
+    app = Raw(door.home, "-c", execute, *call)
+    try:
+        app.until(b"New game")
+        assert b"\x1b[38;2;" in app.seen
+        app.send(b"\x11")
+        assert app.ended() == 0
+    finally:
+        app.close()
+    assert not list(door.home.rglob("asked-for"))
+    for path in door.home.rglob("*"):
+        assert not path.stat().st_mode & 0o077 or path.name.startswith("."), path

@@ -193,10 +193,16 @@ class ElGrande(App[int]):
     def navigation(self) -> Navigation:
         """The way to the other screens; imported when first needed, after the menu is seen."""
         if self._navigation is None:
-            from elgrande.app.navigation import Navigation
-
-            self._navigation = Navigation(self, *self._given)
+            self._navigation = self.make_navigation(*self._given)
         return self._navigation
+
+    def make_navigation(
+        self, games: GameOpener | Paths, bots: tuple[str, ...] | None, seed: int | None
+    ) -> Navigation:
+        """Return the way to the other screens."""
+        from elgrande.app.navigation import Navigation
+
+        return Navigation(self, games, bots, seed)
 
     @property
     def game(self) -> Game | None:

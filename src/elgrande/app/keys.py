@@ -211,6 +211,61 @@ ACTIONS: tuple[Action, ...] = (
     Action("playon.right", "right,l,space", "change(1)", "next"),
     Action("playon.start", "enter", "start", "start", GAME),
     Action("load.more", "tab", "menu", "more", GAME, priority=True),
+    # -- a server: its lobby, the room where a game is waited for, the room of a table
+    *(
+        Action(f"lobby.game-{n}", str(n), f"open({n - 1})", f"game {n}", fixed=True)
+        for n in range(1, 10)
+    ),
+    Action("rows.up", "up", "step(-1)", "up"),
+    Action("rows.down", "down", "step(1)", "down"),
+    Action("rows.pageup", "pageup", "step(-10)", "page up"),
+    Action("rows.pagedown", "pagedown", "step(10)", "page down"),
+    Action("rows.choose", "enter", "choose", "choose"),
+    Action("lobby.make", "c", "make", "make a game", GAME),
+    Action("lobby.join", "j", "join", "join by word", GAME),
+    Action("lobby.order", "o", "order", "another order", LOOK, short="order"),
+    Action("lobby.find", "slash", "find", "find a game", LOOK, short="find"),
+    Action("lobby.settings", "comma", "settings", "settings", GAME),
+    Action("lobby.help", "question_mark", "help", "help", LOOK),
+    Action("lobby.back", "escape", "back", "back"),
+    Action("lobby.leave", "q", "leave", "leave", GAME),
+    Action("waiting.start", "g", "start", "start", GAME),
+    Action("waiting.mark", "s", "mark", "swap seats", GAME),
+    Action("waiting.bot", "b", "bot", "bot here", GAME),
+    Action("waiting.word", "k", "word", "new word", GAME),
+    Action("waiting.edit", "e", "edit", "change the game", GAME, short="change"),
+    Action("waiting.talk", "t,T", "talk", "talk", GAME),
+    Action("waiting.give-up", "x", "give_up", "give up your seat", GAME, short="give up"),
+    Action("waiting.rules", "R", "rules", "rules", LOOK),
+    Action("waiting.help", "question_mark", "help", "help", LOOK),
+    Action("waiting.back", "escape,q", "back", "lobby"),
+    Action(
+        "room.next",
+        "N",
+        "next_game",
+        "next game that waits",
+        GAME,
+        short="next game",
+        where="served",
+    ),
+    Action("room.talk", "T", "talk", "talk", GAME, where="served"),
+    Action(
+        "room.seat",
+        "B",
+        "seat",
+        "let a bot play for you, or play again",
+        GAME,
+        short="bot",
+        where="served",
+    ),
+    Action("room.up", "up,k", "step(-1)", "up"),
+    Action("room.down", "down,j", "step(1)", "down"),
+    Action("room.choose", "enter", "choose", "choose"),
+    Action("elsewhere.go", "enter,y,N", "answer('go')", "go there"),
+    Action("elsewhere.later", "z", "answer('later')", "not for an hour"),
+    Action("elsewhere.stay", "escape,n", "answer('')", "stay"),
+    Action("talk.phrase", "tab,down", "phrase(1)", "a phrase", priority=True),
+    Action("talk.phrase-before", "shift+tab,up", "phrase(-1)", "the phrase before", priority=True),
     # -- the rules; the number of a link stands in the text
     Action("rules.back", "escape", "back", "back", priority=True),
     Action("rules.up", "up", "move(-1)", "up"),
@@ -242,6 +297,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("hint.take", "enter", "take", "take the suggestion"),
     Action("hint.close", "e", "close", "close"),
     Action("keylist.close", "question_mark,q", "close", "close"),
+    Action("lobbyhelp.close", "question_mark", "close", "close"),
     Action("settings.explain", "question_mark", "explain", "explain the setting", LOOK),
     Action("formhelp.close", "question_mark", "close", "close"),
     Action("rebind.usual", "backspace,delete", "usual", "default keys"),
@@ -279,19 +335,25 @@ RENAMED: Mapping[str, str] = {"recap.next": "story.down", "recap.back": "story.u
 A settings file may hold an old id for ever. Whoever renames an id adds a line here.
 """
 
-AT_TABLE = frozenset({"table", "game", "map", "cards", "prompt", "log", "story", "lesson"})
-"""Screens and panes whose keys hold while somebody answers; ``game`` is a table but no lesson."""
+AT_TABLE = frozenset({
+    "table", "game", "map", "cards", "prompt", "log", "story", "lesson", "served", "room",
+})  # fmt: skip
+"""Screens and panes whose keys hold while somebody answers; ``game`` is a table but no lesson, and
+``served`` is one on a server."""
 
 INSIDE: Mapping[str, frozenset[str]] = {
     "table": AT_TABLE - {"table"},
     "game": AT_TABLE - {"table", "game", "lesson"},
+    "served": AT_TABLE - {"table", "game", "served", "lesson"},
     "forecast-dialog": frozenset({"forecast"}),
     # Every dialog closes alike, whatever it is and whatever pane has the keyboard there.
     "dialog": frozenset({
         "list", "options", "page", "forecast", "forecast-dialog", "hand", "hint", "playon",
-        "rebind", "keylist", "explain", "formhelp", "new", "load", "settings",
+        "rebind", "keylist", "explain", "formhelp", "lobbyhelp", "new", "load", "talk", "settings",
     }),
     "load": frozenset({"list"}),
+    "lobby": frozenset({"rows"}),
+    "waiting": frozenset({"rows"}),
 }  # fmt: skip
 """Panes, and screens built on another, that may not take a key of the screen's own.
 

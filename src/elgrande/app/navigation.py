@@ -185,17 +185,11 @@ class Navigation:
             self.app.open_menu(str(error))
             return
         self.game = game
-        screen = TableScreen(game.chair, self.app.glyphs, game.notices)
+        screen = self.table(game)
 
         def left(result: str | None) -> None:
             self.stop()
-            if result == "rematch":
-                players = screen.turn.guide.players
-                self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
-            elif result == "replay":
-                self.replay(game)
-            else:
-                self.app.open_menu()
+            self.after(screen, game, result)
 
         if game.adviser is not None:
             screen.dialogs.adviser = game.adviser
@@ -205,6 +199,20 @@ class Navigation:
             game.host.broken = screen.news.fail
             screen.play.hurry = game.host.hurry
         game.start()
+
+    def table(self, game: Game) -> TableScreen:
+        """Return the screen of a game."""
+        return TableScreen(game.chair, self.app.glyphs, game.notices)
+
+    def after(self, screen: TableScreen, game: Game, result: str | None) -> None:
+        """Go on after a table was left."""
+        if result == "rematch":
+            players = screen.turn.guide.players
+            self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
+        elif result == "replay":
+            self.replay(game)
+        else:
+            self.app.open_menu()
 
     def replay(self, game: Game) -> None:
         """Open a finished game to be looked at again; one played on from there comes next."""

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.app import ElGrande
-from elgrande.app.saved_games.served import LOST, WAITS, ServedGames
-from elgrande.app.screens.lobby import MAKE, LobbyScreen
-from elgrande.app.screens.make_game import MakeGameScreen
-from elgrande.lobby import Denied
-from elgrande.lobby.records import OPEN
-from elgrande.table.chair import Gone
+from elgrande.app.saved_games.served import LOST, ServedGames
+from elgrande.app.served_navigation import ServedNavigation
+from elgrande.lobby.records import IDLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from textual import events
 
-    from elgrande.lobby import GameWish, LobbyClient, Room
+    from elgrande.app.screens.served_screen import ServedScreen
+    from elgrande.lobby import LobbyClient
 
-INVITE = "{name} waits for players; they come in with: ssh -t HOST join-{word}"
+
+MINUTE = 60.0
+NOTICE = 300.0
+"""So many seconds before the line is ended, its end is told."""
+STILL_THERE = "Press any key to stay: in 5 minutes this connection ends. No game is lost by that."
 
 
 class ServedApp(ElGrande):
@@ -25,50 +28,46 @@ class ServedApp(ElGrande):
 
     def __init__(self, client: LobbyClient, **options: Any) -> None:
         self.client = client
-        super().__init__(ServedGames(client), save=client.door or None, **options)
+        self._games = ServedGames(client)
+        self._door = client.door
+        """What was asked for at the door, until it is opened."""
+        self.heard = monotonic()
+        """When a key was pressed last."""
+        self._warned = False
+        super().__init__(self._games, **options)
+
+    def on_mount(self) -> None:
+        """Look now and then whether anybody is there."""
+        self.set_interval(MINUTE, self.see_whether_idle)
+
+    async def _take_key(self, event: events.Key) -> None:
+        self.heard, self._warned = monotonic(), False
+        await super()._take_key(event)
+
+    def see_whether_idle(self) -> None:
+        """Say so, once, before the server ends the line of somebody who presses no key."""
+        if monotonic() - self.heard >= IDLE - NOTICE and not self._warned:
+            self._warned = True
+            self.bell()
+            self.notify(STILL_THERE, severity="warning", timeout=NOTICE)
+
+    def make_navigation(self, *_given: Any) -> ServedNavigation:
+        return ServedNavigation(self, self._games)
 
     def open_menu(self, note: str = "") -> None:
-        """Open the lobby; ``note`` says what went wrong before."""
+        """Open what was asked for at the door, afterwards the lobby; ``note`` says what went
+        wrong before.
+        """
+        navigation = self.navigation
+        assert isinstance(navigation, ServedNavigation)
         if self.client.gone:
             self.exit(LOST, return_code=LOST)
-            return
-        self.push_screen(LobbyScreen(self.client, self.glyphs, note), self._chosen)
-
-    def _chosen(self, name: str | None) -> None:
-        if name is None:
-            self.exit(0)
-        elif name == MAKE:
-            self.push_screen(MakeGameScreen(self.glyphs), self._wished)
+        elif self._door:
+            door, self._door = self._door, ""
+            navigation.go(door)
         else:
-            self._open(lambda: self._joined(name))
+            navigation.lobby(note)
 
-    def _wished(self, wish: GameWish | None) -> None:
-        if wish is None:
-            self.open_menu()
-        else:
-            self._open(lambda: self.client.make(wish))
-
-    def _joined(self, name: str) -> Room:
-        """Return a game's room, with a seat in it where one can be had."""
-        room = self.client.room(name)
-        if room.game.state == OPEN and not room.game.mine:
-            return self.client.join(name)
-        return room
-
-    def _open(self, find: Callable[[], Room]) -> None:
-        """Go to a game's table, or say in the lobby why there is none yet."""
-        try:
-            room = find()
-        except (Denied, Gone) as refusal:
-            self.open_menu(str(refusal))
-            return
-        name = room.game.name
-        if room.game.state == OPEN:
-            text = INVITE.format(name=name, word=room.word) if room.word else ""
-            self.open_menu(text or WAITS.format(name=name))
-        else:
-            self.navigation.play(lambda: self.navigation.games.open(name))
-
-    def on_lobby_screen_lost(self, _message: LobbyScreen.Lost) -> None:
+    def on_served_screen_lost(self, _message: ServedScreen.Lost) -> None:
         """End: whoever started us may find another line."""
         self.exit(LOST, return_code=LOST)

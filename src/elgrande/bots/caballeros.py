@@ -16,7 +16,7 @@ from elgrande.rules.effects.move import ANY, UNFIXED, MoveFrame
 from elgrande.rules.questions import all_that_stand_there
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import Position, Ruleset
@@ -56,6 +56,7 @@ class Sheet:
         self.sites = ground.sites
         self.owners = ground.owners
         self.counts = outlook.tallies(position)
+        self._room: dict[int, int] = {}
         self.counted = () if outlook.rules.counted is all_that_stand_there else ground.counted
         """By target, which places and kinds count there; empty where all do."""
         self.worth = []
@@ -110,11 +111,14 @@ class Sheet:
 
     def fitting(self, number: int, place: int) -> int:
         """Return how many of so many a place still takes."""
-        rules = self.rules
-        if rules.plain_moves:
+        if self.rules.plain_moves:
             return number
-        there = sum(self.board[place : rules.at_score : rules.n_places])
-        return min(number, rules.room(self.position, place) - there)
+        room = self._room.get(place)
+        if room is None:
+            rules = self.rules
+            there = sum(self.board[place : rules.at_score : rules.n_places])
+            room = self._room[place] = rules.room(self.position, place) - there
+        return min(number, room)
 
     def _elsewhere(self, owner: int, place: int, number: int, *, cube: bool = True) -> float:
         """Return the gain at a place of which an expansion says what it is worth.
@@ -189,13 +193,15 @@ def _pick(sheet: Sheet, codes: list[int]) -> Best:
     found = _NOBODY
     for kind, places in sources.items():
         quota = _quota(sheet, kind)
-        goals = _goals(sheet, kind, quota)
         if source == UNFIXED:
             groups: Iterable[list[int]] = _by_region(rules, places)
         else:
             groups = (places,)
-        for group in groups:
-            gain, place, goal = _group(sheet, kind, _leaving(sheet, kind, group, quota), goals)
+        leaving = [_leaving(sheet, kind, group, quota) for group in groups]
+        # More than can leave will not arrive.
+        goals = _goals(sheet, kind, min(quota, max(map(len, leaving))))
+        for steps in leaving:
+            gain, place, goal = _group(sheet, kind, steps, goals)
             if gain > found[0]:
                 pick = rules.PICK + kind * rules.n_places + place
                 # Where more than the taboo says what may be entered, the next answer is asked for.
@@ -211,17 +217,20 @@ def _put(sheet: Sheet, codes: list[int]) -> Best:
     if kind < 0:
         return 0.0, (codes[0],)
     quota = _quota(sheet, kind)
-    allowed = {code - rules.PUT for code in codes}
-    goals = {goal: gains for goal, gains in _goals(sheet, kind, quota).items() if goal in allowed}
-    if not goals:
-        return 0.0, (codes[0],)
     taboo = rules.taboo(sheet.position)
     places = rules.region_places[source] if source >= 0 else rules.board_places
     offset = kind * rules.n_places
     places = tuple(p for p in places if sheet.board[offset + p] and p not in taboo)
     first = _leaving(sheet, kind, [place], 1)
+    if not first:
+        return 0.0, (codes[0],)
     more = [step for step in _leaving(sheet, kind, places, quota) if step != first[0]]
-    gain, _, goal = _group(sheet, kind, first + more, goals)
+    steps = first + more
+    allowed = {code - rules.PUT for code in codes}
+    goals = _goals(sheet, kind, min(quota, len(steps)), allowed)
+    if not goals:
+        return 0.0, (codes[0],)
+    gain, _, goal = _group(sheet, kind, steps, goals)
     return gain, (rules.PUT + goal,)
 
 
@@ -254,15 +263,23 @@ def _by_region(rules: Ruleset, places: Iterable[int]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _goals(sheet: Sheet, kind: int, quota: int) -> dict[int, list[float]]:
-    """Return for each place that a move may reach what 1, 2, ... of a kind change there."""
+def _goals(
+    sheet: Sheet, kind: int, quota: int, allowed: Collection[int] | None = None
+) -> dict[int, list[float]]:
+    """Return for each place that a move may reach what 1, 2, ... of a kind change there.
+
+    Without those ``allowed`` the taboo alone says which.
+    """
     rules = sheet.rules
     taboo = rules.taboo(sheet.position)
     shuns = sheet.outlook.shuns
     return {
         goal: [sheet.change(kind, goal, number) for number in range(1, most + 1)]
         for goal in (*rules.board_places, rules.castillo)
-        if goal not in taboo and goal not in shuns and (most := sheet.fitting(quota, goal)) > 0
+        if (allowed is None or goal in allowed)
+        and goal not in taboo
+        and goal not in shuns
+        and (most := sheet.fitting(quota, goal)) > 0
     }
 
 

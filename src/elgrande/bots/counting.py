@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from elgrande.bots.terms import terms_of
 from elgrande.rules.questions import all_that_stand_there, owner
 
 if TYPE_CHECKING:
@@ -28,6 +29,15 @@ def straight(rules: Ruleset) -> bool:
         and rules.counted is all_that_stand_there
         and all(seat in (-1, kind) for kind, seat in enumerate(rules.kind_owner))
     )
+
+
+@lru_cache(maxsize=8)
+def under(rules: Ruleset) -> Callable[[list[int]], tuple[int, ...]]:
+    """Return what reads off a board all that decides what its targets pay, but for who is there."""
+    # Grandes, King and scoreboards stand side by side; an expansion's values come last.
+    cells = (*range(rules.at_grande, rules.at_round), *sorted(rules.cell.values()))
+    fleeting = terms_of(rules).fleeting
+    return itemgetter(*[cell for cell in cells if cell not in fleeting])
 
 
 @lru_cache(maxsize=8)

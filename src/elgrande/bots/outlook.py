@@ -10,9 +10,10 @@ What expansions add to it they say themselves (``terms``).
 from __future__ import annotations
 
 from math import exp
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.bots.counting import columns, plus, straight
+from elgrande.bots.counting import columns, plus, straight, under
 from elgrande.bots.odds import DOUBTS, Counts, odds, softmax
 from elgrande.bots.program import round_is_on, scoring_is_over
 from elgrande.bots.terms import terms_of
@@ -22,6 +23,8 @@ from elgrande.rules.questions import UNLIMITED, endless_room, no_gifts
 from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS, score
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import Position
 
 
@@ -51,6 +54,13 @@ class Site:
         """What they are worth to every seat."""
 
 
+class Reader(NamedTuple):
+    """Reads the cells of a target off a board at once, and remembers their ``Counts``."""
+
+    cells: Callable[[list[int]], tuple[int, ...]]
+    known: dict[tuple[int, ...], Counts]
+
+
 class Ground(NamedTuple):
     """What the caballeros of a position stand on: the same however they move about."""
 
@@ -59,6 +69,8 @@ class Ground(NamedTuple):
     """By kind: where ``Counts`` has it."""
     counted: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     """By target: the places and the kinds that count."""
+    readers: tuple[Reader | None, ...]
+    """By target: what reads its cells; None where nobody can count."""
 
 
 class Outlook:
@@ -102,7 +114,10 @@ class Outlook:
             for s in range(rules.n_seats)
         ]
         self._columns = columns(rules)
+        self._under = under(rules)
         self._grounds: dict[tuple[int, ...], Ground] = {}
+        self._sites: dict[tuple[object, ...], Site] = {}
+        self._readers: dict[tuple[object, ...], tuple[Reader | None, ...]] = {}
         self._worths: dict[tuple[object, ...], float] = {}
         self._spread: dict[tuple[int, int], float] = {}
         self._spreads: dict[tuple[int, int], tuple[float, ...]] = {}
@@ -167,18 +182,37 @@ class Outlook:
         return self._count(board, self.ground(position), target)
 
     def _count(self, board: list[int], ground: Ground, target: int) -> Counts:
-        rules = self.rules
-        places, kinds = ground.counted[target]
-        owners = ground.owners
-        counts = [0] * len(rules.kinds)
-        for place in places:
-            # All kinds at once, most of which stand nowhere.
-            there = board[place : rules.at_score : rules.n_places]
-            if any(there):
-                for kind in kinds:
-                    if number := there[kind]:
-                        counts[owners[kind]] += number
-        return tuple(counts)
+        reader = ground.readers[target]
+        cells = reader.cells(board) if reader else ()
+        counts = reader.known.get(cells) if reader else None
+        if counts is None:
+            found = [0] * len(self.rules.kinds)
+            places, kinds = ground.counted[target]
+            owners = [ground.owners[kind] for _ in places for kind in kinds]
+            for owner, number in zip(owners, cells, strict=False):
+                found[owner] += number
+            counts = tuple(found)
+            if reader:
+                reader.known[cells] = counts
+        return counts
+
+    def _reading(
+        self,
+        owners: tuple[int, ...],
+        counted: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...],
+    ) -> tuple[Reader | None, ...]:
+        """Return the readers of all targets, the same as long as the same count for the same."""
+        found = self._readers.get((owners, counted))
+        if found is None:
+            size = self.rules.n_places
+            cells = [
+                [kind * size + p for p in places for kind in kinds] for places, kinds in counted
+            ]
+            found = self._readers[owners, counted] = tuple(
+                # A getter of a single cell would give no tuple.
+                [Reader(itemgetter(*each, *each[:1]), {}) if each else None for each in cells]
+            )
+        return found
 
     def tallies(self, position: Position) -> list[Counts]:
         """Count the caballeros at every target by owner."""
@@ -204,17 +238,19 @@ class Outlook:
         """Return what King, Grandes, scoreboards and open values have made of the board."""
         rules = self.rules
         board = position.board
-        # Grandes, King and scoreboards stand side by side; an expansion's values come last.
-        key = (*board[rules.at_grande : rules.at_round], *board[rules.at_seen + 1 :])
+        key = self._under(board)
         found = self._grounds.get(key)
         if found is None:
             king = rules.king_target[position.king]
             grandes = board[rules.at_grande : rules.at_king]
             targets = range(len(rules.targets))
+            owners = tuple([self.owner(position, kind) for kind in rules.all_kinds])
+            counted = tuple([rules.counted(position, at) for at in targets])
             found = self._grounds[key] = Ground(
                 tuple([self._site(position, at, at == king, grandes) for at in targets]),
-                tuple([self.owner(position, kind) for kind in rules.all_kinds]),
-                tuple([rules.counted(position, at) for at in targets]),
+                owners,
+                counted,
+                self._reading(owners, counted),
             )
         return found
 
@@ -231,7 +267,12 @@ class Outlook:
         if rules.room is not endless_room:
             places, _ = rules.counted(position, target)
             room = sum([rules.room(position, place) for place in places])
-        return Site(rules.scoreboard(position, target), alone, doubt, factor, room)
+        key = (rules.scoreboard(position, target), alone, doubt, factor, room)
+        # What it is worth is remembered for all grounds on which it is the same.
+        site = self._sites.get(key)
+        if site is None:
+            site = self._sites[key] = Site(*key)
+        return site
 
     def pays(self, site: Site, counts: Counts) -> float:
         """Return the worth of a target with these caballeros."""
@@ -422,25 +463,28 @@ class Outlook:
         terms, rules, board = self.terms, self.rules, position.board
         seats = range(rules.n_seats)
         totals = [terms.worth(position, seat) if terms.worths else 0.0 for seat in seats]
+        owners = self.ground(position).owners if terms.places else ()
         for place in terms.places:
             there = board[place : rules.at_score : rules.n_places]
             if not any(there):
                 continue
-            owners = self.ground(position).owners
-            for seat in seats:
-                number = sum([n for n, owner in zip(there, owners, strict=True) if owner == seat])
+            numbers: dict[int, int] = {}
+            for kind, number in enumerate(there):
                 if number:
+                    owner = owners[kind]
+                    numbers[owner] = numbers.get(owner, 0) + number
+            for seat, number in numbers.items():
+                if seat < rules.n_seats:
                     totals[seat] += terms.counts(position, place, seat, number)
         return totals
 
     def own(self, position: Position, seat: int, place: int) -> int:
         """Count the caballeros at a place that count for a seat."""
-        board = position.board
-        return sum(
-            board[offset + place]
-            for kind, offset in self.rules.kind_offsets
-            if board[offset + place] and self.owner(position, kind) == seat
-        )
+        there = position.board[place : self.rules.at_score : self.rules.n_places]
+        if not any(there):
+            return 0
+        owners = self.ground(position).owners
+        return sum([n for n, owner in zip(there, owners, strict=True) if owner == seat])
 
     def hand(self, position: Position, seat: int) -> float:
         """Return what a hand is worth for the rounds that are left,

@@ -45,7 +45,7 @@ from elgrande.bots.program import (
 from elgrande.rules import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.program import Part
@@ -122,6 +122,8 @@ class Planner:
         self.generator = generator
         self._renew = renew
         self._others: dict[int, Planner] = {}
+        self._reached: dict[tuple[object, ...], list[End]] = {}
+        """The ends of positions that one look ahead has come to; the next one begins anew."""
         # Neither leads back here: what is thrown away must not wait for the garbage collector.
         self._ahead: dict[Moment, Planner] = {}
         self._here: Moment | None = None
@@ -137,6 +139,7 @@ class Planner:
         In somebody else's turn, by the end of the special action or of the question.
         A single one is rated by what each caballero of its plan gains.
         """
+        self._reached.clear()
         start = state.copy()
         set_aside(start, foreseen(start, self.seat))
         gain, lines = self._lines(start)
@@ -153,6 +156,7 @@ class Planner:
 
         They are at most ``ENDS``, if there are not more cards.
         """
+        self._reached.clear()
         start = state.copy()
         start.settle()
         rest = set_aside(start, foreseen(start, self.seat))
@@ -252,13 +256,36 @@ class Planner:
 
         It must be short: ``program`` cuts it. With some ``heat`` the end is drawn.
         """
+        self._reached.clear()
         if not heat:
             return max(self._ends(state, []), key=_worth)
         found = list(self._ends(state, []))
         return found[draw(softmax([end.worth for end in found], heat), self.generator)]
 
-    def _ends(self, state: State, path: Path, *, every_card: bool = False) -> Iterator[End]:
-        """Play on, in place, as far as there is nothing to try; yield each end that is tried."""
+    def _ends(self, state: State, path: Path, *, every_card: bool = False) -> Iterable[End]:
+        """Play on, in place, as far as there is nothing to try; return each end that is tried.
+
+        Where expansions give a turn more to do, many ways lead to the same position. The ends that
+        it had are given again, unless chance had a part in them.
+        """
+        if self.rules.plain_turns:
+            return self._tried(state, path, every_card=every_card)
+        now = (
+            tuple(state.board), tuple(state.stack), state.held, state.unknown_cards,
+            tuple(state.drawers), frozenset(self._freely_done(path)), every_card,
+        )  # fmt: skip
+        known = self._reached.get(now)
+        if known is not None:
+            return [End(end.worth, end.state.copy(), [*path, *end.path]) for end in known]
+        chance, length = self.generator.state, len(path)
+        found = list(self._tried(state, path, every_card=every_card))
+        if self.generator.state == chance:
+            self._reached[now] = [
+                End(end.worth, end.state.copy(), end.path[length:]) for end in found
+            ]
+        return found
+
+    def _tried(self, state: State, path: Path, *, every_card: bool = False) -> Iterator[End]:
         for _ in range(LONGEST):
             if not state.stack:
                 break
@@ -278,8 +305,8 @@ class Planner:
 
     def _after(
         self, state: State, path: Path, line: Line, *, every_card: bool = False
-    ) -> Iterator[End]:
-        """Yield the ends after these answers, played on a copy."""
+    ) -> Iterable[End]:
+        """Return the ends after these answers, played on a copy."""
         after, way = state.copy(), path[:]
         for code in line:
             after.apply(self.seat, code)

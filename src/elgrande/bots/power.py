@@ -115,6 +115,8 @@ def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
             after = played.copy()
             begin(after, seat, ahead)
             after.move(seat, seat, rules.provinces, rules.court, number)
+            # What may be answered depends on the court, too.
+            after.settle()
             cards = rules.offered(after, seat)
             placed = [rules.allowance(after, seat, card) for card in cards]
             key = (state.round, seat, number, cards, *placed)

@@ -45,6 +45,9 @@ class Terms:
         self.besides = frozenset(besides)
         """Those of them that are in regions."""
         self.loads = tuple(bots.load for bots in told if bots.load is not None)
+        fleeting = [bots.fleeting(rules) for bots in told if bots.fleeting is not None]
+        self.fleeting = frozenset(rules.cell[name] for names in fleeting for name in names)
+        """Where on the board values stand that change nothing of what a target pays."""
         self.gifts_told = any(bots.gifts_told for bots in told)
 
     def worth(self, position: Position, seat: int) -> float:

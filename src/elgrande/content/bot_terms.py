@@ -44,6 +44,9 @@ class BotTerms:
     load: Callable[[Position, int, int], float] | None = None
     """``load(position, kind, place)``: what one of a kind is worth to its owner at a place for
     what it carries; ``worth`` says the same of all of them."""
+    fleeting: Callable[[Ruleset], Sequence[str]] | None = None
+    """``fleeting(rules)``: the open values of the expansion's own that say neither who counts where
+    nor what is paid: what a board pays is remembered whatever they are."""
     deeds: Mapping[str, Callable[[Position, int, Sequence[int]], Sequence[tuple[int, ...]]]] = (
         field(default_factory=dict)
     )

@@ -197,9 +197,10 @@ class Display:
     what a seat has added to its power card. ``turns`` gets the order of turns as the
     others have it and returns it as it is. ``put_away`` looks at a stack, by its index.
     ``composites`` are answers by their verb, and so are ``groups``; ``at_court`` are the badges
-    of players; ``hints`` help with a step, by its name,
-    before anything is pointed at: functions of the position, the seat that is asked
-    and the names. ``notes`` stand in the help, ``sentences`` in the plain board.
+    of players; ``hints`` help with a step on the screen, by its name, before anything is pointed
+    at: functions of the position, the seat that is asked and the names. ``remarks`` are the
+    same of what the question itself does not say: they are said with it wherever it is asked, line
+    by line too. ``notes`` stand in the help, ``sentences`` in the plain board.
 
     On the map, ``signs`` are those of neutral kinds, by id (a colour has its shape), and
     ``badges`` stand after the number of a family for each of its kinds that carries something,
@@ -220,6 +221,7 @@ class Display:
     groups: Mapping[str, Group] = field(default_factory=dict)
     at_court: Callable[[Position], Iterable[Badge]] | None = None
     hints: Mapping[str, Callable[[Position, int, Names], str]] = field(default_factory=dict)
+    remarks: Mapping[str, Callable[[Position, int, Names], str]] = field(default_factory=dict)
     notes: Callable[[Position, Names], Iterable[Note]] | None = None
     sentences: Callable[[Position, Names], Iterable[str]] | None = None
     signs: Mapping[str, Sign] = field(default_factory=dict)

@@ -88,6 +88,11 @@ class Shown:
         said = dict.fromkeys(hint(position, seat, names) for hint in asked)
         return " ".join(filter(None, said))
 
+    def remarks(self, position: Position, step: str, seat: int, names: Names) -> str:
+        """Return what a question in a step does not say itself, in sentences; mostly nothing."""
+        asked = (each.remarks[step] for each in self._displays if step in each.remarks)
+        return " ".join(filter(None, [remark(position, seat, names) for remark in asked]))
+
     def notes(self, position: Position, names: Names) -> Iterator[Note]:
         """Return what the help says of this game."""
         return chain.from_iterable(each.notes(position, names)

@@ -76,9 +76,10 @@ class LobbyClient:
         return self._room("make", wish=to_plain(wish))
 
     def join(self, game: str, colour: str = "") -> Room:
-        """Take a seat in an open game, by its name or an invitation word (``join-WORD`` or WORD).
+        """Take a seat by the name of a game or an invitation word (``join-WORD`` or WORD).
 
-        The seat that is kept for one, the first free one, or that of a colour.
+        The seat that is kept for one, the first free one, or that of a colour. In a game that has
+        begun it is one that a bot plays until somebody comes.
         """
         return self._room("join", game=game, colour=colour)
 
@@ -86,9 +87,25 @@ class LobbyClient:
         """Give up one's seat in an open game; a game that its owner leaves is no more."""
         self._ask("leave", game=game)
 
-    def fill(self, game: str, bot: str) -> Room:
-        """Give the seats that nobody has to a bot, so that the game begins; for its owner."""
+    def fill(self, game: str, bot: str = "") -> Room:
+        """Begin, for the owner; a bot plays each seat whose player is missing until they come."""
         return self._room("fill", game=game, bot=bot)
+
+    def edit(self, game: str, wish: GameWish) -> Room:
+        """Wish for something else in an open game, for its owner; who has come keeps a seat."""
+        return self._room("edit", game=game, wish=to_plain(wish))
+
+    def swap(self, game: str, colour: str, other: str) -> Room:
+        """Exchange two seats of an open game.
+
+        Its owner may do so with any two, everybody with their own and a free one. With somebody
+        else's it is a request: the other grants it by wanting the same.
+        """
+        return self._room("swap", game=game, colour=colour, other=other)
+
+    def new_word(self, game: str) -> Room:
+        """Make another invitation word, for the owner; the old one opens nothing any more."""
+        return self._room("new word", game=game)
 
     def rematch(self, game: str) -> Room:
         """Make the next game of the same people after a finished one, or join it."""

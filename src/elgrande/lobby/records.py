@@ -15,14 +15,25 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+PERSON = "person"
+"""The source of a seat that a person plays, as in a Setup."""
+
 GUEST = "guest"
 """The user name of those who have no name here."""
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 """What a game can be: waiting for players, being played, over."""
 
-ME, INVITED, ANYBODY = "me", "invited", "anybody"
-"""For whom a seat is wished, besides a bot's name."""
+ME, INVITED, BY_WORD, ANYBODY = "me", "invited", "word", "anybody"
+"""For whom a seat is wished, besides a bot's name. ``BY_WORD`` is for who knows the invitation."""
+
+WHEN_FULL, WHEN_TOLD = "full", "told"
+BEGINNINGS = (WHEN_FULL, WHEN_TOLD)
+"""When a game begins: as soon as nobody is missing, or when its owner says so."""
+
+ALL, PLAYERS = "all", "players"
+TALKS = (ALL, PLAYERS)
+"""Who may talk in a game's room."""
 
 NO_CLOCK, DAY, QUICK = "none", "day", "quick"
 CLOCKS = (NO_CLOCK, DAY, QUICK)
@@ -30,6 +41,9 @@ CLOCKS = (NO_CLOCK, DAY, QUICK)
 
 Whoever is late is stood in for by a bot, and may take the seat back: nobody loses by the clock.
 """
+
+IDLE = 3600.0
+"""Seconds without a key after which a terminal's line is ended."""
 
 LONGEST_SAID = 200
 """Cells of what is said at once."""
@@ -48,7 +62,8 @@ class Me:
 class SeatWish:
     """A seat of a game to be made, in seating order.
 
-    ``who`` is ``me``, ``invited`` (then ``name`` is a person's), ``anybody`` or a bot's name.
+    ``who`` is ``me``, ``invited`` (then ``name`` is a person's), ``word``, ``anybody`` or a bot's
+    name.
     """
 
     colour: str
@@ -61,7 +76,9 @@ class GameWish:
     """A game to be made. There is no seed in it: nobody sees or sets that of a served game.
 
     ``listed`` games can be joined and watched by everybody, others by those who were told the
-    word or are invited. ``house`` are house rules by key, as in a Setup.
+    word or are invited. ``house`` are house rules by key, as in a Setup. ``name`` is what it is to
+    be called; without one the players' names do. ``undoes`` says whether an answer can be undone
+    at all: until something secret is shown, as everywhere.
     """
 
     edition: str
@@ -71,6 +88,10 @@ class GameWish:
     short: bool = False
     clock: str = NO_CLOCK
     listed: bool = True
+    name: str = ""
+    begins: str = WHEN_FULL
+    talk: str = ALL
+    undoes: bool = True
 
 
 @dataclass(frozen=True)
@@ -89,7 +110,10 @@ class SeatLine:
     ``source`` is who plays it: ``person``, a bot's name, or nothing while nobody does yet.
     ``name`` is the person's, also where a bot stands in for them, or the invited one's.
     ``here`` says that the person is at the table or in the lobby, ``mine`` that it is one's own.
-    ``score`` means nothing before the game runs.
+    ``score`` means nothing before the game runs. ``who`` is for whom the seat was wished (see
+    ``SeatWish``), ``wants`` the colour that its person would like to have instead. ``owes`` is for
+    how long it has owed an answer, ``left`` how long until a bot answers for it, and ``away`` how
+    long the person has been gone, which a Room tells; each is -1 where there is no such thing.
     """
 
     colour: str
@@ -98,11 +122,27 @@ class SeatLine:
     here: bool = False
     mine: bool = False
     score: int = 0
+    who: str = ""
+    wants: str = ""
+    owes: float = -1.0
+    left: float = -1.0
+    away: float = -1.0
+
+    @property
+    def stood_in(self) -> bool:
+        """Whether a bot plays for its person."""
+        return bool(self.name) and self.source not in ("", PERSON)
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody could still take it, for some of them by the word alone."""
+        return not self.name and (not self.source or self.who in (BY_WORD, ANYBODY))
 
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in the list. ``name`` is what the lobby and the door call it.
+    """A game in the list. ``name`` is what the lobby and the door call it, ``title`` what its owner
+    does.
 
     ``state`` is OPEN, RUNNING or FINISHED, ``round`` 0 before it runs. ``waits`` says that it
     waits for an answer of mine, ``invites`` that a seat is kept for me; ``mine`` that I play in
@@ -124,11 +164,20 @@ class GameLine:
     watchers: int = 0
     clock: str = NO_CLOCK
     listed: bool = True
+    title: str = ""
+
+    @property
+    def called(self) -> str:
+        """What a game is called on a screen."""
+        return self.title or self.name
 
     @property
     def free(self) -> int:
         """How many seats anybody may take."""
-        return sum(not seat.source and not seat.name for seat in self.seats)
+        return sum(
+            not seat.source and not seat.name and (seat.who != BY_WORD or not self.listed)
+            for seat in self.seats
+        )
 
 
 @dataclass(frozen=True)
@@ -147,7 +196,8 @@ class Room:
 
     ``word`` is the invitation, for those who may invite: ``ssh -t host join-WORD``. ``house`` are
     the house rules, ``here`` the names of all in the room. ``rematch`` is what the next game of
-    the same people is called once somebody wants it. ``said`` is what was said lately.
+    the same people is called once somebody wants it. ``said`` is what was said lately. ``wish`` is
+    told to the owner of an open game, who may still change it.
     """
 
     game: GameLine
@@ -159,6 +209,9 @@ class Room:
     clocks: tuple[Clock, ...] = ()
     reserve: tuple[float, ...] = ()
     rematch: str = ""
+    begins: str = WHEN_FULL
+    talk: str = ALL
+    wish: GameWish | None = None
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.questions import UNLIMITED
+from elgrande.rules.questions import UNLIMITED, endless_room, leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from elgrande.rules.position import Position, State
 
@@ -47,6 +47,34 @@ def may_go(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
         and rules.may_enter(s, actor, kind, source, goal)
         and free(s, goal) > 0
     )
+
+
+def open_to(s: Position, actor: int, kind: int, source: int, goals: Iterable[int]) -> Iterator[int]:
+    """Yield those of some goals where ``may_go`` lets a caballero go, in their order.
+
+    Whether it may leave at all is asked but once, where that does not depend on the goal.
+    """
+    rules = s.rules
+    if rules.may_leave is not leaves:
+        for goal in goals:
+            if may_go(s, actor, kind, source, goal):
+                yield goal
+        return
+    if source in rules.taboo(s):
+        return
+    may_enter, endless = rules.may_enter, rules.room is endless_room
+    for goal in goals:
+        if (
+            goal != source
+            and may_enter(s, actor, kind, source, goal)
+            and (endless or free(s, goal) > 0)
+        ):
+            yield goal
+
+
+def leads(s: Position, actor: int, kind: int, source: int, goals: Iterable[int]) -> bool:
+    """Say whether a caballero may go to any of the goals."""
+    return next(open_to(s, actor, kind, source, goals), -1) >= 0
 
 
 def may_intrude(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
@@ -87,7 +115,7 @@ def leaving(
     for kind in kinds:
         offset = kind * rules.n_places
         for place in places:
-            if board[offset + place] and any(may_go(s, actor, kind, place, g) for g in goals):
+            if board[offset + place] and leads(s, actor, kind, place, goals):
                 found.append(first + offset + place)
     return found
 
@@ -100,7 +128,7 @@ def entering(
     if rules.plain_moves:
         taboo = rules.taboo(s)
         return [first + goal for goal in goals if goal != source and goal not in taboo]
-    return [first + goal for goal in goals if may_go(s, actor, kind, source, goal)]
+    return [first + goal for goal in open_to(s, actor, kind, source, goals)]
 
 
 def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Sequence[int]) -> int:
@@ -119,7 +147,7 @@ def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Se
         offset = kind * rules.n_places
         for place in places:
             there = board[offset + place]
-            if there and any(may_go(s, actor, kind, place, goal) for goal in goals):
+            if there and leads(s, actor, kind, place, goals):
                 number += there
     return number
 
@@ -202,6 +230,8 @@ def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -
     kinds = [kind for kind in rules.kinds_of(s, seat) if s.count(kind, rules.court)]
     if not kinds:
         return []
+    if len(kinds) == 1 and may is may_go:
+        return entering(s, rules.PLACE, seat, kinds[0], rules.court, goals)
     return [
         rules.PLACE + goal
         for goal in goals

@@ -130,9 +130,10 @@ class Position:
     def turn_order(self) -> tuple[int, ...]:
         """The seats in the order of their turns, as far as the power cards tell."""
         rules = self.rules
-        played = [seat for seat in range(rules.n_seats) if self.power(seat)]
-        if len(played) == rules.n_seats:
+        powers = self.board[rules.at_power : rules.at_power + rules.n_seats]
+        if all(powers):
             return tuple(self.board[rules.at_order : rules.at_order + rules.n_seats])
+        played = [seat for seat, power in enumerate(powers) if power]
         return tuple(sorted(played, key=lambda seat: -rules.initiative(self, seat)))
 
     @property
@@ -154,8 +155,8 @@ class Position:
                 steps = rules.programs["round"]
                 if "turns" in steps and frame.next <= steps.index("turns"):
                     return 0
-        # Whoever looks ahead may have cut off all but a turn.
-        actor = self.actor
+        # Whoever looks ahead may have cut off all but a turn, or all.
+        actor = self.actor if self.stack else -1
         return self.turn_order.index(actor) + 1 if actor >= 0 else rules.n_seats
 
     @property
@@ -166,9 +167,12 @@ class Position:
     @property
     def to_come(self) -> tuple[int, ...]:
         """The seats whose turn of this round has not begun, in their order if it is known."""
+        begun = self.turns_begun
+        if begun == self.rules.n_seats:
+            return ()
         order = self.turn_order
         known = len(order) == self.rules.n_seats
-        return (order if known else tuple(range(self.rules.n_seats)))[self.turns_begun :]
+        return (order if known else tuple(range(self.rules.n_seats)))[begun:]
 
     @property
     def card(self) -> int:

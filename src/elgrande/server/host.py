@@ -160,7 +160,7 @@ class HostProcess:
             self.reindex()
         # A guest who was in when the server went is not the guest who comes in next.
         self.lobby.clocks.woken()
-        self.lobby.forget_guests()
+        self.lobby.gathering.forget_guests()
         self.log("started", saves=str(self._store.paths.saves))
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._failed)

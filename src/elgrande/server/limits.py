@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from elgrande.lobby.records import IDLE
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -33,7 +35,7 @@ class Limits:
     """Sessions that start at the same time; more would all be slow."""
     start: float = 20.0
     """How long a session may take to start, waiting for its turn included."""
-    idle: float = 3600.0
+    idle: float = IDLE
     """Without a key from a visitor, until their line is closed."""
     ending: float = 2.0
     """How long a session may take to end once its terminal is gone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,10 +21,11 @@ from elgrande.lobby.records import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from elgrande.server.clocks import Clocks
     from elgrande.server.index import Index
+    from elgrande.server.people import People
     from elgrande.server.present import Person, Presence
     from elgrande.server.talk import Talk
 
@@ -57,16 +59,20 @@ class Listing:
     def __init__(
         self,
         index: Index,
+        people: People,
         presence: Presence,
         talk: Talk,
         clocks: Clocks,
         clock: Callable[[], float],
     ) -> None:
         self._index = index
+        self._people = people
         self._presence = presence
         self._talk = talk
         self._clocks = clocks
         self._clock = clock
+        self.wants: Mapping[str, Mapping[str, str]] = {}
+        """By open game, the colours that people would like to have instead of their own."""
 
     def games(self, person: Person) -> list[GameLine]:
         """Return all games that somebody may know of, in the order of ``LobbyClient.games``."""
@@ -122,6 +128,20 @@ class Listing:
         """Return a game as a line of somebody's list."""
         return self._line(person, row, self.seats(row["name"]), _Here(self._presence))
 
+    def _seat(
+        self, person: Person, row: sqlite3.Row, seat: sqlite3.Row, here: _Here, wish: GameWish
+    ) -> SeatLine:
+        now, name = self._clock(), seat["person"]
+        since, deadline = seat["since"], seat["deadline"]
+        return SeatLine(
+            seat["colour"], name, seat["source"], name in here.names,
+            name == person.me.name and bool(seat["source"]), seat["score"],
+            wish.seats[seat["seat"]].who if seat["seat"] < len(wish.seats) else "",
+            self.wants.get(row["name"], {}).get(seat["colour"], ""),
+            -1.0 if since is None else max(0.0, now - since),
+            -1.0 if deadline is None else max(0.0, deadline - now),
+        )  # fmt: skip
+
     def _line(
         self, person: Person, row: sqlite3.Row, seats: list[sqlite3.Row], here: _Here
     ) -> GameLine:
@@ -131,13 +151,7 @@ class Listing:
         watching = sum(name not in players for name in here.at.get(row["name"], ()))
         return GameLine(
             row["name"], row["state"], wish.edition, wish.expansions,
-            tuple(
-                SeatLine(
-                    seat["colour"], seat["person"], seat["source"], seat["person"] in here.names,
-                    seat["person"] == me and bool(seat["source"]), seat["score"],
-                )
-                for seat in seats
-            ),
+            tuple(self._seat(person, row, seat, here, wish) for seat in seats),
             row["owner"], row["round"], row["rounds"],
             mine=any(seat["person"] == me and seat["source"] for seat in seats),
             waits=any(
@@ -146,13 +160,17 @@ class Listing:
             ),
             invites=any(seat["person"] == me and not seat["source"] for seat in seats),
             idle=max(0.0, self._clock() - row["moved"]), watchers=watching,
-            clock=row["clock"], listed=bool(row["listed"]),
+            clock=row["clock"], listed=bool(row["listed"]), title=wish.name,
         )  # fmt: skip
 
     def room(self, person: Person, row: sqlite3.Row) -> Room:
         """Return a game as somebody sees it from near."""
         line, wish = self.line(person, row), self.wish(row)
-        inside = line.mine or line.owner == person.me.name
+        owned = line.owner == person.me.name
+        inside = line.mine or owned
+        seen = self._people.seen({seat.name for seat in line.seats if seat.name and not seat.here})
+        seats = (replace(seat, away=seen.get(seat.name, -1.0)) for seat in line.seats)
+        line = replace(line, seats=tuple(seats))
         return Room(
             line,
             dict(wish.house),
@@ -163,6 +181,9 @@ class Listing:
             self._clocks.told(line.name),
             tuple(seat["reserve"] for seat in self.seats(line.name)),
             row["rematch"],
+            wish.begins,
+            wish.talk,
+            wish if owned and row["state"] == OPEN else None,
         )
 
     def may_know(self, person: Person, row: sqlite3.Row) -> bool:

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 from elgrande.bots import registry
 from elgrande.content.clean import RESERVED, check_names, clean_name, look_keys
 from elgrande.content.edition import edition, edition_ids
-from elgrande.lobby.records import ANYBODY, GUEST, INVITED, ME, Me
+from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
 from elgrande.server.control import NotAdmitted, Visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
     from elgrande.server.index import Index
@@ -39,7 +39,7 @@ TRIES = 5
 DOORS = ("games", "whoami", "plain", "export", "join", "code", "new", "watch", "settings", "help")
 OTHERS = (
     "admin", "root", "sysop", "system", "house", "host", "nobody", "person", "bot",
-    "spectator", "elgrande", ME, INVITED, ANYBODY, GUEST,
+    "spectator", "elgrande", ME, INVITED, BY_WORD, ANYBODY, GUEST,
 )  # fmt: skip
 """What nobody is called: people would be taken in, or the doors would be."""
 
@@ -83,6 +83,16 @@ class People:
         name = name or self._claim(visitor.user, visitor.fingerprint)
         self._index.do("update people set seen = ? where name = ?", self._clock(), name)
         return self.me(name)
+
+    def left(self, name: str) -> None:
+        """Note when somebody was here last."""
+        self._index.do("update people set seen = ? where name = ?", self._clock(), name)
+
+    def seen(self, names: Collection[str]) -> dict[str, float]:
+        """Return how long ago some people were here last, in seconds."""
+        marks = ", ".join("?" * len(names))
+        sql = f"select name, seen from people where name in ({marks})"
+        return {row["name"]: self._clock() - row["seen"] for row in self._index.rows(sql, *names)}
 
     def me(self, name: str) -> Me:
         """Return somebody who is known."""

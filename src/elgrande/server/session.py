@@ -172,26 +172,41 @@ class Session(asyncio.Protocol):
         return {"room": to_plain(self._lobby.room(self, self._text(message, "game")))}
 
     def _make(self, message: Message) -> Message:
+        return {"room": to_plain(self._lobby.gathering.make(self, self._wish(message)))}
+
+    def _edit(self, message: Message) -> Message:
+        game, wish = self._text(message, "game"), self._wish(message)
+        return {"room": to_plain(self._lobby.gathering.edit(self, game, wish))}
+
+    @staticmethod
+    def _wish(message: Message) -> GameWish:
         try:
-            wish = from_plain(GameWish, message.get("wish"))
+            return from_plain(GameWish, message.get("wish"))
         except ValueError as error:
             raise Denied(f"That game cannot be made: {error}.") from None
-        return {"room": to_plain(self._lobby.make(self, wish))}
+
+    def _swap(self, message: Message) -> Message:
+        game = self._text(message, "game")
+        one, other = (clean(self._text(message, field)) for field in ("colour", "other"))
+        return {"room": to_plain(self._lobby.gathering.swap(self, game, one, other))}
+
+    def _new_word(self, message: Message) -> Message:
+        return {"room": to_plain(self._lobby.gathering.new_word(self, self._text(message, "game")))}
 
     def _join(self, message: Message) -> Message:
         game, colour = self._text(message, "game"), clean(self._text(message, "colour"))
-        return {"room": to_plain(self._lobby.join(self, game, colour))}
+        return {"room": to_plain(self._lobby.gathering.join(self, game, colour))}
 
     def _leave(self, message: Message) -> Message:
-        self._lobby.leave(self, self._text(message, "game"))
+        self._lobby.gathering.leave(self, self._text(message, "game"))
         return {}
 
     def _fill(self, message: Message) -> Message:
         game, bot = self._text(message, "game"), self._text(message, "bot")
-        return {"room": to_plain(self._lobby.fill(self, game, bot))}
+        return {"room": to_plain(self._lobby.gathering.fill(self, game, bot))}
 
     def _rematch(self, message: Message) -> Message:
-        return {"room": to_plain(self._lobby.rematch(self, self._text(message, "game")))}
+        return {"room": to_plain(self._lobby.gathering.rematch(self, self._text(message, "game")))}
 
     def _sit(self, message: Message) -> Message:
         return {"at": self._lobby.sit(self, self._text(message, "game"))}
@@ -274,6 +289,9 @@ class Session(asyncio.Protocol):
         "leave": _leave,
         "fill": _fill,
         "rematch": _rematch,
+        "edit": _edit,
+        "swap": _swap,
+        "new word": _new_word,
         "sit": _sit,
         "watch": _watch,
         "hand over": _hand_over,

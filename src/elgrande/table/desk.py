@@ -59,12 +59,15 @@ class Desk:
     """Answers one Chair's messages.
 
     ``seats`` restricts it; None means whichever seats people play here, which
-    is what a hot-seat needs.
+    is what a hot-seat needs. ``undoes`` says whether undo and redo may be asked for here.
     """
 
-    def __init__(self, table: Table, seats: Collection[int] | None = None) -> None:
+    def __init__(
+        self, table: Table, seats: Collection[int] | None = None, *, undoes: bool = True
+    ) -> None:
         self.table = table
         self._seats = None if seats is None else frozenset(seats)
+        self._undoes = undoes
         self._stops: list[Callable[[], None]] = []
         self._left = False
 
@@ -236,7 +239,7 @@ class Desk:
 
         A Desk of the whole table is; with bots alone at it, it may look at them again.
         """
-        return self._seats is None or bool(self.seats)
+        return self._undoes and (self._seats is None or bool(self.seats))
 
     def _asking(self, message: Message) -> list[int]:
         """Return the seats whose word a Chair brings; one that has one seat speaks for that.
@@ -244,6 +247,8 @@ class Desk:
         Where several people sit at one keyboard, the Chair must have asked them.
         """
         own = self.seats
+        if not self._undoes:
+            raise Refused("Nothing is undone in this game: that was agreed when it was made")
         if not self._may_ask:
             raise Refused("Only a player at this table can undo or redo an answer")
         seats = message.get("seats")

@@ -18,14 +18,22 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
+from elgrande.cli.main import main
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.content.positions.position_format import describe
+from elgrande.content.shown import shown
 from elgrande.content.words import Names, answer, explain_score, say_event, unused
+from elgrande.expansions.colonies.display import BADGE, DISCS, DISPLAY
 from elgrande.rules import Generator, Scored, State, score
+from elgrande.rules.steps.program import begin_program
 from elgrande.table import Table, new_game, seated
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
     from elgrande.rules.events import Event
 
 BOARD = (
@@ -207,3 +215,39 @@ def test_in_lines_the_end_of_a_turn_says_the_same_once_to_a_person_and_not_to_a_
         assert left
         assert sink.getvalue().count(left) == times
         assert table.state.actor != 0
+
+
+def test_in_lines_the_question_says_the_legs_too() -> None:
+    sink = io.StringIO()
+    dialogue = Dialogue(seated(begun()), Lines(io.StringIO(""), sink), lambda _tell: (), str)
+    with suppress(Ended):
+        dialogue.play()
+    assert "\nLegs left: 5. Whoever was abroad when the turn began may go one.\n" in sink.getvalue()
+
+
+def test_show_says_the_legs_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["--data-dir", str(tmp_path), "show", "colonies-four", "--at", "49"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "Legs left: 1. Whoever was abroad when the turn began may go one."
+
+
+def test_a_conspiracy_is_said_with_the_disks_that_it_is_about() -> None:
+    state = drawn("castillo: red 2", cells={"conspiracy": True})
+    state.stack = [begin_program("general_scoring", -1)]
+    state.settle()
+    assert state.stack[-1].step == "disks"
+    said = shown(state.rules).remarks(state, "disks", 0, Names.of(game(4)))
+    assert said == "The Grande goes there too, unless that region or his own is closed."
+
+
+def test_every_sign_on_the_map_is_in_the_help() -> None:
+    state = drawn(BOARD, holder="red")
+    assert DISPLAY.notes is not None
+    notes = [note.text for note in DISPLAY.notes(state, Names.of(game(4)))]
+    signs = [DISPLAY.signs["black"], BADGE, *DISCS.values()]
+    kinds = [note.kind for note in DISPLAY.notes(state, Names.of(game(4)))]
+    assert state.rules.kinds.index("black") in kinds
+    for sign in signs[1:]:
+        assert sum(text.startswith(sign.text) for text in notes) == 1
+    for words in ("0/10 in a region is the limit table", "spaces for one", "A leg is one stretch"):
+        assert any(words in text for text in notes)

@@ -163,10 +163,13 @@ class Asked:
     @property
     def hint(self) -> str:
         """What helps to decide before anything is pointed at: what each power card brings."""
-        step = self.decision.step
-        said = self.guide.shown.hint(self.view, step, self.seat, self.guide.names)
-        if said is not None:
-            return said
+        shown, step = self.guide.shown, self.decision.step
+        remarks = shown.remarks(self.view, step, self.seat, self.guide.names)
+        hint = shown.hint(self.view, step, self.seat, self.guide.names)
+        return " ".join(filter(None, (self._hint(step) if hint is None else hint, remarks)))
+
+    def _hint(self, step: str) -> str:
+        """Return what helps with a step of which no expansion says anything."""
         if step == "choose_hand":
             return "Type a value, or mark them all in the list of answers."
         if step != "power":
@@ -210,7 +213,7 @@ class Asked:
         if command:
             return self._why(command)
         if self.decision.step == "choose_card" and key in self._stack_keys:
-            gone = self.guide.shown.put_away(self.view, int(key) - 1)
+            gone = self.guide.shown.put_away(self.view, self._stack_keys.index(key))
             if gone is not None:
                 names = self.guide.names
                 removed = f"{names.whom(gone.kind)} has removed {names.card(gone.card)}."
@@ -252,7 +255,7 @@ class Asked:
     @property
     def _stack_keys(self) -> list[str]:
         """The keys of the stacks of action cards."""
-        return [str(number) for number in range(1, len(self.view.slots) + 1)]
+        return [self.guide.stack_key(at) for at in range(len(self.view.slots))]
 
     def _command_of(self, key: str) -> str:
         """Return the command that a key would be in this step, legal or not."""
@@ -267,7 +270,7 @@ class Asked:
         if step == "take_caballeros" and key.isdecimal():
             return f"take {key}"
         if step == "choose_card" and key in self._stack_keys:
-            card = self.view.slots[int(key) - 1].card
+            card = self.view.slots[self._stack_keys.index(key)].card
             if card >= 0:
                 return f"card {rules.cards[card].id}"
         return ""

@@ -242,7 +242,7 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
     if name == "card":
         faces = [slot.card for slot in position.slots]
         card = rules.card_index[said[0]]
-        return str(faces.index(card) + 1) if card in faces[:9] else ""
+        return guide.stack_key(faces.index(card)) if card in faces else ""
     if narrowed and name in OF_A_KIND:
         return said[0][0]
     if narrowed and name == "scoreboard":

@@ -72,6 +72,11 @@ class Guide:
         """Return a seat's name, already cleaned by the Setup."""
         return self.names.seat(seat)
 
+    def stack_key(self, stack: int) -> str:
+        """Return the key of a stack, by its index: they are counted on from the first's number."""
+        number = self.rules.stacks[0] + stack
+        return str(number) if number < 10 else ""
+
     def called(self, seat: int, room: int) -> str:
         """Return a seat's name if it fits ``room`` cells, else a short form;
         never a name cut anywhere.

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from elgrande.rules import Position
 
 
+Counted = dict[int, tuple[int, int]]
+"""By seat, or by kind that is nobody's, how many count at a place and how many have just come."""
+
+
 class ScoringShow:
     """The scorings among the events that led to a position, for one pair of eyes."""
 
@@ -52,7 +56,8 @@ class ScoringShow:
         """Return the map at a step: points where a place was scored, who counts where not yet."""
         step, guide = scoring.steps[at], self.guide
         rules = guide.rules
-        base = read(rewound(self._position, self._told[step.last + 1 :]), guide)
+        then = rewound(self._position, self._told[step.last + 1 :])
+        base = read(then, guide)
         counts = scoring.counts(at, self._position)
         paid = scoring.paid(at)
         coming = _coming(step, guide) if isinstance(step, DisksTurned) else {}
@@ -63,15 +68,36 @@ class ScoringShow:
             if target in paid:
                 spot = _paid(spot, paid[target], guide)
             elif target in counts:
-                here = sorted(counts[target].items())
-                troops = (Troop(rules.kinds[kind], n, change=new) for kind, (n, new) in here)
-                spot = replace(_bare(spot), troops=tuple(troops))
+                here = counts[target]
+                if guide.veiled:
+                    spot = _bare(spot)
+                else:
+                    here = _crowd(here, spot, then)
+                troops = (
+                    Troop(rules.kinds[k], n, change=new) for k, (n, new) in sorted(here.items())
+                )
+                spot = replace(spot, troops=tuple(troops))
             elif guide.veiled:
                 # How many were where in a round that is over would tell who is in the Castillo.
                 spot = _bare(spot)
             riders = coming.get(target, ())
             spots.append(replace(spot, troops=(*(spot.troops or ()), *riders)) if riders else spot)
         return replace(base, spots=tuple(spots))
+
+
+def _crowd(here: Counted, spot: Spot, then: Position) -> Counted:
+    """Return those who count at a place but do not stand at one of its named places."""
+    rules = then.rules
+    places, kinds = rules.counted(then, rules.targets.index(spot.id))
+    found = dict(here)
+    for place in (rules.place_index[post.id] for post in spot.posts):
+        for kind in kinds if place in places else ():
+            seat = rules.counts_as(then, kind)
+            whose = seat if seat >= 0 else kind
+            if whose in found and (there := then.count(kind, place)):
+                number, new = found[whose]
+                found[whose] = (number - there, min(new, max(0, number - there)))
+    return {whose: pair for whose, pair in found.items() if pair[0] > 0}
 
 
 def _bare(spot: Spot) -> Spot:

@@ -86,13 +86,13 @@ class TableView(BoardView):
     def stops(self) -> tuple[str, ...]:
         """The panes that Tab leads to: the story is below the map where there is room for it."""
         if self.has_class("big"):
-            return ("map", "cards", *self._below)
+            return ("map", "cards", *self.below)
         if not self.has_class("tall"):
             return super().stops
         return (*(name for name in super().stops if name != "story"), STORY)
 
     @property
-    def _below(self) -> tuple[str, ...]:
+    def below(self) -> tuple[str, ...]:
         """The panes below the map: what was scored is told as long as it is news.
 
         Below the largest drawing there is no room for that, nor below the smallest for the log.
@@ -103,7 +103,7 @@ class TableView(BoardView):
 
     def turn_to(self, name: str) -> None:
         below = {"log": LOG, "story": STORY, "scores": SCORED}.get(name, name)
-        if below in self._below and self.has_class("big"):
+        if below in self.below and self.has_class("big"):
             self._front = below
             self.show_tabs()
         else:
@@ -112,19 +112,24 @@ class TableView(BoardView):
     def show_tabs(self) -> None:
         super().show_tabs()
         self._make_room()
-        if not self.has_class("big") or self._front not in self._below:
+        if not self.has_class("big") or self._front not in self.below:
             self._front = STORY
-        for name in BELOW:
+        titles = self.below_titles()
+        for name in titles:
             self.query_one(f"#{name}").set_class(name == self._front, "front")
         story, front = self.query_one(f"#{STORY}", StoryPane), self.query_one(f"#{self._front}")
-        titles = {STORY: story.story.title, LOG: "Log", SCORED: "Scored"}
         self.query_one("#below-tabs", TabsPane).show(
-            [titles[name] for name in self._below],
-            self._below.index(self._front),
+            [titles[name] for name in self.below],
+            self.below.index(self._front),
             self.guide.glyphs,
             front.has_focus,
             named(story.story.keys) if story.has_focus else (),
         )
+
+    def below_titles(self) -> dict[str, str]:
+        """Return what the panes below a large map are called, by their ids."""
+        story = self.query_one(f"#{STORY}", StoryPane).story
+        return {STORY: story.title, LOG: "Log", SCORED: "Scored"}
 
     def _make_room(self) -> None:
         """Show what was scored in the place of the power cards beside the largest drawing."""
@@ -139,7 +144,7 @@ class TableView(BoardView):
         if what == "tab" and message.pane.id == "below-tabs":
             message.stop()
             message.prevent_default()
-            self.turn_to(self._below[int(which)])
+            self.turn_to(self.below[int(which)])
 
     def show(self, position: Position, *told: Any, **more: Any) -> None:
         super().show(position, *told, **more)

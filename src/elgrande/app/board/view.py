@@ -88,6 +88,8 @@ class BoardView(Vertical):
         self.points = CountUp(self, self._show_points)
         self.scored: Scoring | None = None
         """What is told in short with the scores."""
+        self.away: Collection[int] = ()
+        """The seats in which a bot stands in for a person."""
         self._owing: Collection[int] = ()
         self._own: int | None = None
 
@@ -202,7 +204,11 @@ class BoardView(Vertical):
         what, _, which = message.hit.partition(" ")
         if what == "tab":
             message.stop()
-            self.show_tab(int(which))
+            self.show_tab(self.tab_at(int(which)))
+
+    def tab_at(self, index: int) -> int:
+        """Return which tab a name in the row of tabs stands for."""
+        return index
 
     # -- showing -----------------------------------------------------------
 
@@ -225,17 +231,21 @@ class BoardView(Vertical):
         marked caballeros by (kind, place). ``changes`` are what is told of the position.
         """
         self._owing, self._own = owing, own
-        self.query_one(StatusPane).show(position, self.guide)
+        self.show_status(position)
         self.map.show(read(position, self.guide, lit, picked, changes))
         self.cards.show(position, self.guide, cards)
         self.points.to(position)
         for pane in self.query(LogPane):
             pane.show(log)
 
+    def show_status(self, position: Position) -> None:
+        """Paint the first row."""
+        self.query_one(StatusPane).show(position, self.guide)
+
     def _show_points(self, position: Position) -> None:
         """Paint the panes that tell scores."""
-        self.query_one(CourtsPane).show(position, self.guide, self._owing, self._own)
+        self.query_one(CourtsPane).show(position, self.guide, self._owing, self._own, self.away)
         for seats_pane in self.query(SeatsPane):
-            seats_pane.show(position, self.guide, self._owing, self._own)
+            seats_pane.show(position, self.guide, self._owing, self._own, self.away)
         for pane in self.query(ScoresPane):
             pane.show(position, self.guide, self.scored)

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.containers import Vertical
 from textual.content import Content
+from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 
+from elgrande.app.dialogs.dimmed import DimmedScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.too_small import Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rich.console import ConsoleRenderable, RichCast
     from textual import events
     from textual.app import ComposeResult
     from textual.widget import Widget
@@ -50,6 +53,12 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     title_text = ""
     hint = CLOSES
     """The line below the box, with keys as ``Keys.say`` reads them."""
+
+    def render(self) -> ConsoleRenderable | RichCast | str:
+        below = super().render()
+        if isinstance(below, BackgroundScreen):
+            return DimmedScreen(below.screen, below.color)
+        return below
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box") as box:

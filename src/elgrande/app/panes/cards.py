@@ -77,7 +77,9 @@ def _listed(
 
     Where such a text has no room below the lines, one row of keys stands for them.
     """
-    out = [_line(position, guide, i, width, i == cursor, lit) for i in range(len(position.slots))]
+    out = [
+        stack_line(position, guide, i, width, i == cursor, lit) for i in range(len(position.slots))
+    ]
     slot = position.slots[at]
     if slot.card < 0:
         return out
@@ -86,9 +88,10 @@ def _listed(
         out = [_folded(position, guide, width, cursor, lit)]
     hit = f"stack {at}"
     rule = guide.glyphs.rule
-    room = width - cells(f"{rule} {at + 1}  {rule}") - 1
+    key = guide.stack_key(at)
+    room = width - cells(f"{rule} {key}  {rule}") - 1
     # Its label is in the line above.
-    title = f" {at + 1} {fit(_title(guide, slot.card), room, guide.glyphs.more)} "
+    title = f" {key} {fit(_title(guide, slot.card), room, guide.glyphs.more)} "
     line = [Run(f" {rule}", DIM, hit), Run(title, STRONG, hit)]
     out.append(pad([*line, Run(rule * (width - width_of(line)), DIM, hit)], width))
     out += text
@@ -116,14 +119,14 @@ def _folded(position: Position, guide: Guide, width: int, cursor: int, lit: Coll
         if open_now:
             marks = guide.glyphs.left + guide.glyphs.right if on else "[]"
         ink = CHOSEN if on else KEY if open_now else DIM
-        runs.append(Run(f"{marks[0]}{i + 1}{marks[1]}", ink, hit))
+        runs.append(Run(f"{marks[0]}{guide.stack_key(i)}{marks[1]}", ink, hit))
         if gone is not None or slot.taker >= 0:
             kind = guide.rules.kinds[gone.kind] if gone else guide.colour(slot.taker)
             runs.append(Run(guide.glyphs.piece(kind), piece(kind), hit))
     return pad(runs, width)
 
 
-def _line(
+def stack_line(
     position: Position, guide: Guide, index: int, width: int, focused: bool, lit: Collection[int]
 ) -> Row:
     """Return a card in one row: key, what it does in short, who took it or how many are left."""
@@ -149,7 +152,7 @@ def _line(
     if open_now:
         marks = guide.glyphs.left + guide.glyphs.right if focused else "[]"
     key_ink = CHOSEN if focused else KEY if open_now else style
-    key = Run(f"{marks[0]}{index + 1}{marks[1]}", key_ink, hit)
+    key = Run(f"{marks[0]}{guide.stack_key(index)}{marks[1]}", key_ink, hit)
     said = fit(name, width - 6 - width_of(tail), guide.glyphs.more)
     return _between([key, Run(f" {said}", style, hit)], tail, width)
 
@@ -216,7 +219,7 @@ def _gone(guide: Guide, gone: Away, index: int, width: int, focused: bool) -> li
         Run(guide.glyphs.piece(colour), piece(colour), hit),
         Run(f" {guide.names.owner(gone.kind)}", DIM, hit),
     ]
-    head = Run(f" {index + 1}  {guide.card_name(gone.card)}", style, hit)
+    head = Run(f" {guide.stack_key(index)}  {guide.card_name(gone.card)}", style, hit)
     if width >= WIDE:
         return [_between([head], sign, width)]
     return [pad([head], width), _between([Run("    ", DIM, hit)], sign, width)]
@@ -228,7 +231,7 @@ def _head(
     """Key, heading, who took the card or how many are left below it."""
     hit = f"stack {index}"
     if slot.card < 0:
-        key = Run(f" {index + 1} ", DIM, hit)
+        key = Run(f" {guide.stack_key(index)} ", DIM, hit)
         return [pad([key, Run(" no cards left" if not slot.left else " face down", DIM)], width)]
     info = guide.card(slot.card)
     name = guide.card_name(slot.card)
@@ -236,9 +239,9 @@ def _head(
     style = CHOSEN if focused else (DIM if taken else STRONG)
     marks = (guide.glyphs.left, guide.glyphs.right) if focused else ("[", "]")
     if slot.card in lit:
-        key = Run(f"{marks[0]}{index + 1}{marks[1]}", CHOSEN if focused else KEY, hit)
+        key = Run(f"{marks[0]}{guide.stack_key(index)}{marks[1]}", CHOSEN if focused else KEY, hit)
     else:
-        key = Run(f" {index + 1} ", style, hit)
+        key = Run(f" {guide.stack_key(index)} ", style, hit)
     tail: list[Run] = []
     room = width - (cells(name) + 5 if width >= WIDE else 5)
     if taken:
@@ -288,11 +291,16 @@ def _text(guide: Guide, card: int, taken: bool, width: int, indent: int = 4) -> 
     if info is None:
         return []
     style = DIM if taken else PLAIN
-    number = info.card.caballeros
-    lead = f"Place {number}. " if number == 1 else f"Place up to {number}. " if number else ""
-    lines = wrap(lead + info.text, width - indent - 1)
+    lines = wrap(places(info.card.caballeros) + info.text, width - indent - 1)
     hit = f"card {info.card.id}"
     return [pad([Run(" " * indent, PLAIN), Run(line, style, hit)], width) for line in lines]
+
+
+def places(number: int) -> str:
+    """Return how many caballeros an action card places, as a sentence before its text."""
+    if not number:
+        return ""
+    return "Place 1. " if number == 1 else f"Place up to {number}. "
 
 
 class CardsPane(LineWidget, can_focus=True):

@@ -38,10 +38,12 @@ def rows(
     own: int | None = None,
     *,
     tells_hands: bool = True,
+    away: Collection[int] = (),
 ) -> list[Row]:
     """Return three rows a player, or two where the height asks for it; those need a wide pane.
 
-    Those of ``own`` stand behind a bar in its colour. Hands may be told elsewhere.
+    Those of ``own`` stand behind a bar in its colour, names of those ``away`` in brackets. Hands
+    may be told elsewhere.
     """
     count = guide.rules.n_seats
     tall = height >= needed(guide, 3) or width < ROOMY
@@ -53,14 +55,14 @@ def rows(
         bar = Run(guide.glyphs.own, stripe(guide.colour(seat))) if seat == own else Run(" ", DIM)
         power = played(position, seat, guide, wide=width >= ROOMY)
         if tall:
-            out.append(_head(position, guide, width, seat, seat in owing, held, bar))
+            out.append(_head(position, guide, width, seat, seat in owing, held, bar, seat in away))
             gap = Run("  " if width >= ROOMY else " ", DIM)
             row = [bar, Run("  ", DIM), *power, gap, *facts]
             row += _home(position, guide, seat, width - width_of(row))
             out.append(pad(row, width))
             out.append(pad(_last(hand, width, guide.glyphs.more), width))
         else:
-            out.append(_head(position, guide, width, seat, seat in owing, facts, bar))
+            out.append(_head(position, guide, width, seat, seat in owing, facts, bar, seat in away))
             left = [bar, Run("  ", DIM), *power, Run(" ", DIM)]
             room = width - width_of([*left, *held])
             if not tells_hands:
@@ -115,7 +117,14 @@ def _ends(left: list[Run], right: list[Run], width: int) -> Row:
 
 
 def _head(
-    position: Position, guide: Guide, width: int, seat: int, acts: bool, more: list[Run], bar: Run
+    position: Position,
+    guide: Guide,
+    width: int,
+    seat: int,
+    acts: bool,
+    more: list[Run],
+    bar: Run,
+    away: bool,
 ) -> Row:
     """Return marker, sign, name, whatever else belongs here, score."""
     glyphs = guide.glyphs
@@ -128,7 +137,7 @@ def _head(
     right = [*more, Run("  " if wide else " ", PLAIN)] if more else []
     right.append(Run(f"{score:>9}" if wide else score, STRONG))
     room = width - 4 - width_of([*tail, *right])
-    name = guide.called(seat, room)
+    name = f"({guide.called(seat, room - 2)})" if away else guide.called(seat, room)
     left = [
         Run(glyphs.hand, TITLE) if acts else bar,
         Run(f"{glyphs.piece(colour)}", piece(colour)),
@@ -200,13 +209,27 @@ class CourtsPane(LineWidget, can_focus=True):
     tells_hands = True
 
     def show(
-        self, position: Position, guide: Guide, owing: Collection[int], own: int | None = None
+        self,
+        position: Position,
+        guide: Guide,
+        owing: Collection[int],
+        own: int | None = None,
+        away: Collection[int] = (),
     ) -> None:
         """Show another position."""
         self.draw_with(
             lambda width, height: (
                 hands(position, guide, width, height)
                 if self.brief
-                else rows(position, guide, width, height, owing, own, tells_hands=self.tells_hands)
+                else rows(
+                    position,
+                    guide,
+                    width,
+                    height,
+                    owing,
+                    own,
+                    tells_hands=self.tells_hands,
+                    away=away,
+                )
             )
         )

@@ -1,11 +1,14 @@
-"""The round in games without stacks: each seat's card, and the own hand, every card to be read."""
+"""The round where power cards are action cards: each seat's card, stacks, and the own hand.
+
+Every card can be read. Where action cards lie in stacks as well, a row of each follows the seats'.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards import CardsPane, places, stack_line
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, Run, cells, filled, fit, pad, spans, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
@@ -29,11 +32,12 @@ class Stop(NamedTuple):
 
 
 def stops(position: Position, guide: Guide) -> tuple[Stop, ...]:
-    """Return all that can be read here: the seats' cards in their order, then the own hand."""
+    """Return all that can be read here: the seats' cards in order, face-up cards, the own hand."""
     out: list[Stop] = []
     for row in guide.shown.round(position, guide.names).rows:
         if row.card >= 0:
             out += [Stop(card, seat=row.seat) for card in (row.card, *row.others)]
+    out += [Stop(slot.card) for slot in position.slots if slot.card >= 0]
     said = guide.shown.abilities(guide.rules, guide.names)
     out += [Stop(said[value].card, value=value) for value in own_hand(position) if value in said]
     return tuple(out)
@@ -55,13 +59,15 @@ def rows(
     lit: Collection[int] = (),
     playable: Collection[int] = (),
 ) -> list[Row]:
-    """Return a row a seat, the text of the card in question, what lies on the board, and the hand.
+    """Return a row a seat and a stack, the text of the card in question, what lies on the board,
+    and the hand.
 
     ``cursor`` is on one of the ``stops``; ``lit`` are the cards and ``playable`` the values among
     which one chooses now.
     """
     table = guide.shown.round(position, guide.names)
-    out = [_turn(position, guide, row, width, cursor, lit) for row in table.rows]
+    stacks = _stacks(position, guide, width, cursor, lit)
+    out = [_turn(position, guide, row, width, cursor, lit) for row in table.rows] + stacks
     said = guide.shown.abilities(guide.rules, guide.names)
     hand = _hand(own_hand(position), said, guide, width, cursor, playable)
     below = [row for one in table.below for row in _block(one.title, one.text, guide, width)]
@@ -75,7 +81,7 @@ def rows(
         hand = hand[1:]
         reads = cursor is not None and not lit
         if playable or reads or not any(row.number for row in table.rows):
-            out = _in_brief(guide, table.rows, width)
+            out = _in_brief(guide, table.rows, width) + stacks
         if not playable:
             hand = hand[: max(0, height - len(out) - len(text))]
     room = height - len(out) - len(text) - len(hand)
@@ -87,6 +93,17 @@ def rows(
     gap = [pad([], width)] if len(out) + len(text) + len(below) + len(hand) + 2 <= height else []
     body = [*out, *gap, *text, *below]
     return [*body[: max(0, height - len(hand))], *gap, *hand][:height]
+
+
+def _stacks(
+    position: Position, guide: Guide, width: int, cursor: Stop | None, lit: Collection[int]
+) -> list[Row]:
+    """Return a row for each stack: its key, its face-up card, who took it or how many are left."""
+    at = cursor.card if cursor and cursor.seat < 0 and not cursor.value else -1
+    return [
+        stack_line(position, guide, index, width, 0 <= slot.card == at, lit)
+        for index, slot in enumerate(position.slots)
+    ]
 
 
 def _in_brief(guide: Guide, table: Sequence[TurnRow], width: int) -> list[Row]:
@@ -183,6 +200,8 @@ def _explained(
     value = rules.cards[card].value
     title = guide.card_heading(card)
     text = guide.names.text(rules.cards[card].id)
+    if rules.cards[card].stack:
+        text = f"{places(rules.cards[card].caballeros)}{text}"
     if value in said:
         title = f"{value} {title}"
         brings = rules.power_numbers[value] or "nobody"
@@ -310,7 +329,10 @@ class RoundPane(CardsPane):
             )
 
     def point(self, stack: int) -> None:
-        """Do nothing: there are no stacks."""
+        """Put the cursor on the face-up card of a stack."""
+        if self._shown is not None and (card := self._shown[0].slots[stack].card) >= 0:
+            self._stop = Stop(card)
+            self._draw()
 
     def seek(self, typed: str) -> None:
         """Put the cursor on the first card in hand whose value begins like that."""

@@ -169,8 +169,8 @@ def _line(scoring: Scoring, i: int, at: int, guide: Guide, columns: Columns, wid
     runs = [Run(f"{mark}{name}", CHOSEN if on else PLAIN, f"step {i}")]
     runs.append(Run(" " * (columns.label - width_of(runs)), PLAIN))
     for more in step.won if i <= at else ():
-        # A sign that touched the column before would read as part of it.
-        sign = "+" if len(str(more)) + 1 < columns.column else ""
+        # It may touch the column before: the sign itself says where the number begins.
+        sign = "+" if len(str(more)) < columns.column else ""
         text = f"{sign}{more}" if more else guide.glyphs.dot
         runs.append(Run(f"{text:>{columns.column}}", STRONG if more else DIM))
     return pad(runs, width)

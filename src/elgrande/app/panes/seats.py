@@ -34,8 +34,12 @@ def rows(
     width: int,
     owing: Collection[int] = (),
     own: int | None = None,
+    away: Collection[int] = (),
 ) -> list[Row]:
-    """Return the heading and a row a player, the row of ``own`` behind a bar in its colour."""
+    """Return the heading and a row a player, the row of ``own`` behind a bar in its colour.
+
+    The names of those ``away``, for whom a bot stands in, are in brackets.
+    """
     known = {turn.kind: figure(turn.number) for turn in guide.shown.turns(position)}
     turns = [known.get(seat, guide.glyphs.dash) for seat in range(guide.rules.n_seats)]
     wide = max(2, *map(cells, turns))
@@ -57,7 +61,7 @@ def rows(
             Run(mark, TITLE if asked else DIM),
             Run(f"{turn:>{wide}} ", STRONG),
             Run(glyphs.piece(colour), piece(colour)),
-            Run(f" {filled(_called(position, guide, seat, room), room)}",
+            Run(f" {filled(_called(position, guide, seat, room, seat in away), room)}",
                 TITLE if asked else STRONG, f"seat {seat}"),
             *_numbers(position, guide, seat),
         ]  # fmt: skip
@@ -65,11 +69,12 @@ def rows(
     return out
 
 
-def _called(position: Position, guide: Guide, seat: int, room: int) -> str:
+def _called(position: Position, guide: Guide, seat: int, room: int, away: bool) -> str:
     """Return a player's name, and signs of what is at that court."""
     signs = "".join(map(guide.glyphs.sign, guide.shown.at_court(position, seat)))
     signs = f" {signs}" if signs else ""
-    return guide.called(seat, room - cells(signs)) + signs
+    name = guide.called(seat, room - cells(signs) - 2 * away)
+    return (f"({name})" if away else name) + signs
 
 
 def _numbers(position: Position, guide: Guide, seat: int) -> list[Run]:
@@ -90,7 +95,12 @@ class SeatsPane(LineWidget):
     DEFAULT_CSS = "SeatsPane { height: auto; width: 1fr; }"
 
     def show(
-        self, position: Position, guide: Guide, owing: Collection[int], own: int | None
+        self,
+        position: Position,
+        guide: Guide,
+        owing: Collection[int],
+        own: int | None,
+        away: Collection[int] = (),
     ) -> None:
         """Show another position."""
-        self.draw_with(lambda width, _height: rows(position, guide, width, owing, own))
+        self.draw_with(lambda width, _height: rows(position, guide, width, owing, own, away))

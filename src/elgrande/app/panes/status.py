@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.text_runs import Row, Run, cells, pad
+from elgrande.app.panes.text_runs import Row, Run, cells, pad, width_of
 from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, on_bar
 from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.app.board.guide import Guide
     from elgrande.rules import Position
 
 
-def rows(position: Position, guide: Guide, width: int) -> list[Row]:
-    """Return a row: the round track, ``*`` after a round with a general scoring, then the turns."""
+def rows(position: Position, guide: Guide, width: int, more: Sequence[Run] = ()) -> list[Row]:
+    """Return a row: the round track, ``*`` after a round with a general scoring, then the turns.
+
+    ``more`` stands at the right end, in the place of the turns where there is no room for both.
+    """
     runs = [Run(" Round ", BAR_DIM)]
     rules = guide.rules
     for number in rules.rounds:
@@ -27,8 +32,11 @@ def rows(position: Position, guide: Guide, width: int) -> list[Row]:
     if width >= WIDE:
         runs.append(Run("  * general scoring", BAR_DIM))
     runs.append(Run("  ", BAR))
-    runs += _turns(position, guide, width - sum(cells(run.text) for run in runs))
-    return [pad(runs, width, BAR)]
+    need = width_of(more)
+    turns = _turns(position, guide, width - width_of(runs) - need)
+    if not more or width_of([*runs, *turns]) + need < width:
+        runs += turns
+    return [(*pad(runs, width - need, BAR), *more)]
 
 
 WIDE = 110
@@ -62,6 +70,6 @@ class StatusPane(LineWidget):
     GROUND = BAR
     DEFAULT_CSS = "StatusPane { height: 1; width: 1fr; }"
 
-    def show(self, position: Position, guide: Guide) -> None:
+    def show(self, position: Position, guide: Guide, more: Sequence[Run] = ()) -> None:
         """Show another position."""
-        self.draw_with(lambda width, _height: rows(position, guide, width))
+        self.draw_with(lambda width, _height: rows(position, guide, width, more))

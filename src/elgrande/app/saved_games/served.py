@@ -13,7 +13,6 @@ from elgrande.app.saved_games.games import Game
 from elgrande.app.saved_games.lobby_settings import InLobby
 from elgrande.bots.source import Move
 from elgrande.lobby import Denied
-from elgrande.lobby.records import OPEN
 from elgrande.rules import View
 from elgrande.saves import SaveError, SaveMissing
 from elgrande.table.chair import Gone
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
 
 LOST = 75
 """The app's exit code where there is no lobby any more: whoever started it may find another."""
-JOIN = "join-"
-"""What stands before the word of an invitation, at the door."""
-WAITS = "You have a seat in {name}, which begins once nobody is missing: ssh -t HOST {name}"
 NO_FILES = "Saves are not opened here: export a finished game, and look at it at home."
 
 
@@ -42,7 +38,6 @@ class ServedGames:
     def __init__(self, client: LobbyClient) -> None:
         self.client = client
         self.settings = InLobby(client)
-        self._opened = ""
 
     @property
     def gone(self) -> str:
@@ -50,28 +45,16 @@ class ServedGames:
         return self.client.gone
 
     def new(self, setup: Setup) -> Game:
-        """Open the next game of the same people; the host deals it, by a seed that nobody sees."""
-        try:
-            room = self.client.rematch(self._opened)
-        except (Denied, Gone) as error:
-            raise SaveError(str(error)) from None
-        if room.game.state == OPEN:
-            raise SaveError(WAITS.format(name=room.game.name))
-        return self.open(room.game.name)
+        """Refuse: games are made in the lobby, and dealt by a seed that nobody sees."""
+        raise SaveError("On a server, games are made in the lobby.")
 
     def open(self, which: str | Path) -> Game:
         """Sit down at a game, or look on where one has no seat (SaveError)."""
         name = str(which)
         try:
-            if name.startswith(JOIN):
-                room = self.client.join(name)
-                name = room.game.name
-                if room.game.state == OPEN:
-                    raise Denied(WAITS.format(name=name))
             chair = self.client.sit(name)
         except (Denied, Gone) as error:
             raise SaveError(str(error)) from None
-        self._opened = name
         adviser = Adviser(chair.setup, STRONGEST, lambda: Advice(self.client, name))
         return Game(chair, name, close=chair.close, adviser=adviser)
 

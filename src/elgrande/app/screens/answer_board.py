@@ -421,7 +421,7 @@ class AnswerBoard(Vertical):
         self.board.cards.point(stack)
         now = self.turn.answering
         if now is not None and "card" in now.offer.verbs:
-            self.answer(lambda now: now.press(str(stack + 1)))
+            self.answer(lambda now: now.press(self.turn.guide.stack_key(stack)))
 
     def _take_card(self, card: int) -> None:
         """Choose an action card that lies in no stack, if that is asked."""

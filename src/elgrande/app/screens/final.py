@@ -93,8 +93,16 @@ class FinalScreen(Dialog[str]):
         guide: Guide,
         events: Iterable[tuple[int, Event]] = (),
         more: Collection[str] = (),
+        *,
+        home: str = "",
+        note: str = "",
     ) -> None:
+        """``home`` is what the key to the menu leads to, where that is none; ``note`` a sentence
+        more.
+        """
         super().__init__()
+        self._home = home
+        self._note = note or "At the table, {table.undo} takes back the last answer."
         self._view = view
         self._guide = guide
         self._more = more
@@ -152,11 +160,12 @@ class FinalScreen(Dialog[str]):
     def _keys(self, width: int, _height: int) -> list[Row]:
         """Return what to do next."""
         more = [f"final.{name}" for name in ("rematch", "replay") if name in self._more]
-        keys = [self.keys.key(name) for name in ("final.look", *more, "final.menu")]
+        keys = [self.keys.key(name) for name in ("final.look", *more)]
+        keys.append(self.keys.key("final.menu", self._home))
         runs: list[Run] = []
         for key in keys:
             runs += keyed(key.name, f"{key.label}   ", key.id.removeprefix("final."))
-        note = self.keys.say("At the table, {table.undo} takes back the last answer.")
+        note = self.keys.say(self._note)
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
             note = f"{turn} {note}"

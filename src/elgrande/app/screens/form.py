@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from elgrande.app.panes.options import plays, turned
 from elgrande.content.clean import clean
@@ -38,7 +38,7 @@ class Field(NamedTuple):
     label: str
     value: str
     about: Callable[[Keys], str]
-    step: Callable[[int], Form]
+    step: Callable[[int], Any]
     choices: Callable[[], Sequence[Choice]] = tuple
 
 
@@ -76,7 +76,7 @@ class Form:
         seed: int,
         decks: Sequence[Listed] = (),
         bot_says: Callable[[str], str] = _silent,
-    ) -> Form:
+    ) -> Self:
         """Return the form for one person against the first of the bots."""
         data = edition(cls.edition)
         players = tuple(
@@ -93,6 +93,11 @@ class Form:
     def data(self) -> Edition:
         """The edition that is to be played."""
         return edition(self.edition)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Who can play a seat."""
+        return (PERSON, *self.bots)
 
     @property
     def rules(self) -> tuple[HouseRule, ...]:
@@ -167,11 +172,12 @@ class Form:
         what, _, which = name.partition(" ")
         return FIELDS[what](self, which)
 
-    def changed(self, name: str, way: int) -> Form:
+    def changed(self, name: str, way: int) -> Self:
         """Return the form after stepping through the values of a row."""
-        return self.field(name).step(way)
+        stepped: Self = self.field(name).step(way)
+        return stepped
 
-    def with_edition(self, name: str) -> Form:
+    def with_edition(self, name: str) -> Self:
         """Return the form for another edition; what that edition has too stays as it was."""
         data = edition(name)
         said = dict(self.house)
@@ -187,13 +193,13 @@ class Form:
                 form = form._player(i, name=data.labels[player.colour].name)
         return form
 
-    def recoloured(self, index: int) -> Form:
+    def recoloured(self, index: int) -> Self:
         """Return the form after a player took the next colour; whoever had it takes this one's."""
         other = (index + 1) % len(self.players)
         one, two = self.players[index].colour, self.players[other].colour
         return self._player(index, colour=two)._player(other, colour=one)
 
-    def named(self, index: int, text: str) -> Form:
+    def named(self, index: int, text: str) -> Self:
         """Return the form after a player got a name."""
         name = clean(text)
         return self._player(index, name=name) if name else self
@@ -202,7 +208,7 @@ class Form:
         """Return the value of a house rule that takes several choices; empty for any other."""
         return str(dict(self.house)[key]) if self.rule(key).several else ""
 
-    def ruled(self, key: str, text: str) -> Form:
+    def ruled(self, key: str, text: str) -> Self:
         """Return the form with what a text says of a house rule, if it says anything."""
         try:
             value = self.rule(key).read(text)
@@ -211,7 +217,23 @@ class Form:
         house = tuple((name, value if name == key else old) for name, old in self.house)
         return replace(self, house=house)
 
-    def seeded(self, text: str) -> Form:
+    def written(self, name: str) -> str | None:
+        """Return what stands in a row that can be typed; None for any other."""
+        what, _, which = name.partition(" ")
+        if what == "player":
+            return self.players[int(which)].name
+        if what == "seed":
+            return ""
+        return (self.several(which) or None) if what == "house" else None
+
+    def typed(self, name: str, text: str) -> Self:
+        """Return the form after something was typed into a row."""
+        what, _, which = name.partition(" ")
+        if what == "player":
+            return self.named(int(which), text)
+        return self.ruled(which, text) if what == "house" else self.seeded(text)
+
+    def seeded(self, text: str) -> Self:
         """Return the form with another seed; any text will do,
         and the same text gives the same game.
         """
@@ -224,7 +246,7 @@ class Form:
         )  # fmt: skip
         return replace(self, seed=number if number <= MAX_SEED else number % (1 << 62))
 
-    def _player(self, index: int, **values: str) -> Form:
+    def _player(self, index: int, **values: str) -> Self:
         old = self.players[index]
         labels = self.data.labels
         # A name that is only a colour follows the colour; one that a person gave stays.
@@ -273,10 +295,9 @@ def _player(form: Form, which: str) -> Field:
 
     index = int(which)
     player = form.players[index]
-    sources = (PERSON, *form.bots)
     return Field(
         player.name, plays(player), about,
-        lambda way: form._player(index, source=turned(sources, player.source, way)), choices,
+        lambda way: form._player(index, source=turned(form.sources, player.source, way)), choices,
     )  # fmt: skip
 
 

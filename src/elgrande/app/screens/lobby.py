@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.message import Message
+from textual import on
 
-from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.dialogs.lobby_help import LobbyHelp
+from elgrande.app.dialogs.name import NameScreen
+from elgrande.app.panes.bar import Bar, HeadPane
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
+from elgrande.app.panes.lobby_list import ORDERS, WAITS, LobbyList, about, group_of, grouped
 from elgrande.app.panes.text_runs import Row, Run, pad, wrap
-from elgrande.app.panes.text_styles import DIM, PLAIN
-from elgrande.content.setup import PERSON
-from elgrande.lobby import Denied
-from elgrande.table.chair import Gone
+from elgrande.app.panes.text_styles import BAR_DIM, DIM, PLAIN
+from elgrande.app.screens.served_screen import ServedScreen
+from elgrande.app.screens.settings import SettingsScreen
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.words.names import listed
+from elgrande.lobby.records import OPEN, RUNNING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,138 +25,172 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.lobby import GameLine, LobbyClient, News, SeatLine
+    from elgrande.lobby import GameLine, LobbyClient
 
 MAKE = ""
 """What is returned to make a game: no game is called so."""
-STATES = {"open": "waits for players", "running": "round {round}", "finished": "over"}
-NOTHING_YET = "There are no games yet; make one, and tell your friends the word for it."
-HOUSE = "Whoever runs this server says: {text}"
+NOTHING_YET = (
+    "There are no games yet. Make one, and tell your friends the word that its waiting room shows."
+)
+JOIN = "join-"
 
 
-class LobbyScreen(Dialog[str]):
-    """Returns the name of the game to open, or ``MAKE``; Esc leaves the server."""
+class LobbyScreen(ServedScreen[str]):
+    """Returns the name of the game to open, ``join-WORD`` or ``MAKE``; q leaves the server."""
 
-    DEFAULT_CSS = """
-    LobbyScreen > #box { height: 22; }
-    LobbyScreen ListPane { height: 1fr; margin-top: 1; }
+    CSS = """
+    LobbyScreen LobbyList { height: 1fr; margin-top: 1; }
     LobbyScreen #about { height: 5; }
     """
 
-    hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} leaves"
-
-    class Lost(Message):
-        """There is no lobby any more."""
-
-    class Changed(Message):
-        """Something happened; ``news`` says what."""
-
-        def __init__(self, news: News) -> None:
-            super().__init__()
-            self.news = news
+    BINDINGS = bindings("lobby")
 
     def __init__(self, client: LobbyClient, glyphs: Glyphs, note: str = "") -> None:
-        super().__init__()
-        self._client = client
-        self._glyphs = glyphs
-        self._note = note
+        super().__init__(client, glyphs, note)
         self._games: tuple[GameLine, ...] = ()
-        self.title_text = f"Lobby - {client.me.name}"
+        self._order = 0
+        self._wanted = ""
 
     def content(self) -> Iterator[Widget]:
-        yield ListPane(self._glyphs, self._items(), id="list")
+        yield LobbyList(self.glyphs, id="list")
         yield LineWidget(self._about, id="about")
 
     def on_mount(self) -> None:
-        """Begin to listen."""
-        self._stop = self._client.subscribe(self._hear)
-        self.look()
+        self.query_one(LobbyList).focus()
 
-    def on_unmount(self) -> None:
-        """Stop listening."""
-        self._stop()
-
-    def _hear(self, news: News) -> None:
-        self.post_message(self.Changed(news))
+    # -- what is shown -----------------------------------------------------
 
     def look(self) -> None:
-        """Ask for the games, and keep the cursor on the same one."""
-        pane = self.query_one(ListPane)
-        before = self._game()
-        try:
-            self._games = self._client.games()
-        except Denied as denied:
-            self._note = str(denied)
-        except Gone:
-            self.post_message(self.Lost())
-            return
-        names = [game.name for game in self._games]
-        at = 1 + names.index(before.name) if before and before.name in names else pane.cursor
-        pane.fill(self._items(), at or int(any(game.waits for game in self._games)))
+        self._games = self.client.games()
+        self._fill()
+
+    def _fill(self) -> None:
+        self.query_one(LobbyList).fill(grouped(self._games, self._order, self._wanted))
+        played = sum(game.state == RUNNING for game in self._games)
+        games = "one game" if played == 1 else f"{played} games"
+        self.query_one(HeadPane).show(
+            f"El Grande {self.glyphs.dot} lobby",
+            self.client.me.name,
+            f"{games} being played" if played else "",
+        )
         self.query_one("#about", LineWidget).redraw()
 
+    @property
     def _game(self) -> GameLine | None:
-        at = self.query_one(ListPane).cursor - 1
-        return self._games[at] if 0 <= at < len(self._games) else None
-
-    def _items(self) -> list[Item]:
-        return [Item("Make a game", key="n"), *map(item_of, self._games)]
+        return self.query_one(LobbyList).game
 
     def _about(self, width: int, height: int) -> list[Row]:
-        game = self._game()
-        lines = [(self._note, PLAIN)] if self._note else []
-        if game is not None:
-            lines.append((", ".join(map(seat_of, game.seats)), PLAIN))
-            lines.append((rules_of(game), DIM))
-        elif not self._games:
-            lines.append((NOTHING_YET, DIM))
-        wrapped = [(row, style) for text, style in lines for row in wrap(text, width - 2)]
-        return [pad([Run(f"  {row}", style)], width) for row, style in wrapped][:height]
+        """Return the game under the cursor in sentences."""
+        rule = pad([Run(self.glyphs.rule * width, BAR_DIM)], width)
+        game = self._game
+        if game is None:
+            text = f"Nothing here is called {self._wanted}." if self._wanted else NOTHING_YET
+            lines = [(row, PLAIN) for row in wrap(text, width - 2)]
+        else:
+            seats, *more = about(game)
+            lines = [(row, PLAIN) for row in wrap(seats, width - 2)]
+            lines += [(row, DIM) for text in more for row in wrap(text, width - 2)]
+        return [rule, *(pad([Run(f" {row}", style)], width) for row, style in lines)][:height]
 
-    def on_lobby_screen_changed(self, message: Changed) -> None:
-        """Look again; what concerns the visitor is said aloud."""
-        news = message.news
-        if news.kind == "gone":
-            self.post_message(self.Lost())
-            return
-        if news.kind == "house":
-            self.notify(HOUSE.format(text=news.text), timeout=15)
-        if news.kind == "turn":
-            self.notify(f"{news.game} waits for you.")
-        if news.kind != "said":
-            self.look()
+    def _waiting(self) -> str:
+        """Return the sentence that says what waits."""
+        me = self.client.me.name
+        waits = [game.called for game in self._games if group_of(game) == WAITS]
+        if not waits:
+            return f"{me}, nothing waits for you now."
+        if len(waits) == 1:
+            return f"{me}, {waits[0]} waits for you."
+        if len(waits) <= 3:
+            return f"{me}, {listed(waits)} wait for you."
+        return f"{me}, {len(waits)} games wait for you, {waits[0]} the longest."
 
-    def on_list_pane_moved(self, _message: ListPane.Moved) -> None:
+    def bar(self) -> Bar:
+        keys, game = self.keys, self._game
+        helpers = [keys.key(f"lobby.{name}") for name in ("order", "find", "settings")]
+        if self._wanted:
+            helpers.append(keys.key("lobby.back", "all games"))
+        helpers += [keys.key("lobby.help"), keys.key("lobby.leave")]
+        return Bar(
+            self._waiting(),
+            "Games",
+            f"{_enters(game)} {game.called}" if game else "",
+            tuple(keys.key(f"lobby.{name}") for name in ("make", "join")),
+            tuple(helpers),
+            self.note,
+        )
+
+    # -- what is done ------------------------------------------------------
+
+    @on(LobbyList.Moved)
+    def _moved(self) -> None:
+        self.note = ""
         self.query_one("#about", LineWidget).redraw()
+        self.show_bar()
 
-    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        self.dismiss(self._games[message.index - 1].name if message.index else MAKE)
+    @on(LobbyList.Chosen)
+    def _chosen(self, message: LobbyList.Chosen) -> None:
+        self.dismiss(message.game.name)
+
+    def action_open(self, number: int) -> None:
+        """Open the game with that digit."""
+        games = self.query_one(LobbyList).games
+        if number < len(games):
+            self.dismiss(games[number].name)
+
+    def action_make(self) -> None:
+        self.dismiss(MAKE)
+
+    def action_join(self) -> None:
+        """Ask for the word of an invitation."""
+
+        def typed(word: str | None) -> None:
+            if word:
+                self.dismiss(JOIN + word.strip().removeprefix(JOIN))
+
+        self.app.push_screen(NameScreen("The word of your invitation", ""), typed)
+
+    def action_order(self) -> None:
+        self._order = (self._order + 1) % len(ORDERS)
+        self._fill()
+        self.note = ""
+        self.notify(f"Now {ORDERS[self._order]}.", timeout=3)
+        self.show_bar()
+
+    def action_find(self) -> None:
+        """Ask for a part of a game's or a player's name."""
+
+        def typed(text: str | None) -> None:
+            self._want(text or "")
+
+        self.app.push_screen(NameScreen("Find a game or a player", self._wanted), typed)
+
+    def _want(self, text: str) -> None:
+        self._wanted = text
+        self._fill()
+        self.show_bar()
+
+    def action_settings(self) -> None:
+        self.app.push_screen(SettingsScreen(self.app.preferences), self._said)  # type: ignore[attr-defined]
+
+    def _said(self, note: str | None) -> None:
+        self.note = note or ""
+        self.show_bar()
+
+    def action_help(self) -> None:
+        self.app.push_screen(LobbyHelp())
+
+    def action_back(self) -> None:
+        """Show all games again."""
+        self._want("")
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
 
 
-def item_of(game: GameLine) -> Item:
-    """Return a game as a line of the list."""
-    stands = STATES[game.state].format(round=game.round)
-    if game.state == "open" and game.free:
-        stands = f"{game.free} free"
-    wants = "your turn, " if game.waits else "invites you, " if game.invites else ""
-    return Item(game.name, f"{wants}{stands}")
-
-
-def seat_of(seat: SeatLine) -> str:
-    """Return who plays a colour."""
-    who = "you" if seat.mine else seat.name or seat.source or "nobody yet"
-    if seat.name and seat.source not in ("", PERSON):
-        who += f" (the bot {seat.source} plays for them)"
-    return f"{seat.colour}: {who}"
-
-
-def rules_of(game: GameLine) -> str:
-    """Return by which rules a game is played, and who looks on."""
-    parts = [game.edition, *game.expansions]
-    if game.clock != "none":
-        parts.append(f"clock {game.clock}")
-    if game.watchers:
-        parts.append(f"{game.watchers} look on")
-    if not game.listed:
-        parts.append("private")
-    return ", ".join(parts)
+def _enters(game: GameLine) -> str:
+    """Return what Enter does with a game."""
+    if game.state == OPEN:
+        return "takes a seat in" if game.invites or (game.free and not game.mine) else "opens"
+    if game.state == RUNNING:
+        return "sits down at" if game.mine else "watches"
+    return "opens"

@@ -1,74 +1,60 @@
-"""A game to be made on a server: which edition, and for whom the other seats are.
-
-What is wished beyond that (expansions, clocks, invitations), the lobby in lines takes.
-"""
+"""The form of a game on a server."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.app.answering.advice import strongest
-from elgrande.app.dialogs.dialog import Dialog
-from elgrande.app.panes.listing import Item, ListPane
-from elgrande.content.edition import edition, edition_ids
-from elgrande.lobby import GameWish, SeatWish
-from elgrande.lobby.records import ANYBODY, ME
+from elgrande.app.saved_games.games import bot_names
+from elgrande.app.screens.new_game import GameForm
+from elgrande.app.screens.served_form import ServedForm
+from elgrande.lobby import GameWish
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from textual.widget import Widget
+    from collections.abc import Callable
 
     from elgrande.app.panes.glyphs import Glyphs
 
-WORDS = "{n} players: you and {others}"
+KEYS = (
+    "{new.up,new.down,new.left,new.right|arrows} change   "
+    "{new.name} name   {new.colour} colour   {new.rules} rules   "
+)
 
 
-class MakeGameScreen(Dialog[GameWish]):
-    """Returns the game that is wished for; Esc goes back."""
+@dataclass
+class Filled:
+    """What was filled in last, for as long as the session lasts."""
 
-    DEFAULT_CSS = """
-    MakeGameScreen > #box { height: 22; }
-    MakeGameScreen ListPane { height: 1fr; margin-top: 1; }
-    """
-
-    title_text = "Make a game"
-    hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
-
-    def __init__(self, glyphs: Glyphs) -> None:
-        super().__init__()
-        self._glyphs = glyphs
-        self.wishes = [*wishes()]
-
-    def content(self) -> Iterator[Widget]:
-        items = [Item(text, wish.edition) for text, wish in self.wishes]
-        yield ListPane(self._glyphs, items, id="list")
-
-    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        self.dismiss(self.wishes[message.index][1])
+    form: ServedForm | None = None
 
 
-def wishes() -> Iterator[tuple[str, GameWish]]:
-    """Return what can be chosen, each with its words."""
-    bot = strongest()
-    for name in edition_ids():
-        colours = edition(name).colours
-        for number in range(len(colours), 1, -1):
-            others = number - 1
-            for who in (ANYBODY, bot):
-                if not who:
-                    continue
-                seats = [SeatWish(colours[0], ME)]
-                seats += [SeatWish(colour, who) for colour in colours[1:number]]
-                called = joining(others) if who == ANYBODY else bots(others)
-                yield WORDS.format(n=number, others=called), GameWish(name, tuple(seats))
+class MakeGameScreen(GameForm[GameWish, ServedForm]):
+    """Returns the game that is wished for; Esc goes back, and what is filled in is kept."""
 
+    hint = "{new.explain} explains, {new.start} goes on; {dialog.close} goes back"
+    start_label = "go on"
+    keys_text = KEYS
 
-def joining(number: int) -> str:
-    """Return so many people in words."""
-    return "one who joins" if number == 1 else f"{number} who join"
+    def __init__(
+        self, glyphs: Glyphs, filled: Filled | None = None, wish: GameWish | None = None
+    ) -> None:
+        """``wish`` is that of a game that is to be changed; else a new one is made."""
+        super().__init__(glyphs)
+        self._filled = filled or Filled()
+        self._edits = wish is not None
+        self.title_text = "Change the game" if self._edits else "Make a game"
+        if wish is not None:
+            self.form = self._usual.wished(wish)
+        elif self._filled.form is not None:
+            self.form = self._filled.form
 
+    def first_form(self, bot_says: Callable[[str], str]) -> ServedForm:
+        return ServedForm.fresh(bot_names(), bot_says)
 
-def bots(number: int) -> str:
-    """Return so many bots in words."""
-    return "a bot" if number == 1 else f"{number} bots"
+    def keep(self) -> None:
+        if not self._edits:
+            self._filled.form = self.form
+
+    def finish(self) -> None:
+        self.keep()
+        self.dismiss(self.form.wish())

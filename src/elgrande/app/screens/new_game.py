@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.message import Message
 from textual.widgets import Input
@@ -24,7 +24,7 @@ from elgrande.content.reference import reference
 from elgrande.content.setup import Setup, fresh_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from textual.widget import Widget
 
@@ -87,42 +87,49 @@ KEYS = (
 """The keys of the form, under it."""
 
 
-class NewGameScreen(Dialog[Setup]):
-    """Returns the Setup of the game to start."""
+class BotSaid(Message):
+    """A bot has said how it plays; sent by another thread."""
 
-    CSS = """
-    NewGameScreen > #box { height: 22; }
-    NewGameScreen #help { height: 4; }
-    NewGameScreen Input { display: none; }
-    NewGameScreen .editing { display: block; }
+
+R = TypeVar("R")
+F = TypeVar("F", bound=Form)
+
+
+class GameForm(Dialog[R], Generic[R, F]):
+    """A form of a game, row by row; what it returns is for ``finish`` to say."""
+
+    # Not CSS: that of a screen holds for its own class alone.
+    DEFAULT_CSS = """
+    GameForm > #box { height: 22; }
+    GameForm #help { height: 4; }
+    GameForm Input { display: none; }
+    GameForm .editing { display: block; }
     """
 
     BINDINGS = bindings("new")
 
-    title_text = "New game"
-    hint = "{new.explain} explains, {new.start} starts the game; {dialog.close} goes back"
+    start_label = "start"
+    keys_text = KEYS
+    """The keys of the form, under it."""
 
-    class BotSaid(Message):
-        """A bot has said how it plays; sent by another thread."""
-
-    def __init__(
-        self,
-        glyphs: Glyphs,
-        bots: tuple[str, ...],
-        seed: int | None = None,
-        last: FilledForm | None = None,
-        decks: Sequence[Listed] = (),
-    ) -> None:
-        """``last`` is what was filled in before, and takes what is filled in now."""
+    def __init__(self, glyphs: Glyphs, note: str = "") -> None:
         super().__init__()
         self._glyphs = glyphs
-        self._last = last or FilledForm()
-        bot_says = BotSentences(lambda: self.post_message(self.BotSaid())).of
-        dealt = fresh_seed() if seed is None else seed
-        self._usual = Form.start(bots, dealt, decks, bot_says)
-        self.form = fill_in(self._usual, self._last.fields)
+        self._usual = self.first_form(BotSentences(lambda: self.post_message(BotSaid())).of)
+        self.form = self._usual
         self.cursor = 0
-        self._note = self._last.problem
+        self._note = note
+
+    def first_form(self, bot_says: Callable[[str], str]) -> F:
+        """Return the form as it is for whoever opens it first."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Return what is filled in, which is in order."""
+        raise NotImplementedError
+
+    def keep(self) -> None:
+        """Keep what is filled in for the next time."""
 
     def content(self) -> Iterator[Widget]:
         yield LineWidget(self._rows, id="form")
@@ -133,14 +140,9 @@ class NewGameScreen(Dialog[Setup]):
         self.query_one(Input).disabled = True
 
     def on_unmount(self) -> None:
-        self._keep()
+        self.keep()
 
-    def _keep(self) -> None:
-        """Keep what is filled in for the next time."""
-        usual = self.form == self._usual
-        self._last.keep({} if usual else entries(self.form, self._usual.seed))
-
-    def on_new_game_screen_bot_said(self) -> None:
+    def on_bot_said(self) -> None:
         self._draw()
         if isinstance(self.app.screen, FormHelp):
             self.app.screen.renew()
@@ -170,8 +172,8 @@ class NewGameScreen(Dialog[Setup]):
         problem = self.form.problem
         text = problem or self._note or self._row.about(self.keys)
         said = paragraph(text, width, ALERT if problem else PLAIN)
-        start = keyed(self.keys.name("new.start"), "start", "start")
-        keys = [Run(self.keys.say(KEYS), DIM), *start]
+        start = keyed(self.keys.name("new.start"), self.start_label, "start")
+        keys = [Run(self.keys.say(self.keys_text), DIM), *start]
         return [*said[: height - 1], pad(keys, width)]
 
     def action_step(self, by: int) -> None:
@@ -206,13 +208,14 @@ class NewGameScreen(Dialog[Setup]):
         self._draw()
 
     def action_edit(self) -> None:
-        what, which = self._field
-        several = self.form.several(which) if what == "house" else ""
-        if what not in {"player", "seed"} and not several:
+        name = self.form.fields()[self.cursor]
+        written = self.form.written(name)
+        if written is None:
             return
         line = self.query_one(Input)
-        line.value = self.form.players[int(which)].name if what == "player" else several
-        kind = {"player": "name", "seed": "number"}.get(what, "list with commas, or none")
+        line.value = written
+        kinds = {"seed": "number", "house": "list with commas, or none"}
+        kind = kinds.get(self._field[0], "name")
         line.placeholder = self.keys.say(f"type a {kind}; Enter confirms, {{dialog.close}} cancels")
         line.disabled = False
         line.add_class("editing")
@@ -220,13 +223,7 @@ class NewGameScreen(Dialog[Setup]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        what, which = self._field
-        if what == "player":
-            self.form = self.form.named(int(which), event.value)
-        elif what == "house":
-            self.form = self.form.ruled(which, event.value)
-        else:
-            self.form = self.form.seeded(event.value)
+        self.form = self.form.typed(self.form.fields()[self.cursor], event.value)
         self._stop_editing()
 
     def _stop_editing(self) -> None:
@@ -241,7 +238,7 @@ class NewGameScreen(Dialog[Setup]):
         if self.query_one(Input).has_class("editing"):
             self._stop_editing()
         else:
-            self._keep()
+            self.keep()
             self.dismiss(None)
 
     def action_start(self) -> None:
@@ -249,11 +246,7 @@ class NewGameScreen(Dialog[Setup]):
         if self.form.problem:
             self.app.bell()
             return
-        setup = self.form.setup()
-        # The next game has the same players and rules, and is dealt anew.
-        self.form = replace(self.form, seed=self._usual.seed)
-        self._keep()
-        self.dismiss(setup)
+        self.finish()
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         what, _, which = message.hit.partition(" ")
@@ -270,3 +263,39 @@ class NewGameScreen(Dialog[Setup]):
             self.action_edit()
         else:
             self._draw()
+
+
+class NewGameScreen(GameForm[Setup, Form]):
+    """Returns the Setup of the game to start."""
+
+    title_text = "New game"
+    hint = "{new.explain} explains, {new.start} starts the game; {dialog.close} goes back"
+
+    def __init__(
+        self,
+        glyphs: Glyphs,
+        bots: tuple[str, ...],
+        seed: int | None = None,
+        last: FilledForm | None = None,
+        decks: Sequence[Listed] = (),
+    ) -> None:
+        """``last`` is what was filled in before, and takes what is filled in now."""
+        self._first = bots, fresh_seed() if seed is None else seed, decks
+        self._last = last or FilledForm()
+        super().__init__(glyphs, self._last.problem)
+        self.form = fill_in(self._usual, self._last.fields)
+
+    def first_form(self, bot_says: Callable[[str], str]) -> Form:
+        bots, dealt, decks = self._first
+        return Form.start(bots, dealt, decks, bot_says)
+
+    def keep(self) -> None:
+        usual = self.form == self._usual
+        self._last.keep({} if usual else entries(self.form, self._usual.seed))
+
+    def finish(self) -> None:
+        setup = self.form.setup()
+        # The next game has the same players and rules, and is dealt anew.
+        self.form = replace(self.form, seed=self._usual.seed)
+        self.keep()
+        self.dismiss(setup)

@@ -28,12 +28,14 @@ from elgrande.table.chair import Failed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.schema import Settings
     from elgrande.table.chair import Chair, Reply, Update
 
 NEXT = ("rematch", "replay")
 """What may follow on a game that is over."""
+QUESTION = "Leave this game? It is saved."
 
 
 class TableScreen(AnswerScreen[str]):
@@ -41,10 +43,14 @@ class TableScreen(AnswerScreen[str]):
 
     BINDINGS = bindings("table", "game")
 
+    follows: Sequence[str] = NEXT
+    leaving = QUESTION
+    """What is asked before a game is left."""
+
     def __init__(self, chair: Chair, glyphs: Glyphs, notices: Sequence[str] = ()) -> None:
         turn = Turn(chair, glyphs)
         told = TableLog(turn.guide, notices)
-        super().__init__(AnswerBoard(turn, told, self.replied, TableView(turn.guide)))
+        super().__init__(AnswerBoard(turn, told, self.replied, self.board(turn.guide)))
         self.chair = chair
         self.speech = BotSpeech(turn, told.notices)
         self.news = TableNews(self, chair)
@@ -52,6 +58,14 @@ class TableScreen(AnswerScreen[str]):
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
         self.scorings = TableScorings(self.play, self.renew)
         self._ended = False
+
+    def board(self, guide: Guide) -> TableView:
+        """Return the board that the game is played on."""
+        return TableView(guide)
+
+    def final(self, found: Update) -> FinalScreen:
+        """Return the screen of the end."""
+        return FinalScreen(self.turn.shown.view, self.turn.guide, found.public, self.follows)
 
     def on_mount(self) -> None:
         """Begin to listen."""
@@ -100,8 +114,7 @@ class TableScreen(AnswerScreen[str]):
         self.recap.renew()
         self.dialogs.open_hand()
         if found.view.over and not self._ended:
-            final = FinalScreen(allowed.look.view, self.turn.guide, found.public, NEXT)
-            self.app.push_screen(final, self._after_end)
+            self.app.push_screen(self.final(found), self._after_end)
         self._ended = found.view.over
         self.scorings.renew()
 
@@ -116,7 +129,7 @@ class TableScreen(AnswerScreen[str]):
         """Do what a person wants after the end."""
         if choice == "menu":
             self.dismiss(None)
-        elif choice in NEXT:
+        elif choice in self.follows:
             self.dismiss(choice)
 
     # -- keys --------------------------------------------------------------
@@ -154,5 +167,5 @@ class TableScreen(AnswerScreen[str]):
             self.dismiss(None)
             return
         begun = " Your unfinished answer will be lost." if self.half_made else ""
-        question = f"Leave this game? It is saved.{begun}"
+        question = f"{self.leaving}{begun}"
         self.app.push_screen(AskScreen(question), answered)

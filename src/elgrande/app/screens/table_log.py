@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.board.log_lines import LogLines, notice
 from elgrande.app.dialogs.why import scorings
+from elgrande.app.panes.log import Entry
 from elgrande.content.sight import before_this_round, put_back, remembered
 from elgrande.content.words import say_event
 from elgrande.rules.events import OnlyAnswer
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.app.board.guide import Guide
-    from elgrande.app.panes.log import Entry
     from elgrande.rules.events import Event, RegionScored
     from elgrande.table.chair import Look
 
@@ -33,6 +33,8 @@ class TableLog:
         """The events with their entries' numbers."""
         self.stale = False
         """Whether what is written may hold what was taken back."""
+        self._marks: list[tuple[int, Entry]] = []
+        """Lines about who plays, each with how many lines stood before it."""
         self._lines = LogLines(guide, 1)
         self._seat: int | None = None
         self._entry = -1
@@ -58,7 +60,14 @@ class TableLog:
     @property
     def entries(self) -> list[Entry]:
         """The lines as they stand."""
-        return [notice(text) for text in self.notices] + self._lines.story
+        lines = self._lines.story
+        for at, mark in reversed(self._marks):
+            lines.insert(min(at, len(lines)), mark)
+        return [notice(text) for text in self.notices] + lines
+
+    def mark(self, text: str, colour: str) -> None:
+        """Write down something that is no event of the game, such as who plays a seat now."""
+        self._marks.append((len(self._lines.story), Entry(text, colour, "notice")))
 
     def scorings(self, guide: Guide) -> tuple[list[RegionScored], frozenset[int]]:
         """Return all scorings so far, and those by index whose counts are not told now."""

@@ -10,6 +10,7 @@ from elgrande.cli.games import store_of, table_at
 from elgrande.cli.plain.board import sentences
 from elgrande.cli.seats import seat_of
 from elgrande.content.positions.position_format import describe
+from elgrande.content.shown import shown
 from elgrande.content.words import prompt
 
 if TYPE_CHECKING:
@@ -54,7 +55,12 @@ def run(options: argparse.Namespace) -> int:
     for line in sentences(table.view(seat), table.names):
         print(line)
     # To somebody who looks on, also where the seat itself would be asked.
-    print(prompt(table.decision(), table.rules, table.names))
+    decision = table.decision()
+    print(prompt(decision, table.rules, table.names))
+    asked = decision.owing[0] if decision.owing else -1
+    shows = shown(table.rules)
+    if more := shows.remarks(table.view(seat), decision.step, asked, table.names):
+        print(more)
     if options.legal:
         for colour, commands in legal(position).items():
             print(f"Legal for {colour}: {', '.join(commands) or 'nothing'}.")

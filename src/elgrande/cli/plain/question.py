@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import telling
 from elgrande.content.setup import PERSON
+from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
 from elgrande.content.words.names import sentence
 from elgrande.rules import NotationError
@@ -69,6 +70,9 @@ class Question:
         update, names = self._update, self._names
         self._lines.say()
         self._lines.say(prompt(update.decision, names.rules, names))
+        shows, step = shown(names.rules), update.decision.step
+        if more := shows.remarks(update.view, step, self.seat, names):
+            self._lines.say(more)
         for number, code in enumerate(offered(update.decision, names.rules), 1):
             note = " (cannot be undone)" if code in update.final else ""
             label = answer(code, names.rules, names, update.decision)

@@ -8,13 +8,14 @@ That nobody is outnumbered where there is no room left, bots know without being 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.colonies import voyage
-from elgrande.expansions.colonies.discs import LYING
-from elgrande.expansions.colonies.limit_table import SEAT
+from elgrande.expansions.colonies.discs import FIRST_CALL, LYING, SUPPLY
+from elgrande.expansions.colonies.limit_table import ARRIVED, FREED, SEAT
 from elgrande.expansions.colonies.places import (
     AMBASSADOR,
     AMERICA,
@@ -23,17 +24,19 @@ from elgrande.expansions.colonies.places import (
     GOLD,
     LIES_IN,
     MEDITERRANEAN,
+    OVERSEAS,
     SHIP,
     VICEROY,
     WORTH,
     layout,
 )
-from elgrande.expansions.colonies.voyage import SAIL
-from elgrande.rules.effects.black import INQUISITOR
+from elgrande.expansions.colonies.voyage import SAIL, legs_cell
+from elgrande.rules.effects.black import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from elgrande.expansions.colonies.places import Layout
     from elgrande.rules import Position, Ruleset
 
 HIS_WORTH = 0.8
@@ -58,16 +61,13 @@ GOALS = 2
 
 def turns_left(position: Position, seat: int) -> int:
     """Return how many turns a seat still has after the one that it may be in."""
-    rules = position.rules
-    later = sum(number > position.round for number in rules.rounds)
-    return later + (seat in position.to_come and seat != position.actor)
+    later = _rounds_after(position.rules, position.round)
+    return later + (seat != position.actor and seat in position.to_come)
 
 
-def disc_worth(position: Position, seat: int, disc: str, legs: int) -> float:
-    """Return what a disc is worth to a seat that many legs away from Spain."""
-    if legs > turns_left(position, seat):
-        return 0.0
-    return WORTH[disc] * LEG**legs
+@lru_cache(maxsize=256)
+def _rounds_after(rules: Ruleset, number: int) -> int:
+    return sum(later > number for later in rules.rounds)
 
 
 def load(position: Position, kind: int, place: int) -> float:
@@ -79,34 +79,65 @@ def load(position: Position, kind: int, place: int) -> float:
     owner = position.rules.counts_as(position, kind)
     if owner < 0:
         return 0.0
+    legs = _legs_home(known, place)
+    return _disc_worth(disc, legs, turns_left(position, owner) if legs > 0 else 0)
+
+
+def _legs_home(known: Layout, place: int) -> int:
+    """Return how many legs from Spain a place is; -1 for where no ship leaves."""
     if place in known.home:
-        return float(WORTH[disc])
+        return 0
     if place in known.at_ship:
-        return disc_worth(position, owner, disc, 1)
-    # No ship leaves France, but a card may.
-    return disc_worth(position, owner, disc, 2) if place in known.out_at_sea else 1.0
+        return 1
+    return 2 if place in known.out_at_sea else -1
+
+
+def _disc_worth(disc: str, legs: int, turns: int) -> float:
+    """Return what a disc is worth so many legs away from Spain, with so many turns to come."""
+    if not legs:
+        return float(WORTH[disc])
+    if legs < 0:
+        # No ship leaves France, but a card may.
+        return 1.0
+    return 0.0 if legs > turns else WORTH[disc] * LEG**legs
 
 
 def worth(position: Position, seat: int) -> float:
     """Return what a seat has in the Inquisitor and in discs that it carries."""
     rules = position.rules
     holds = position.cell(INQUISITOR) == seat
-    total = HIS_WORTH * (1 + turns_left(position, seat)) if holds else 0.0
-    board, size = position.board, rules.n_places
-    for kind, owner in _carriers(rules):
-        if owner == seat or (owner < 0 and holds):
-            row = board[kind * size : kind * size + size]
-            if any(row[: rules.provinces] + row[rules.provinces + 1 :]):
-                for place in rules.board_places:
-                    if row[place]:
-                        total += row[place] * load(position, kind, place)
+    turns = -1
+    total = 0.0
+    if holds:
+        turns = turns_left(position, seat)
+        total = HIS_WORTH * (1 + turns)
+    for disc, on_board in _carriers(rules, seat, holds):
+        there = on_board(position.board)
+        if not any(there):
+            continue
+        if turns < 0:
+            turns = turns_left(position, seat)
+        known = layout(rules)
+        for place, number in zip(rules.board_places, there, strict=True):
+            if number:
+                total += number * _disc_worth(disc, _legs_home(known, place), turns)
     return total
 
 
-@lru_cache(maxsize=32)
-def _carriers(rules: Ruleset) -> tuple[tuple[int, int], ...]:
-    """Return the kinds that carry something, each with the seat that owns it, or -1."""
-    return tuple((kind, rules.kind_owner[kind]) for kind in sorted(layout(rules).carried))
+@lru_cache(maxsize=64)
+def _carriers(
+    rules: Ruleset, seat: int, black: bool
+) -> tuple[tuple[str, Callable[[list[int]], tuple[int, ...]]], ...]:
+    """Return of a seat's kinds that carry something, and of ``black`` ones, what they carry, and
+    what reads off a board how many are at each of its places.
+    """
+    carried = layout(rules).carried
+    owners = (seat, -1) if black else (seat,)
+    return tuple(
+        (carried[kind], itemgetter(*[kind * rules.n_places + p for p in rules.board_places]))
+        for kind in sorted(carried)
+        if rules.kind_owner[kind] in owners
+    )
 
 
 def counts(position: Position, place: int, seat: int, number: int) -> float:
@@ -118,7 +149,7 @@ def counts(position: Position, place: int, seat: int, number: int) -> float:
     name = rules.places[place]
     if name in OFFICES:
         # Nobody aboard has to leave the Captain's space to sail, but he pays where he stands.
-        return OFFICES[name] * _scorings(position)
+        return OFFICES[name] * _scorings(rules, position.round)
     if place in known.at_ship:
         return _crowd(number) * _aboard(position, seat)
     if place in known.out_at_sea:
@@ -126,14 +157,18 @@ def counts(position: Position, place: int, seat: int, number: int) -> float:
     return 0.0
 
 
+@cache
 def _crowd(number: int) -> float:
     last = CROWD[-1]
     return sum(CROWD[:number]) + last * max(0, number - len(CROWD))
 
 
-def _scorings(position: Position) -> float:
-    """Return how many general scorings whoever stands somewhere may expect to stand there."""
-    left = sum(number >= position.round for number in position.rules.scoring_rounds)
+@lru_cache(maxsize=256)
+def _scorings(rules: Ruleset, number: int) -> float:
+    """Return how many general scorings whoever stands somewhere may expect to stand there, from a
+    round on.
+    """
+    left = sum(later >= number for later in rules.scoring_rounds)
     return sum(STAYS**at for at in range(left))
 
 
@@ -195,11 +230,19 @@ def spaces(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[in
     return [(min(codes, key=rank),)]
 
 
+def fleeting(rules: Ruleset) -> list[str]:
+    """Return the open values of legs, of who has just come, and of discs that nobody carries."""
+    legs = [legs_cell(sort, region) for sort in voyage.SORTS for region in OVERSEAS]
+    came = [ARRIVED + name for name in (*rules.colours, BLACK)]
+    return [*legs, *came, FREED, FIRST_CALL, *LYING.values(), *SUPPLY.values()]
+
+
 BOTS = BotTerms(
     worth=worth,
     counts=counts,
     besides=(*OFFICES, SHIP, AMERICA, MEDITERRANEAN),
     gifts_told=True,
+    fleeting=fleeting,
     load=load,
     deeds={SAIL.name: sails, SEAT.name: spaces},
 )

@@ -187,7 +187,7 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
 def _disk(position: Position, seat: int, names: Names) -> str:
     """Say in a general scoring what else the disk decides."""
     if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
-        return "Your Grande goes there too, unless that region or his own is closed."
+        return "The Grande goes there too, unless that region or his own is closed."
     return ""
 
 
@@ -202,7 +202,7 @@ DISPLAY = Display(
     worths=worths,
     lying=lying,
     apart=apart,
-    hints={"choose_card": _free_actions, "act": _free_actions, "disks": _disk},
+    remarks={"choose_card": _free_actions, "act": _free_actions, "disks": _disk},
     groups={
         SAIL.name: Group("o", "sail", "Who sails?", legs),
         CLAIM.name: Group("x", "claim a disc", "Who takes a disc?"),

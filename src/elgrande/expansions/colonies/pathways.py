@@ -64,8 +64,13 @@ def may_enter(
     """Say whether this one may come there, as the table above and what it carries allow."""
     rules = position.rules
     known = layout(rules)
-    table = table_place(position)
-    if goal in known.open_land and rules.place_region[source] >= 0 and goal != table:
+    at = position.board[known.at_table]
+    table = known.common[at] if at >= 0 else -1
+    if (
+        goal in known.open_land
+        and goal != table
+        and (rules.place_region[source] >= 0 or goal in known.home)
+    ):
         # Most questions are this one, and nothing here closes such a way.
         return previous(position, actor, kind, source, goal)
     off_board = goal in (rules.court, rules.provinces)

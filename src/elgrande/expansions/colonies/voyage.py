@@ -17,7 +17,7 @@ from elgrande.expansions.colonies.places import (
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.black import BLACK
 from elgrande.rules.free import FreeAction
-from elgrande.rules.movement import may_go
+from elgrande.rules.movement import leads, open_to
 from elgrande.rules.steps import InstantStep, Step
 from elgrande.rules.wording import possessive
 
@@ -64,6 +64,24 @@ def sailors(rules: Ruleset, seat: int) -> tuple[int, ...]:
     return tuple([rules.kinds.index(owner + load) for owner in owners for load in LOADS])
 
 
+class Leg(NamedTuple):
+    """Legs of one sort: whose, where they are counted on the board, and where they may begin."""
+
+    kind: int
+    cell: int
+    places: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def _legs(rules: Ruleset, seat: int) -> tuple[Leg, ...]:
+    """Return the legs that a seat may have in its turn, by kind and then by region."""
+    return tuple(
+        Leg(kind, _at(rules, kind, region), _abroad(rules, region))
+        for kind in sailors(rules, seat)
+        for region in OVERSEAS
+    )
+
+
 @lru_cache(maxsize=256)
 def _abroad(rules: Ruleset, region: str) -> tuple[int, ...]:
     return rules.region_places[rules.regions.index(region)]
@@ -75,14 +93,9 @@ class CountLegs(InstantStep):
     name = "count_legs"
 
     def do(self, s: State, actor: int) -> None:
-        rules = self.rules
-        board = s.board
-        for region in OVERSEAS:
-            places = _abroad(rules, region)
-            for kind in sailors(rules, actor):
-                offset = kind * rules.n_places
-                there = sum([board[offset + place] for place in places])
-                board[_at(rules, kind, region)] = there
+        board, size = s.board, self.rules.n_places
+        for kind, cell, places in _legs(self.rules, actor):
+            board[cell] = sum([board[kind * size + place] for place in places])
 
 
 class ForgetLegs(InstantStep):
@@ -91,10 +104,8 @@ class ForgetLegs(InstantStep):
     name = "forget_legs"
 
     def do(self, s: State, actor: int) -> None:
-        rules = self.rules
-        for region in OVERSEAS:
-            for kind in sailors(rules, actor):
-                s.board[_at(rules, kind, region)] = 0
+        for leg in _legs(self.rules, actor):
+            s.board[leg.cell] = 0
 
 
 def take_along(s: State, kind: int, other: int, region: str) -> None:
@@ -125,26 +136,20 @@ def _ends(rules: Ruleset, place: int) -> tuple[int, ...]:
 
 def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
     """Return where a leg from a place may end as things stand."""
-    return [goal for goal in _ends(s.rules, place) if may_go(s, seat, kind, place, goal)]
-
-
-def _can_sail(s: Position, seat: int, kind: int, place: int) -> bool:
-    return any(may_go(s, seat, kind, place, goal) for goal in _ends(s.rules, place))
+    return list(open_to(s, seat, kind, place, _ends(s.rules, place)))
 
 
 def codes(s: Position, seat: int) -> list[int]:
     """Return who may sail now."""
-    rules = s.rules
+    rules, board = s.rules, s.board
     first = rules.base[SAIL.name]
     own = rules.kinds_of(s, seat)
     return [
         first + kind * rules.n_places + place
-        for kind in sailors(rules, seat)
-        if kind in own
-        for region in OVERSEAS
-        if s.board[_at(rules, kind, region)]
-        for place in _abroad(rules, region)
-        if s.count(kind, place) and _can_sail(s, seat, kind, place)
+        for kind, cell, places in _legs(rules, seat)
+        if board[cell] and kind in own
+        for place in places
+        if s.count(kind, place) and leads(s, seat, kind, place, _ends(rules, place))
     ]
 
 
@@ -235,10 +240,7 @@ def legs_left(s: Position) -> int:
     rules = s.rules
     own = rules.kinds_of(s, seat)
     return sum(
-        min(
-            s.board[_at(rules, kind, region)], sum(s.count(kind, p) for p in _abroad(rules, region))
-        )
-        for kind in sailors(rules, seat)
+        min(s.board[cell], sum(s.count(kind, place) for place in places))
+        for kind, cell, places in _legs(rules, seat)
         if kind in own
-        for region in OVERSEAS
     )

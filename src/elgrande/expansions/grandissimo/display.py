@@ -154,5 +154,5 @@ DISPLAY = Display(
         GIFT.name: Group("o", "give a caballero", "Who gets your caballero?"),
         TOKEN_FROM.name: Group("y", "take a ship token", "Whose ship token?"),
     },
-    hints={"choose_card": _free_actions, "act": _free_actions},
+    remarks={"choose_card": _free_actions, "act": _free_actions},
 )

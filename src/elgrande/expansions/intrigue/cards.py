@@ -93,6 +93,23 @@ def role_card(position: Position, seat: int) -> int:
     return rules.card_index[INTRIGUE_CARD] if at == rules.n_seats - 1 else -1
 
 
+def acts_with(position: Position, seat: int) -> tuple[int, ...]:
+    """Return what a seat acts with in this round: one card once that is clear, else its choice.
+
+    Whoever has taken a face-up card acts with that; what is offered face up to everybody is left
+    out.
+    """
+    for slot in position.slots:
+        if slot.taker == seat and slot.card >= 0:
+            return (slot.card,)
+    role, own = role_card(position, seat), own_card(position, seat)
+    if position.card in (role, own) and position.card >= 0:
+        return (position.card,)
+    if role < 0:
+        return (own,)
+    return (role, own) if usable(position, seat) else (role,)
+
+
 FEW = 3
 """With so many players, or fewer, whoever has a role may use the own card instead (S0)."""
 

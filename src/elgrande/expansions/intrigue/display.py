@@ -8,11 +8,8 @@ from elgrande.content.display import Display, Note
 from elgrande.content.words.names import listed
 from elgrande.expansions.intrigue.cards import (
     REQUIRED,
-    caballero_number,
-    own_card,
+    acts_with,
     own_cards,
-    role_card,
-    usable,
 )
 from elgrande.expansions.intrigue.grandes import CONSPIRACY
 from elgrande.expansions.intrigue.regions import QUARANTINED, bridge
@@ -52,11 +49,9 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
 
 def _this_round(position: Position, seat: int, names: Names) -> str:
     """Say what a seat may do this round: its cards, and which turns are over."""
-    number = caballero_number(position, seat)
-    role, own = role_card(position, seat), own_card(position, seat)
-    acts = names.title(own)
-    if role >= 0:
-        acts = f"{names.title(role)} or {acts}" if usable(position, seat) else names.title(role)
+    cards = acts_with(position, seat)
+    number = position.rules.allowance(position, seat, cards[0])
+    acts = " or ".join(names.title(card) for card in cards)
     over = seat in position.turn_order[: position.turns_had]
     places = f"places up to {number}, acts with {acts}"
     return f"{names.seat(seat)}: played {position.power(seat)}, {places}{', done' * over}."
@@ -99,7 +94,7 @@ def _playing(position: Position, seat: int, names: Names) -> str:
 def _disk(position: Position, seat: int, names: Names) -> str:
     """Return what else the disk decides in a general scoring."""
     if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
-        return "Your Grande goes there too, unless that region or his own is closed."
+        return "The Grande goes there too, unless that region or his own is closed."
     return ""
 
 
@@ -109,5 +104,6 @@ DISPLAY = Display(
     marks=marks,
     abilities=abilities,
     round=round_table,
-    hints={"choose_hand": _keeping, "power": _playing, "choose_card": _choosing, "disks": _disk},
+    hints={"choose_hand": _keeping, "power": _playing, "choose_card": _choosing},
+    remarks={"disks": _disk},
 )

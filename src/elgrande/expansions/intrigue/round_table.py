@@ -9,15 +9,13 @@ from elgrande.expansions.intrigue.cards import (
     INTRIGUE_CARD,
     KING_CARD,
     REQUIRED,
-    caballero_number,
+    acts_with,
     own_card,
     own_cards,
     role_card,
-    usable,
 )
 from elgrande.expansions.intrigue.grandes import CONSPIRACY
 from elgrande.expansions.intrigue.regions import QUARANTINED, bridge
-from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,13 +64,7 @@ def _played(position: Position, seat: int, names: Names) -> TurnRow:
 def _turn(position: Position, seat: int, names: Names) -> TurnRow:
     """Return a seat's turn; in a game of two or three until it has chosen with both its cards."""
     rules = position.rules
-    role, own = role_card(position, seat), own_card(position, seat)
-    cards = [card for card in (role, own) if card >= 0]
-    if role >= 0 and not usable(position, seat):
-        cards = [role]
-    for frame in position.stack:
-        if isinstance(frame, ActFrame) and frame.actor == seat:
-            cards = [frame.card]
+    role, cards = role_card(position, seat), acts_with(position, seat)
     sign = ROLES.get(rules.cards[role].id) if role >= 0 else None
     text = " / ".join(names.short(rules.cards[card].id) for card in cards)
     if len(cards) == 1:
@@ -81,10 +73,10 @@ def _turn(position: Position, seat: int, names: Names) -> TurnRow:
         seat,
         position.power(seat),
         sign,
-        caballero_number(position, seat),
+        rules.allowance(position, seat, cards[0]),
         text,
         cards[0],
-        tuple(cards[1:]),
+        cards[1:],
     )
 
 

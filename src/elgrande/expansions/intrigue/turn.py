@@ -69,7 +69,8 @@ def allowance(previous: Allowance, position: Position, seat: int, card: int) -> 
     if rules.cards[card].stack:
         return previous(position, seat, card)
     at = position.cell(PLACING)
-    number = rules.cards[at].params.get("number", 0) if at >= 0 else 0
+    own = at >= 0 and at == own_card(position, seat)
+    number = rules.cards[at].params.get("number", 0) if own else 0
     return number or caballero_number(position, seat)
 
 

@@ -38,7 +38,7 @@ class FollowFrame(NamedTuple):
     step: str
     actor: int
     kind: int
-    source: int
+    place: int
     region: int
 
 
@@ -56,12 +56,12 @@ class Follow(Effect[FollowFrame]):
     on_cards = False
 
     def choices(self, s: Position, f: FollowFrame) -> list[int]:
-        goals = followed(s, f.actor, f.kind, f.source, f.region)
+        goals = followed(s, f.actor, f.kind, f.place, f.region)
         return [self.rules.PUT + goal for goal in goals]
 
     def do(self, s: State, f: FollowFrame, seat: int, code: int) -> None:
         s.stack.pop()
-        s.move(seat, f.kind, f.source, code - self.rules.PUT, 1)
+        s.move(seat, f.kind, f.place, code - self.rules.PUT, 1)
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: FollowFrame, n: Names) -> str:
@@ -75,7 +75,7 @@ class Follow(Effect[FollowFrame]):
         rules, name = c.view.rules, c.words[0]
         if rules.place_index[name] not in rules.region_places[f.region]:
             return f"your Grande is in {c.n.region(f.region)}, and who follows goes there"
-        return c.shut(rules.kinds[f.kind], rules.places[f.source], name)
+        return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
 
 class GrandeEscort(Effect[EscortFrame]):

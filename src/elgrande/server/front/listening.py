@@ -108,13 +108,14 @@ class Front:
             task.add_done_callback(self.tasks.discard)
 
     def _make_room(self) -> None:
-        """Let the oldest of those who have said nothing yet give way, once strangers are too many.
+        """Let somebody who has said no name yet give way, once strangers are too many.
 
         Else a few hundred addresses that only connect would keep everybody out: whoever means it
-        has agreed on a cipher, and said a name, within a moment.
+        speaks SSH at once, and has said a name within a moment. The oldest goes, and before all
+        others the oldest that has not even said what program it is.
         """
         if self.caps.strangers >= self.limits.strangers and self._mute:
-            visitor = next(iter(self._mute))
+            visitor = min(self._mute, key=lambda each: each.speaks)
             self._turned_away(visitor.address, GAVE_WAY)
             self._count_out(visitor)
             visitor.give_way()

@@ -164,6 +164,12 @@ class Visitor(asyncssh.SSHServer):
             self._unused.cancel()
         self._connection = None
 
+    @property
+    def speaks(self) -> bool:
+        """Whether it has said what program it is, as SSH begins (RFC 4253, 4.2)."""
+        conn = self._connection
+        return conn is not None and bool(conn.get_extra_info("client_version"))
+
     def give_way(self) -> None:
         """End a connection that has said nothing, without a word."""
         if self._connection is not None:

@@ -23,15 +23,23 @@ if TYPE_CHECKING:
 
 
 class Token(NamedTuple):
-    """A piece of a label that must stay together on one row; ``post`` is the place it shows."""
+    """A piece of a label that must stay together on one row; ``post`` is the place it shows.
+
+    ``words`` keep a space before them where others may touch: they would be read as one.
+    """
 
     runs: tuple[Run, ...]
     post: str = ""
+    words: bool = False
 
     @property
     def width(self) -> int:
         """Cells needed."""
         return sum(len(run.text) for run in self.runs)
+
+    def lead(self, gap: int) -> int:
+        """Return the space before it, behind another one, where others have ``gap``."""
+        return max(gap, self.words)
 
 
 class Layout(NamedTuple):
@@ -161,7 +169,7 @@ def facts(
         if brief and mark.short:
             said = mark.short
         if said:
-            tokens.append(Token((Run(said, TextStyle(text, ground)),)))
+            tokens.append(Token((Run(said, TextStyle(text, ground)),), words=True))
     return tokens
 
 
@@ -175,7 +183,7 @@ def _post(post: Post, ground: str, glyphs: Glyphs, form: int) -> Token:
         runs.append(Run(glyphs.dash, style))
     if post.worth:
         runs.append(Run(f" {post.worth}", style))
-    return Token(tuple(runs), post.id)
+    return Token(tuple(runs), post.id, words=True)
 
 
 def _lying(one: Lying, glyphs: Glyphs) -> tuple[Run, ...]:
@@ -257,10 +265,11 @@ def post_at(
         if whole and len(line) == 1 and slot.x <= x < slot.x + slot.width:
             return line[0].post
         at = slot.x
-        for token in line:
+        for i, token in enumerate(line):
+            at += token.lead(gap) if i else 0
             if at <= x < at + token.width:
                 return token.post
-            at += token.width + gap
+            at += token.width
     return ""
 
 
@@ -322,7 +331,7 @@ def _wrap(
             return None
         used = sum(token.width for token in lines[row])
         for token in group:
-            lead = layout.gap if used else 0
+            lead = token.lead(layout.gap) if used else 0
             if used + lead + token.width > slots[row].width:
                 if not spread:
                     return None
@@ -340,7 +349,7 @@ def _join(tokens: list[Token], gap: int, width: int, ground: str) -> list[Run]:
     runs: list[Run] = []
     used = 0
     for i, token in enumerate(tokens):
-        if i and gap:
+        if i and token.lead(gap):
             both = token.runs[0].style.bg == "tray" == tokens[i - 1].runs[-1].style.bg
             bg = "tray" if both else ground
             runs.append(Run(" ", TextStyle("text", bg)))

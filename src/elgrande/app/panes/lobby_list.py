@@ -1,0 +1,317 @@
+"""The games of a lobby in their groups: what waits for one, one's own, open, running, over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.message import Message
+
+from elgrande.app.panes.durations import MINUTE, left, span
+from elgrande.app.panes.line_widget import WheelWidget
+from elgrande.app.panes.taken import Taken
+from elgrande.app.panes.text_runs import Row, Run, filled, fit, pad
+from elgrande.app.panes.text_styles import (
+    BAR_DIM,
+    BAR_TITLE,
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    STRONG,
+    piece,
+)
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.expansion import expansion
+from elgrande.content.toml_data import ContentError
+from elgrande.content.words.names import listed
+from elgrande.lobby.records import DAY, FINISHED, NO_CLOCK, OPEN, PERSON, RUNNING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.lobby import GameLine, SeatLine
+
+WAITS, MINE, JOIN, WATCH, OVER = (
+    "Waiting for you", "Your other games", "Open to join", "To watch", "Over",
+)  # fmt: skip
+GROUPS = (WAITS, MINE, JOIN, WATCH, OVER)
+ORDERS = ("what waits longest first", "the latest first", "by name")
+"""In which order the games of a group can stand."""
+DIGITS = 9
+"""So many games have a digit that opens them."""
+NAME, SEATS, STATE, SAYS = 18, 6, 10, 24
+"""Cells of the columns in the smallest window."""
+WIDE = 100
+
+
+class Group(NamedTuple):
+    """A heading and the games under it."""
+
+    title: str
+    games: tuple[GameLine, ...]
+
+
+def grouped(games: Sequence[GameLine], order: int = 0, wanted: str = "") -> list[Group]:
+    """Return the groups that have a game; ``wanted`` is a part of a name, or of a player's."""
+    seen = [game for game in games if _found(game, wanted.casefold())]
+    if order == 1:
+        seen.sort(key=lambda game: game.idle)
+    elif order == 2:
+        seen.sort(key=lambda game: game.called.casefold())
+    found = ((title, tuple(g for g in seen if group_of(g) == title)) for title in GROUPS)
+    return [Group(title, its) for title, its in found if its]
+
+
+def _found(game: GameLine, wanted: str) -> bool:
+    texts = (game.called, game.name, game.edition, *(seat.name for seat in game.seats))
+    return not wanted or any(wanted in text.casefold() for text in texts)
+
+
+def group_of(game: GameLine) -> str:
+    """Return under which heading a game stands."""
+    if game.waits or (game.invites and game.state != FINISHED):
+        return WAITS
+    if game.state == FINISHED:
+        return OVER
+    if game.mine:
+        return MINE
+    return JOIN if game.state == OPEN else WATCH
+
+
+# -- words ---------------------------------------------------------------------------------
+
+
+def stands(game: GameLine) -> str:
+    """Return how far a game is."""
+    if game.state == OPEN:
+        if game.free:
+            return "1 seat" if game.free == 1 else f"{game.free} seats"
+        return "waits"
+    return f"round {game.round}" if game.state == RUNNING else "over"
+
+
+def says(game: GameLine, glyphs: Glyphs) -> str:
+    """Return what there is to know first: whose turn, who has won, by which rules."""
+    if game.invites and game.state != FINISHED:
+        return "you are invited"
+    if game.waits:
+        mine = [seat.left for seat in game.seats if seat.mine and seat.left >= 0]
+        return f"your turn, {left(min(mine))}" if mine else "your turn"
+    if game.state == OPEN:
+        return rules_of(game)
+    if game.state == FINISHED:
+        return result_of(game)
+    asked = [seat for seat in game.seats if seat.owes >= 0]
+    if len(asked) == 1:
+        return f"{glyphs.piece(asked[0].colour)} {named(asked[0])} to move"
+    return f"{len(asked)} to answer" if asked else "bots are playing"
+
+
+def aside(game: GameLine) -> str:
+    """Return what is worth knowing besides: how long, who is there, who looks on."""
+    if game.waits:
+        return f"for {span(max(seat.owes for seat in game.seats if seat.mine))}"
+    if game.state == OPEN:
+        here = any(seat.name == game.owner and seat.here for seat in game.seats)
+        return f"by {game.owner}{', here' if here else ''}" if game.owner else ""
+    watching = f"{game.watchers} watching" if game.watchers else ""
+    if game.state == FINISHED or watching:
+        return watching
+    return "just now" if game.idle < MINUTE else f"{span(game.idle)} ago"
+
+
+def rules_of(game: GameLine) -> str:
+    """Return edition, expansions and clock."""
+    parts = [game.edition, *map(_expansion, game.expansions)]
+    if game.clock != NO_CLOCK:
+        parts.append("a day a turn" if game.clock == DAY else "two minutes a turn")
+    return ", ".join(parts)
+
+
+def _expansion(name: str) -> str:
+    """Return what an expansion is called; one that is not installed any more by its id."""
+    try:
+        return expansion(name).name
+    except ContentError:
+        return name
+
+
+def result_of(game: GameLine) -> str:
+    """Return who has won, and by how much."""
+    scores = sorted((seat.score for seat in game.seats), reverse=True)
+    best = [seat for seat in game.seats if seat.score == scores[0]]
+    names = listed(["you" if seat.mine else named(seat) for seat in best])
+    if len(best) > 1:
+        return f"{names} share {scores[0]}"
+    return f"{names} won {' to '.join(map(str, scores[:2]))}"
+
+
+def named(seat: SeatLine) -> str:
+    """Return who plays a seat, in brackets where a bot stands in."""
+    if seat.stood_in:
+        return f"({seat.name})"
+    return seat.name or (seat.source if seat.source != PERSON else "a guest") or "nobody"
+
+
+def seat_words(seat: SeatLine) -> str:
+    """Return a seat in words: its colour, who plays it, and who does so for them."""
+    who = "you" if seat.mine else seat.name
+    if seat.stood_in:
+        return f"{seat.colour} {who}, with the bot {seat.source} playing"
+    if who:
+        return f"{seat.colour} {who}" + ("" if seat.source else ", who is invited")
+    return f"{seat.colour} {f'the bot {seat.source}' if seat.source else 'free'}"
+
+
+def about(game: GameLine) -> list[str]:
+    """Return a game in sentences: who plays, by which rules, under what address."""
+    private = "" if game.listed else " It is private: only who knows its word finds it."
+    seats = f"{'; '.join(map(seat_words, game.seats))}."
+    more = f"{rules_of(game)}, {game.rounds} rounds.{private}"
+    address = (
+        f"To keep it: ssh HOST export {game.name} > {game.name}.toml"
+        if game.state == FINISHED
+        else f"Straight to it: ssh -t HOST {game.name}"
+    )
+    return [seats[:1].upper() + seats[1:], more, address]
+
+
+# -- rows ----------------------------------------------------------------------------------
+
+
+def rows(
+    groups: Sequence[Group], cursor: int, glyphs: Glyphs, width: int
+) -> tuple[list[Row], list[int]]:
+    """Return a heading a group and a row a game, and which game each row is (-1 for none)."""
+    out: list[Row] = []
+    owners: list[int] = []
+    number = 0
+    for group in groups:
+        heading = [Run(f"{glyphs.rule} ", BAR_DIM), Run(group.title, BAR_TITLE)]
+        out.append(pad([*heading, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM))
+        owners.append(-1)
+        for game in group.games:
+            out.append(_row(game, number, number == cursor, glyphs, width))
+            owners.append(number)
+            number += 1
+    return out, owners
+
+
+def _row(game: GameLine, number: int, on: bool, glyphs: Glyphs, width: int) -> Row:
+    key = str(number + 1) if number < DIGITS else glyphs.dot
+    chip = f"{glyphs.left}{key}{glyphs.right}" if on else f"[{key}]"
+    more = (width - 80) // 3 if width >= WIDE else 0
+    text, quiet = (CHOSEN, CHOSEN) if on else (PLAIN, DIM)
+    runs = [
+        Run(chip if number < DIGITS or on else f" {key} ", CHOSEN if on else KEY),
+        Run(f" {filled(game.called, NAME + more, glyphs.more)}", CHOSEN if on else STRONG),
+        Run(" ", text),
+        *(_seat(seat, on, glyphs) for seat in game.seats),
+        Run(" " * max(0, SEATS - len(game.seats)), text),
+        Run(filled(stands(game), STATE, glyphs.more), text),
+        Run(filled(says(game, glyphs), SAYS + more, glyphs.more), text),
+        Run(" ", quiet),
+    ]
+    used = 5 + NAME + SEATS + STATE + SAYS + 2 * more
+    return pad([*runs, Run(fit(aside(game), width - used - 1, glyphs.more), quiet)], width, text)
+
+
+def _seat(seat: SeatLine, on: bool, glyphs: Glyphs) -> Run:
+    """Return the shape of a seat, or a dot while nobody has it."""
+    taken = seat.source or seat.name
+    return Run(
+        glyphs.piece(seat.colour) if taken else glyphs.dot,
+        CHOSEN if on else piece(seat.colour) if taken else DIM,
+    )
+
+
+class RowsPane(WheelWidget, can_focus=True):
+    """A list on a screen whose own keys are letters: it takes none of them."""
+
+    BINDINGS = bindings("rows")
+
+    def action_step(self, by: int) -> None:
+        """Go to another row."""
+        raise NotImplementedError
+
+    def action_choose(self) -> None:
+        """Choose the row under the cursor."""
+        raise NotImplementedError
+
+    def wheel(self, by: int) -> None:
+        self.action_step(1 if by > 0 else -1)
+
+
+class LobbyList(RowsPane):
+    """The list; it posts the game that was chosen."""
+
+    @dataclass
+    class Chosen(Taken):
+        """A game was chosen."""
+
+        game: GameLine
+
+    @dataclass
+    class Moved(Message):
+        """The cursor came to another game."""
+
+    def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
+        super().__init__(self._window, id=id)
+        self._glyphs = glyphs
+        self._groups: list[Group] = []
+        self._owners: list[int] = []
+        self.cursor = 0
+
+    @property
+    def games(self) -> list[GameLine]:
+        """The games, top to bottom."""
+        return [game for group in self._groups for game in group.games]
+
+    @property
+    def game(self) -> GameLine | None:
+        """The game under the cursor."""
+        games = self.games
+        return games[self.cursor] if self.cursor < len(games) else None
+
+    def fill(self, groups: Sequence[Group]) -> None:
+        """Show other games; the cursor stays on the one that it is on."""
+        before = self.game
+        self._groups = list(groups)
+        names = [game.name for game in self.games]
+        known = before is not None and before.name in names
+        self.cursor = names.index(before.name) if known and before else min(
+            self.cursor, max(0, len(names) - 1)
+        )  # fmt: skip
+        self.redraw()
+
+    def point(self, number: int) -> None:
+        """Put the cursor on a game."""
+        self.cursor = number
+        self.redraw()
+        self.post_message(self.Moved())
+
+    def _window(self, width: int, height: int) -> list[Row]:
+        made, owners = rows(self._groups, self.cursor, self._glyphs, width)
+        at = owners.index(self.cursor) if self.cursor in owners else 0
+        first = max(0, min(at - height // 2, len(made) - height))
+        self._owners = owners[first:]
+        return made[first : first + height]
+
+    def action_step(self, by: int) -> None:
+        if count := len(self.games):
+            goal = self.cursor + by
+            self.point(goal % count if abs(by) == 1 else max(0, min(goal, count - 1)))
+
+    def action_choose(self) -> None:
+        if self.game is not None:
+            self.post_message(self.Chosen(self, self.game))
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y < len(self._owners) and self._owners[event.y] >= 0:
+            event.stop()
+            self.point(self._owners[event.y])
+            self.action_choose()

@@ -1,0 +1,142 @@
+"""Those who share a game on a server: its room, and the games that wait elsewhere."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from elgrande.lobby import Denied
+from elgrande.lobby.records import PERSON, RUNNING
+from elgrande.table.chair import Gone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.lobby import GameLine, LobbyClient, News, Room, SeatLine
+
+HOUR = 3600.0
+
+
+class Company:
+    """One game's room, as somebody at its table sees it; what is asked of it may be refused.
+
+    What it tells stays as it was when the lobby is gone: the table says so by itself.
+    """
+
+    def __init__(self, client: LobbyClient, game: str) -> None:
+        self.client = client
+        self.game = game
+        self.room: Room = client.room(game)
+        """How it was when somebody looked last."""
+        self.unread = 0
+        """How many lines were said since somebody read them."""
+        self.elsewhere: tuple[GameLine, ...] = ()
+        """The games that wait, but for this one, the longest first."""
+        self._looked = time.monotonic()
+        self._snoozed: dict[str, float] = {}
+
+    @property
+    def me(self) -> str:
+        """What one is called."""
+        return self.client.me.name
+
+    @property
+    def running(self) -> bool:
+        """Whether the game is being played."""
+        return self.room.game.state == RUNNING
+
+    def look(self) -> None:
+        """Look again."""
+        before = self.room.said[-1].n if self.room.said else 0
+        with suppress(Denied, Gone):
+            self.room = self.client.room(self.game)
+            self._looked = time.monotonic()
+        self.unread += sum(said.n > before and said.who != self.me for said in self.room.said)
+
+    def hear(self, told: Callable[[News], None]) -> Callable[[], None]:
+        """Tell what the house tells, in a thread of its own; returns how to stop that."""
+        return self.client.subscribe(told)
+
+    # -- seats -------------------------------------------------------------
+
+    @property
+    def mine(self) -> tuple[SeatLine, ...]:
+        """One's own seats."""
+        return tuple(seat for seat in self.room.game.seats if seat.mine)
+
+    @property
+    def stood_in(self) -> frozenset[int]:
+        """The seats in which a bot plays for somebody."""
+        seats = self.room.game.seats
+        return frozenset(at for at, seat in enumerate(seats) if seat.stood_in)
+
+    @property
+    def handed_over(self) -> bool:
+        """Whether a bot plays for oneself."""
+        return any(seat.source != PERSON for seat in self.mine)
+
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """Who looks on."""
+        players = {seat.name for seat in self.room.game.seats}
+        return tuple(name for name in self.room.here if name not in players)
+
+    def left(self, seat: int) -> float | None:
+        """Return for how many seconds a seat's clock runs on; None for no clock."""
+        since = time.monotonic() - self._looked
+        clocks = (clock for clock in self.room.clocks if clock.seat == seat)
+        return next((max(0.0, clock.left - since) for clock in clocks), None)
+
+    def turn_over(self) -> str:
+        """Let a bot play for oneself, or play again; returns what was done or why not."""
+        if self.handed_over:
+            return self._do(lambda: self.client.take_back(self.game), "You play again yourself.")
+        done = "A bot plays for you until you take your seat back."
+        return self._do(lambda: self.client.hand_over(self.game), done)
+
+    def take(self, colour: str) -> str:
+        """Take a seat that a bot keeps until somebody comes."""
+        return self._do(lambda: self.client.join(self.game, colour), f"You play {colour} now.")
+
+    # -- talk --------------------------------------------------------------
+
+    def say(self, text: str) -> str:
+        """Say something to everybody here; returns why not, or nothing."""
+        return self._do(lambda: self.client.say(self.game, text), "")
+
+    def mutes(self, name: str) -> bool:
+        """Return whether somebody's words are not read."""
+        return name in self.client.me.muted
+
+    def mute(self, name: str) -> str:
+        """Read somebody no more, or again; returns what was done or why not."""
+        muted = not self.mutes(name)
+        done = f"You read no more of what {name} says." if muted else f"You read {name} again."
+        return self._do(lambda: self.client.mute(name, muted=muted), done)
+
+    # -- elsewhere ---------------------------------------------------------
+
+    def look_elsewhere(self) -> None:
+        """See which other games wait."""
+        now = time.monotonic()
+        with suppress(Denied, Gone):
+            self.elsewhere = tuple(
+                game
+                for game in self.client.games()
+                if game.waits and game.name != self.game and self._snoozed.get(game.name, 0) <= now
+            )
+
+    def snooze(self) -> None:
+        """Say nothing for an hour of the games that wait."""
+        later = time.monotonic() + HOUR
+        self._snoozed.update((game.name, later) for game in self.elsewhere)
+        self.elsewhere = ()
+
+    def _do(self, what: Callable[[], object], done: str) -> str:
+        try:
+            what()
+        except (Denied, Gone) as refusal:
+            return str(refusal)
+        self.look()
+        return done

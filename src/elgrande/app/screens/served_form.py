@@ -1,0 +1,252 @@
+"""The form of a game on a server: for whom each seat is, its clock, who may find it. No seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from elgrande.app.panes.options import turned
+from elgrande.app.screens.form import FIELDS, Choice, Field, Form
+from elgrande.content.clean import clean
+from elgrande.content.expansion import in_order
+from elgrande.content.setup import PERSON, Player
+from elgrande.lobby import GameWish, SeatWish
+from elgrande.lobby.records import (
+    ALL,
+    ANYBODY,
+    BY_WORD,
+    DAY,
+    INVITED,
+    ME,
+    NO_CLOCK,
+    PLAYERS,
+    QUICK,
+    WHEN_FULL,
+    WHEN_TOLD,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from elgrande.app.settings.key_names import Keys
+    from elgrande.content.setup import Setup
+
+WHO: Mapping[str, tuple[str, str]] = {
+    ME: ("me", "You play this colour. You may play several."),
+    INVITED: (
+        "invited: {name}",
+        "The seat is kept for one person, who finds the game first in the lobby.",
+    ),
+    BY_WORD: (
+        "anybody with the word",
+        "Whoever enters the word of the invitation gets the seat: for friends by mail.",
+    ),
+    ANYBODY: ("open to all", "Whoever comes first in the lobby gets the seat."),
+}
+"""For whom a seat can be, besides a bot: how it reads, and what it means."""
+NOBODY = "type a name"
+UNNAMED = "Somebody is invited without a name: type it in that row."
+WITHOUT_ME = "Take one of the seats yourself."
+
+
+@dataclass(frozen=True)
+class ServedForm(Form):
+    """What has been filled in. A player's name is that of who is invited, else the colour's."""
+
+    title: str = ""
+    clock: str = NO_CLOCK
+    undoes: bool = True
+    listed: bool = True
+    talk: str = ALL
+    begins: str = WHEN_FULL
+
+    @classmethod
+    def fresh(cls, bots: tuple[str, ...], bot_says: Callable[[str], str]) -> Self:
+        """Return the form for one person who waits for three."""
+        form = cls.start(bots, 0, (), bot_says)
+        players = (replace(p, source=ANYBODY if i else ME) for i, p in enumerate(form.players))
+        return replace(form, players=tuple(players))
+
+    def wished(self, wish: GameWish) -> Self:
+        """Return the form as it was filled in for a game that can still be changed."""
+        form = self.with_edition(wish.edition)
+        labels = form.data.labels
+        players = [
+            Player(seat.colour, seat.name or labels[seat.colour].name, seat.who)
+            for seat in wish.seats
+        ]
+        taken = {player.colour for player in players}
+        players += [player for player in form.players if player.colour not in taken]
+        said = {**dict(form.house), **wish.house}
+        return replace(
+            form, players=tuple(players), count=len(wish.seats), short=wish.short,
+            expansions=tuple(wish.expansions), house=tuple((k, said[k]) for k, _ in form.house),
+            title=wish.name, clock=wish.clock, undoes=wish.undoes, listed=wish.listed,
+            talk=wish.talk, begins=wish.begins,
+        )  # fmt: skip
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return (*WHO, *self.bots)
+
+    def fields(self) -> list[str]:
+        # A table of several people is fair anyway, so its own rule of undoing says nothing.
+        rows = [row for row in super().fields() if row not in ("seed", "deck", "house undo")]
+        return ["title", *rows, "clock", "undo", "listed", "talk", "begins"]
+
+    def field(self, name: str) -> Field:
+        what, _, which = name.partition(" ")
+        return SERVED[what](self, which)
+
+    def label(self, player: Player) -> str:
+        """Return what the colour of a player is called."""
+        return self.data.labels[player.colour].name
+
+    def unnamed(self, player: Player) -> bool:
+        """Say whether somebody is invited whose name is missing."""
+        return player.source == INVITED and player.name == self.label(player)
+
+    def setup(self) -> Setup:
+        """Return a Setup of the same rules with nobody in particular; ContentError if it cannot
+        be played.
+        """
+        players = (
+            Player(p.colour, self.label(p), p.source if p.source in self.bots else PERSON)
+            for p in self.players
+        )
+        return Form.setup(replace(self, players=tuple(players)))
+
+    @property
+    def problem(self) -> str:
+        playing = self.players[: self.count]
+        if not any(player.source == ME for player in playing):
+            return WITHOUT_ME
+        if any(map(self.unnamed, playing)):
+            return UNNAMED
+        return super().problem
+
+    def wish(self) -> GameWish:
+        """Return what is wished for (ContentError)."""
+        said = dict(self.house)
+        return GameWish(
+            self.edition,
+            tuple(
+                SeatWish(p.colour, p.source, p.name if p.source == INVITED else "")
+                for p in self.players[: self.count]
+            ),
+            tuple(in_order(self.expansions)), {rule.key: said[rule.key] for rule in self.rules},
+            self.short, self.clock, self.listed, self.title, self.begins, self.talk, self.undoes,
+        )  # fmt: skip
+
+    def written(self, name: str) -> str | None:
+        if name == "title":
+            return self.title
+        what, _, which = name.partition(" ")
+        if what == "player":
+            player = self.players[int(which)]
+            return player.name if player.source == INVITED and not self.unnamed(player) else ""
+        return super().written(name)
+
+    def typed(self, name: str, text: str) -> Self:
+        if name == "title":
+            return replace(self, title=clean(text, 30))
+        what, _, which = name.partition(" ")
+        if what == "player":
+            called = clean(text)
+            if not called:
+                return self
+            return self._player(int(which), name=called, source=INVITED)
+        return super().typed(name, text)
+
+
+# -- rows ----------------------------------------------------------------------------------
+
+
+def _title(form: ServedForm, _which: str) -> Field:
+    def about(keys: Keys) -> str:
+        return keys.say(
+            "What the game is called in the lobby: {new.name} types a name. Without one it is "
+            "called after its players."
+        )
+
+    return Field("Name", form.title or "after the players", about, lambda _way: form)
+
+
+def _seat(form: ServedForm, which: str) -> Field:
+    index = int(which)
+    player = form.players[index]
+
+    def called(source: str) -> str:
+        if source not in WHO:
+            return f"bot: {source}"
+        name = NOBODY if form.unnamed(replace(player, source=INVITED)) else player.name
+        return WHO[source][0].format(name=name)
+
+    def says(source: str) -> str:
+        if source not in WHO:
+            return f"A bot plays this colour. {form.bot_says(source)}".rstrip()
+        return WHO[source][1]
+
+    def about(keys: Keys) -> str:
+        typed = keys.say(" {new.name} types the name of a person.")
+        return says(player.source) + (typed if player.source in WHO else "")
+
+    def step(way: int) -> ServedForm:
+        return form._player(index, source=turned(form.sources, player.source, way))
+
+    return Field(
+        form.label(player), called(player.source), about, step,
+        lambda: [Choice(called(source), says(source)) for source in form.sources],
+    )  # fmt: skip
+
+
+def _choices(
+    label: str, field: str, values: Mapping[Any, Choice]
+) -> Callable[[ServedForm, str], Field]:
+    """Return how a row of few values is made."""
+
+    def make(form: ServedForm, _which: str) -> Field:
+        now = getattr(form, field)
+
+        def step(way: int) -> ServedForm:
+            return replace(form, **{field: turned([*values], now, way)})
+
+        return Field(
+            label, values[now].value, lambda _keys: values[now].says, step,
+            lambda: [*values.values()],
+        )  # fmt: skip
+
+    return make
+
+
+SERVED: dict[str, Callable[[Any, str], Field]] = {
+    **FIELDS,
+    "title": _title,
+    "player": _seat,
+    "clock": _choices("Clock", "clock", {
+        NO_CLOCK: Choice("none", "Everybody takes as long as they like."),
+        DAY: Choice("a day a turn", "After a day without your answer a bot plays for you. You can "
+                    "take your seat back at any time."),
+        QUICK: Choice("two minutes a turn", "Two minutes for an answer, and ten more for the "
+                      "whole game. Then a bot plays for you, until you take your seat back."),
+    }),
+    "undo": _choices("Undo", "undoes", {
+        True: Choice("until something secret is shown", "An answer can be taken back as long as "
+                     "nothing was revealed and nobody has answered since."),
+        False: Choice("never", "What is sent stays as it is."),
+    }),
+    "listed": _choices("Listed", "listed", {
+        True: Choice("in the lobby", "Everybody finds the game in the lobby and may watch it."),
+        False: Choice("private", "Only who is invited or knows the word finds the game."),
+    }),
+    "talk": _choices("Talk", "talk", {
+        ALL: Choice("players and watchers", "Whoever looks on may talk, too."),
+        PLAYERS: Choice("players alone", "Whoever looks on may only listen."),
+    }),
+    "begins": _choices("Begins", "begins", {
+        WHEN_FULL: Choice("when all are there", "It begins by itself once nobody is missing."),
+        WHEN_TOLD: Choice("when I say so", "You begin it in the waiting room, where seats can "
+                          "still be swapped; bots keep the seats of those who are missing."),
+    }),
+}  # fmt: skip
+"""How each kind of row is made, by the first word of its name."""

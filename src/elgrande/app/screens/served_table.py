@@ -1,0 +1,304 @@
+"""A table on a server: its room, its clocks, and the games that wait elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.message import Message
+
+from elgrande.app.board.room_view import ROOM, RoomView
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.elsewhere import GO, LATER, ElsewhereScreen
+from elgrande.app.dialogs.talk_line import TalkLine
+from elgrande.app.panes.durations import left
+from elgrande.app.panes.room import SEAT, TALK, RoomPane, Seen
+from elgrande.app.panes.text_runs import Run, fit, width_of
+from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, KEY, on_bar
+from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.table import TableScreen
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.setup import PERSON
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.board.table_view import TableView
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.saved_games.company import Company
+    from elgrande.lobby import News
+    from elgrande.table.chair import Chair, Update
+
+NEXT_GAME = "game "
+"""What stands before the name of a game that is gone to next."""
+TRACK = 38
+"""Cells of the rounds in the first row."""
+TICK = 10.0
+"""Seconds between two looks at the clocks."""
+WATCHING = "You are watching. {room.talk} talks to everybody here."
+REPLACED = "A bot plays for you. {room.seat} takes your seat back."
+NOBODY = "No other game waits for you."
+NO_SEAT = "You have no seat at this table."
+HAND_OVER = "Let a bot play for you? {room.seat} takes your seat back whenever you like."
+HOUSE = "Whoever runs this server says: {text}"
+
+
+class ServedTable(TableScreen):
+    """One game of a server. Returns "rematch", ``NEXT_GAME`` with a name, or nothing."""
+
+    BINDINGS = bindings("served")
+
+    leaving = "Leave this table? The game goes on, and its seat stays yours."
+
+    @dataclass
+    class Told(Message):
+        """The house tells something."""
+
+        news: News
+
+    def __init__(
+        self, chair: Chair, glyphs: Glyphs, company: Company, notices: Sequence[str] = ()
+    ) -> None:
+        self.company = company
+        self._sources: tuple[str, ...] = ()
+        super().__init__(chair, glyphs, notices)
+        self._stop: Callable[[], None] = lambda: None
+
+    def board(self, guide: Guide) -> TableView:
+        return RoomView(guide)
+
+    @property
+    def view(self) -> RoomView:
+        """The board."""
+        assert isinstance(self.play.board, RoomView)
+        return self.play.board
+
+    def on_mount(self) -> None:
+        """Begin to listen."""
+        self._stop = self.company.hear(self._hear)
+        self.company.look_elsewhere()
+        self.set_interval(TICK, self._tick)
+        self.show_company()
+
+    def on_unmount(self) -> None:
+        """Stop listening."""
+        self._stop()
+
+    def _hear(self, news: News) -> None:
+        """Pass news on: posting is safe from any thread."""
+        self.post_message(self.Told(news))
+
+    @on(Told)
+    def _told(self, message: Told) -> None:
+        news = message.news
+        if news.kind == "house":
+            self.notify(HOUSE.format(text=news.text), timeout=15)
+        elif news.kind in ("turn", "begun") and news.game != self.company.game:
+            self.company.look_elsewhere()
+            self.app.bell()
+            self.show_company()
+        elif news.kind in ("room", "said") and news.game == self.company.game:
+            self.company.look()
+            self.show_company()
+
+    def _tick(self) -> None:
+        """Show how much time is left."""
+        if self.company.room.clocks and self.turn.look is not None:
+            self._show_headline()
+
+    # -- what is shown -----------------------------------------------------
+
+    def renew(self, settle: bool = False, update: Update | None = None) -> None:
+        super().renew(settle, update)
+        if self.turn.look is None:
+            return
+        self._mark_sources()
+        self._say_why_nothing_is_asked()
+        self.show_company()
+
+    def _mark_sources(self) -> None:
+        """Write into the log that a bot stands in for somebody, or does no more."""
+        players = self.turn.shown.players
+        before, self._sources = self._sources, tuple(player.source for player in players)
+        for seat, (old, player) in enumerate(zip(before, players, strict=False)):
+            if old != player.source:
+                again = player.source == PERSON
+                text = f"{player.name} plays again." if again else (
+                    f"The bot {player.source} plays for {player.name} now."
+                )  # fmt: skip
+                self.told.mark(text, self.turn.guide.colour(seat))
+                self.play.show()
+
+    def _say_why_nothing_is_asked(self) -> None:
+        if self.turn.shown.seats or self.turn.shown.view.over:
+            self.turn.said = ""
+        else:
+            said = REPLACED if self.company.mine else WATCHING
+            self.turn.said = self.play.keys.say(said)
+            if self.turn.answering is None:
+                self.play.show_prompt()
+
+    def show_company(self) -> None:
+        """Show the room, and whose turn it is."""
+        if self.turn.look is None:
+            return
+        company, view = self.company, self.view
+        if view.room_shown:
+            company.unread = 0
+        if view.away != company.stood_in:
+            view.away = company.stood_in
+            self.play.show()
+        seen = Seen(
+            company.room, company.me, company.client.me.muted, company.watchers,
+            self.play.keys.name("room.talk"),
+        )  # fmt: skip
+        view.show_room(seen, self._headline(), unread=bool(company.unread))
+        view.show_status(self.turn.view)
+
+    def _show_headline(self) -> None:
+        self.view.headline = self._headline()
+        self.view.show_status(self.turn.view)
+
+    def _headline(self) -> list[Run]:
+        """Return whose turn it is and how long, and which game waits elsewhere."""
+        room = self.size.width - TRACK
+        elsewhere = self._elsewhere(room // 2)
+        runs = self._asked(room - width_of(elsewhere))
+        return [*runs, *elsewhere]
+
+    def _asked(self, room: int) -> list[Run]:
+        shown, guide = self.turn.shown, self.turn.guide
+        owing = () if shown.view.over else shown.decision.owing
+        if not owing:
+            return []
+        clocks = [clock for seat in owing if (clock := self.company.left(seat)) is not None]
+        time = f", {left(min(clocks))}" if clocks else ""
+        if len(owing) > 1:
+            text = "you and others to answer" if self._owes else f"{len(owing)} to answer"
+            return [Run(f"{fit(text + time, room - 1, '')} ", BAR)]
+        seat = owing[0]
+        colour, name = guide.colour(seat), guide.called(seat, max(6, room - len(time) - 12))
+        text = "your turn" if self._owes else f"{name} to move"
+        return [
+            Run(f"{guide.glyphs.piece(colour)} ", on_bar(colour)),
+            Run(f"{fit(text + time, room - 3, '')} ", BAR_TITLE if self._owes else BAR),
+        ]
+
+    @property
+    def _owes(self) -> bool:
+        """Whether an answer is owed here."""
+        return self.turn.answering is not None
+
+    def _elsewhere(self, room: int) -> list[Run]:
+        """Return the game that waits elsewhere, in as many words as there is room for."""
+        waits = self.company.elsewhere
+        if not waits:
+            return []
+        name, hit = self.play.keys.name("room.next"), "key room.next"
+        called = waits[0].called
+        texts = [f": {called} waits ", f": {called} ", f": {len(waits)} more "]
+        text = next((text for text in texts if len(text) + 2 <= room), " ")
+        return [Run(" ", BAR_DIM), Run(name, KEY, hit), Run(text, BAR_TITLE, hit)]
+
+    def on_resize(self) -> None:
+        """Write the first row anew."""
+        self.show_company()
+
+    def final(self, found: Update) -> FinalScreen:
+        return FinalScreen(
+            self.turn.shown.view, self.turn.guide, found.public, self.follows, home="lobby",
+            note=f"To keep the game: ssh HOST export {self.company.game} > game.toml",
+        )  # fmt: skip
+
+    @property
+    def follows(self) -> Sequence[str]:  # type: ignore[override]
+        """What may follow: those who only look on get no rematch."""
+        return ("rematch",) if self.company.mine else ()
+
+    # -- keys --------------------------------------------------------------
+
+    def action_talk(self) -> None:
+        """Turn to the room, and say something there."""
+        self.view.turn_to(ROOM)
+        self.set_focus(self.view.room)
+        self.show_company()
+        self.app.push_screen(TalkLine(self.company.say))
+
+    def action_seat(self) -> None:
+        """Let a bot play for oneself, or play again."""
+        if not self.company.mine:
+            self.play.refuse(NO_SEAT)
+        elif self.company.handed_over:
+            self._did(self.company.turn_over())
+        elif self.turn.shown.view.over:
+            self.play.refuse("The game is over.")
+        else:
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    self._did(self.company.turn_over())
+
+            self.app.push_screen(AskScreen(self.play.keys.say(HAND_OVER)), answered)
+
+    def _did(self, sentence: str) -> None:
+        self.notify(sentence, timeout=4)
+        self.renew(settle=True)
+
+    def action_next_game(self) -> None:
+        """Ask whether to go to the next game that waits."""
+        self.company.look_elsewhere()
+        self.show_company()
+        if not self.company.elsewhere:
+            self.play.refuse(NOBODY)
+            return
+        game = self.company.elsewhere[0]
+        begun = " Your unfinished answer here will be lost." if self.half_made else ""
+
+        def answered(choice: str | None) -> None:
+            if choice == GO:
+                self.dismiss(f"{NEXT_GAME}{game.name}")
+            elif choice == LATER:
+                self.company.snooze()
+                self.show_company()
+
+        sentence = f"It is your turn in {game.called}, round {game.round}.{begun}"
+        self.app.push_screen(ElsewhereScreen(sentence), answered)
+
+    def action_back(self) -> None:
+        """Leave the room for the answer, else take a step back."""
+        room = self.view.room
+        if room.has_focus:
+            self.view.show_tab(0)
+            self.set_focus(self.play.prompt)
+            self.play.focus_answer()
+            self.show_company()
+        else:
+            super().action_back()
+
+    def action_next_pane(self, way: int) -> None:
+        super().action_next_pane(way)
+        self.show_company()
+
+    def action_leave(self) -> None:
+        if self.turn.shown.seats:
+            super().action_leave()
+        else:
+            self.dismiss(None)
+
+    @on(RoomPane.Chosen)
+    def _entry_chosen(self, message: RoomPane.Chosen) -> None:
+        """Do what Enter does with somebody in the room."""
+        entry = message.entry
+        if entry.kind == TALK:
+            self.action_talk()
+        elif entry.kind != SEAT:
+            if entry.enter:
+                # The keyboard stays in the room.
+                self.notify(self.company.mute(entry.which), timeout=4)
+                self.show_company()
+        elif any(seat.colour == entry.which for seat in self.company.mine):
+            self.action_seat()
+        elif entry.enter:
+            self._did(self.company.take(entry.which))

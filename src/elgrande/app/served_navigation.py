@@ -1,0 +1,133 @@
+"""The ways of a visitor: lobby, form, waiting room, table, and from one table to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.app.navigation import Navigation
+from elgrande.app.saved_games.company import Company
+from elgrande.app.screens.lobby import JOIN, MAKE, LobbyScreen
+from elgrande.app.screens.make_game import Filled, MakeGameScreen
+from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
+from elgrande.app.screens.waiting_room import EDIT, PLAY, WaitingRoom
+from elgrande.lobby import Denied
+from elgrande.lobby.records import OPEN
+from elgrande.table.chair import Gone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.app.app import ElGrande
+    from elgrande.app.saved_games.games import Game
+    from elgrande.app.saved_games.served import ServedGames
+    from elgrande.app.screens.table import TableScreen
+    from elgrande.lobby import GameWish, LobbyClient, Room
+
+
+class ServedNavigation(Navigation):
+    """Opens screens for a visitor of a server."""
+
+    def __init__(self, app: ElGrande, games: ServedGames) -> None:
+        super().__init__(app, games, None, None)
+        self.client: LobbyClient = games.client
+        self._form = Filled()
+
+    # -- the lobby ---------------------------------------------------------
+
+    def lobby(self, note: str = "") -> None:
+        """Open the lobby; ``note`` says what went wrong before."""
+
+        def chosen(name: str | None) -> None:
+            if name is None:
+                self.app.exit(0)
+            elif name == MAKE:
+                self.make()
+            else:
+                self.go(name)
+
+        self.app.push_screen(LobbyScreen(self.client, self.app.glyphs, note), chosen)
+
+    def make(self) -> None:
+        """Open the form of a game."""
+
+        def wished(wish: GameWish | None) -> None:
+            if wish is None:
+                self.lobby()
+            else:
+                self._enter(lambda: self.client.make(wish))
+
+        self.app.push_screen(MakeGameScreen(self.app.glyphs, self._form), wished)
+
+    def go(self, name: str) -> None:
+        """Go to a game by its name or by ``join-WORD``, with a seat where one can be had."""
+        self._enter(lambda: self._joined(name))
+
+    def _joined(self, name: str) -> Room:
+        if name.startswith(JOIN):
+            return self.client.join(name)
+        room = self.client.room(name)
+        game = room.game
+        if game.state == OPEN and not game.mine and (game.invites or game.free):
+            return self.client.join(name)
+        return room
+
+    def _enter(self, find: Callable[[], Room]) -> None:
+        """Go to a game's table or waiting room, or say in the lobby why not."""
+        try:
+            room = find()
+        except (Denied, Gone) as refusal:
+            self.app.open_menu(str(refusal))
+            return
+        if room.game.state == OPEN:
+            self.wait(room)
+        else:
+            self.play(lambda: self.games.open(room.game.name))
+
+    # -- a game ------------------------------------------------------------
+
+    def wait(self, room: Room, note: str = "") -> None:
+        """Open the room where a game is waited for."""
+        screen = WaitingRoom(self.client, self.app.glyphs, room, note)
+
+        def left(result: str | None) -> None:
+            name = screen.game
+            if result == PLAY:
+                self.play(lambda: self.games.open(name))
+            elif result == EDIT:
+                self.edit(screen.room)
+            else:
+                self.lobby(screen.note)
+
+        self.app.push_screen(screen, left)
+
+    def edit(self, room: Room) -> None:
+        """Open the form of a game that waits for players."""
+        name = room.game.name
+
+        def wished(wish: GameWish | None) -> None:
+            if wish is None:
+                self._enter(lambda: self.client.room(name))
+                return
+            try:
+                self._enter_again(self.client.edit(name, wish))
+            except Denied as denied:
+                self.wait(room, str(denied))
+            except Gone as gone:
+                self.app.open_menu(str(gone))
+
+        self.app.push_screen(MakeGameScreen(self.app.glyphs, wish=room.wish), wished)
+
+    def _enter_again(self, room: Room) -> None:
+        self._enter(lambda: room)
+
+    def table(self, game: Game) -> TableScreen:
+        company = Company(self.client, game.name)
+        return ServedTable(game.chair, self.app.glyphs, company, game.notices)
+
+    def after(self, screen: TableScreen, game: Game, result: str | None) -> None:
+        if result == "rematch":
+            self._enter(lambda: self.client.rematch(game.name))
+        elif result is not None and result.startswith(NEXT_GAME):
+            self.go(result.removeprefix(NEXT_GAME))
+        else:
+            self.app.open_menu()

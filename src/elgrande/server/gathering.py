@@ -1,0 +1,386 @@
+"""Coming together: games from a wish until they begin, and their rematches.
+
+The methods are called by somebody who is in, and return what they see then; Denied has the
+sentence for them where it cannot be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.content.setup import PERSON, fresh_seed
+from elgrande.lobby.client import Denied
+from elgrande.lobby.records import (
+    ANYBODY,
+    BY_WORD,
+    FINISHED,
+    GUEST,
+    INVITED,
+    ME,
+    OPEN,
+    RUNNING,
+    WHEN_TOLD,
+    GameWish,
+    News,
+    Room,
+    SeatWish,
+    to_plain,
+)
+from elgrande.saves import SaveError
+from elgrande.saves.names import make_name
+from elgrande.server.doors import ALONE, EXPORT, JOIN, LOBBY, PLAIN
+from elgrande.server.people import word
+from elgrande.server.wishes import checked, setup_of
+from elgrande.table.desk import UNSAVED
+from elgrande.table.title import title
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from elgrande.server.lobby import Lobby
+    from elgrande.server.present import Person
+
+OWNER = "Only who made a game can do that, and only before it begins."
+
+
+class Sitter(NamedTuple):
+    """Who has a seat: a person's name or nothing, and who plays it or nothing yet."""
+
+    person: str = ""
+    source: str = ""
+
+
+class Gathering:
+    """The games of a lobby that wait for players."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._index = lobby.index
+        self._listing = lobby.listing
+        self._presence = lobby.presence
+        self.wants: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        """By game, the colours that people would like to have instead of their own."""
+
+    # -- making ------------------------------------------------------------
+
+    def make(self, person: Person, wish: GameWish) -> Room:
+        """Make a game."""
+        me = person.me.name
+        self._guest_may(person, wish)
+        made = self._index.one(
+            "select count(*) from games where owner = ? and state != ?", me, FINISHED
+        )
+        if made >= self._lobby.options.most_games:
+            raise Denied(f"You have made {made} games that are not over; finish one of them first.")
+        wish = checked(wish, self._lobby.people)
+        return self._made(person, wish, [_first(seat, me) for seat in wish.seats])
+
+    @staticmethod
+    def _guest_may(person: Person, wish: GameWish) -> None:
+        if person.me.guest and wish.listed:
+            raise Denied("A guest can only make a game that is not listed.")
+
+    def _made(self, person: Person, wish: GameWish, sitters: Sequence[Sitter]) -> Room:
+        setup = setup_of(wish, sitters, seed=1)
+        taken = {row["name"] for row in self._index.rows("select name from games")}
+        taken |= {summary.name for summary in self._lobby.shelf.store.summaries()}
+        # The door would take these for something else.
+        taken |= {*ALONE, LOBBY, PLAIN, EXPORT}
+        called = wish.name or title(setup, date.today())
+        if called.casefold().startswith(JOIN):
+            called = f"game {called}"
+        name = make_name(called, taken)
+        now = self._lobby.clock()
+        with self._index.at_once():
+            self._index.insert(
+                "games", name=name, state=OPEN, wish=json.dumps(to_plain(wish)),
+                owner=person.me.name, word=word(), clock=wish.clock, listed=int(wish.listed),
+                made=now, moved=now, rounds=max(setup.ruleset().rounds),
+            )  # fmt: skip
+            self._seat_all(name, wish, sitters)
+        self._invite(sitters)
+        self._lobby.changed(name)
+        self._begin_if_full(name)
+        return self._lobby.room(person, name)
+
+    def _seat_all(self, game: str, wish: GameWish, sitters: Sequence[Sitter]) -> None:
+        for number, (seat, (who, source)) in enumerate(zip(wish.seats, sitters, strict=True)):
+            self._index.insert(
+                "seats", game=game, seat=number, colour=seat.colour, person=who, source=source,
+                invited=int(bool(who) and not source), reserve=self._lobby.options.reserve,
+            )  # fmt: skip
+
+    def _invite(self, sitters: Sequence[Sitter]) -> None:
+        for who in {who for who, source in sitters if who and not source}:
+            for line in self._presence.of(who):
+                line.tell(News("games"))
+
+    def edit(self, person: Person, game: str, wish: GameWish) -> Room:
+        """Change what an open game will be; who has come keeps a seat as far as there is one."""
+        self._owned(person, game)
+        self._guest_may(person, wish)
+        wish = checked(wish, self._lobby.people)
+        me = person.me.name
+        before = {row["colour"]: row["person"] for row in self._listing.seats(game)
+                  if row["source"] == PERSON}  # fmt: skip
+        sitters = [_first(seat, me) for seat in wish.seats]
+        left = [name for name in dict.fromkeys(before.values()) if name != me]
+        free = [seat.who in (BY_WORD, ANYBODY) for seat in wish.seats]
+        # Whoever is named comes first, then the seat that somebody had, then any.
+        for fits in (
+            lambda at, name: sitters[at].person == name,
+            lambda at, name: free[at] and before.get(wish.seats[at].colour) == name,
+            lambda at, _name: free[at] and not sitters[at].person,
+        ):
+            for at in range(len(sitters)):
+                name = next((each for each in left if fits(at, each)), "")
+                if name:
+                    left.remove(name)
+                    sitters[at] = Sitter(name, PERSON)
+        setup = setup_of(wish, sitters, seed=1)
+        with self._index.at_once():
+            self._index.do(
+                "update games set wish = ?, clock = ?, listed = ?, rounds = ? where name = ?",
+                json.dumps(to_plain(wish)), wish.clock, int(wish.listed),
+                max(setup.ruleset().rounds), game,
+            )  # fmt: skip
+            self._index.do("delete from seats where game = ?", game)
+            self._seat_all(game, wish, sitters)
+        self.wants.pop(game, None)
+        for name in left:
+            self._lobby.say_house(game, f"There is no seat left for {name}.")
+        self._invite(sitters)
+        self._lobby.changed(game)
+        self._begin_if_full(game)
+        return self._lobby.room(person, game)
+
+    def _owned(self, person: Person, game: str) -> sqlite3.Row:
+        """Return an open game of somebody's own; or Denied."""
+        row = self._lobby.row(person, game)
+        if row["state"] != OPEN or row["owner"] != person.me.name:
+            raise Denied(OWNER)
+        return row
+
+    def new_word(self, person: Person, game: str) -> Room:
+        """Make another invitation word; the old one opens nothing any more."""
+        self._owned(person, game)
+        self._index.do("update games set word = ? where name = ?", word(), game)
+        self._lobby.changed(game)
+        return self._lobby.room(person, game)
+
+    # -- seats -------------------------------------------------------------
+
+    def join(self, person: Person, game: str, colour: str) -> Room:
+        """Take a seat, by a game's name or word; with the word of another, see it."""
+        row = self._by_word(person, game) or self._lobby.row(person, game)
+        name, me = row["name"], person.me.name
+        seats = self._listing.seats(name)
+        if row["state"] == FINISHED or (
+            not colour and any(seat["person"] == me and seat["source"] for seat in seats)
+        ):
+            return self._lobby.room(person, name)
+        free = [seat for seat in seats if self._may_take(person, row, seat)]
+        if colour:
+            free = [seat for seat in free if seat["colour"] == colour]
+        if row["state"] == RUNNING and not free:
+            return self._lobby.room(person, name)
+        if person.me.guest and row["listed"]:
+            raise Denied("A guest can only watch this game, or join one that is not listed.")
+        if not free:
+            raise Denied(_full(self._listing.wish(row), seats, name, colour))
+        seat = min(free, key=lambda seat: (seat["person"] != me, seat["seat"]))
+        if row["state"] == RUNNING:
+            self._lobby.relieve(row, seat["seat"], me)
+        else:
+            self._sit(name, seat["seat"], Sitter(me, PERSON))
+        self._lobby.changed(name)
+        self._begin_if_full(name)
+        return self._lobby.room(person, name)
+
+    def _may_take(self, person: Person, row: sqlite3.Row, seat: sqlite3.Row) -> bool:
+        """Say whether somebody may take a seat; one of a game that runs has a bot's meanwhile."""
+        who = self._listing.wish(row).seats[seat["seat"]].who
+        if who == BY_WORD and row["listed"] and row["name"] not in person.known:
+            return False
+        if row["state"] == RUNNING:
+            return not seat["person"] and who in (BY_WORD, ANYBODY)
+        return not seat["source"] and seat["person"] in ("", person.me.name)
+
+    def _sit(self, game: str, seat: int, who: Sitter) -> None:
+        self._index.do(
+            "update seats set person = ?, source = ? where game = ? and seat = ?", *who, game, seat
+        )
+
+    def _by_word(self, person: Person, text: str) -> sqlite3.Row | None:
+        said = text.strip().upper().removeprefix(JOIN.upper()).replace("-", "")
+        row = self._index.row("select * from games where word = ?", said)
+        if row is not None:
+            person.known.add(row["name"])
+        return row
+
+    def leave(self, person: Person, game: str) -> None:
+        """Give up one's seat in an open game."""
+        row = self._lobby.row(person, game)
+        if row["state"] != OPEN:
+            raise Denied("This game runs: hand your seat over to a bot instead.")
+        if row["owner"] == person.me.name:
+            self._index.do("delete from games where name = ?", game)
+        else:
+            self._index.do(
+                "update seats set person = '', source = '', invited = 0 "
+                "where game = ? and person = ?",
+                game, person.me.name,
+            )  # fmt: skip
+        self.wants.pop(game, None)
+        self._lobby.changed(game)
+
+    def swap(self, person: Person, game: str, colour: str, other: str) -> Room:
+        """Exchange two seats, or note that somebody would like to."""
+        row, me = self._lobby.row(person, game), person.me.name
+        seats = {seat["colour"]: seat for seat in self._listing.seats(game)}
+        if row["state"] != OPEN or colour == other or not {colour, other} <= seats.keys():
+            raise Denied("Name two seats of a game that has not begun.")
+        mine = [c for c in (colour, other) if seats[c]["person"] == me and seats[c]["source"]]
+        if row["owner"] == me:
+            self._exchange(row, colour, other)
+        elif not mine:
+            raise Denied("You can swap your own seat only.")
+        else:
+            [theirs] = {colour, other} - {mine[0]} or {mine[0]}
+            wants = self.wants[game]
+            granted = wants.get(theirs) == mine[0]
+            if granted or len(mine) == 2 or self._may_take(person, row, seats[theirs]):
+                self._exchange(row, colour, other)
+            elif not seats[theirs]["person"]:
+                raise Denied("That seat is not yours to take; ask who made the game.")
+            elif wants.get(mine[0]) == theirs:
+                # Asked twice is asked no more.
+                del wants[mine[0]]
+            else:
+                wants[mine[0]] = theirs
+        self._lobby.changed(game)
+        return self._lobby.room(person, game)
+
+    def _exchange(self, row: sqlite3.Row, colour: str, other: str) -> None:
+        """Exchange who has two seats, and for whom they were wished."""
+        game, wish = row["name"], self._listing.wish(row)
+        one, two = (
+            next(seat for seat in self._listing.seats(game) if seat["colour"] == each)
+            for each in (colour, other)
+        )
+        seats = list(wish.seats)
+        at, to = one["seat"], two["seat"]
+        seats[at], seats[to] = (
+            SeatWish(seats[at].colour, seats[to].who, seats[to].name),
+            SeatWish(seats[to].colour, seats[at].who, seats[at].name),
+        )
+        with self._index.at_once():
+            self._sit(game, at, Sitter(two["person"], two["source"]))
+            self._sit(game, to, Sitter(one["person"], one["source"]))
+            self._index.do(
+                "update games set wish = ? where name = ?",
+                json.dumps(to_plain(replace(wish, seats=tuple(seats)))), game,
+            )  # fmt: skip
+        for each in (colour, other):
+            self.wants[game].pop(each, None)
+
+    # -- beginning ---------------------------------------------------------
+
+    def fill(self, person: Person, game: str, bot: str) -> Room:
+        """Begin; a bot plays the seats of those who are missing, until they come."""
+        self._owned(person, game)
+        bot = self._lobby.bot(bot)
+        self._index.do("update seats set source = ? where game = ? and source = ''", bot, game)
+        self._begin_if_full(game, told=True)
+        return self._lobby.room(person, game)
+
+    def _begin_if_full(self, game: str, *, told: bool = False) -> None:
+        row, seats = self._listing.row(game), self._listing.seats(game)
+        if row is None or row["state"] != OPEN or not all(seat["source"] for seat in seats):
+            return
+        wish = self._listing.wish(row)
+        if wish.begins == WHEN_TOLD and not told:
+            return
+        setup = setup_of(wish, [(seat["person"], seat["source"]) for seat in seats], fresh_seed())
+        try:
+            loaded = self._lobby.shelf.begin(game, setup)
+        except SaveError as error:
+            raise Denied(UNSAVED) from error
+        self._index.do("update games set state = ? where name = ?", RUNNING, game)
+        self.wants.pop(game, None)
+        for name in {seat["person"] for seat in seats}:
+            for line in self._presence.of(name):
+                line.tell(News("begun", game))
+        self._lobby.note(loaded, None)
+
+    def rematch(self, person: Person, game: str) -> Room:
+        """Make the next game of the same people, or join it."""
+        row = self._lobby.row(person, game)
+        if row["state"] != FINISHED or not self._lobby.own_seats(person, game):
+            raise Denied("There is a rematch for those who played, when the game is over.")
+        following = self._listing.row(row["rematch"])
+        if following is not None:
+            person.known.add(following["name"])
+            return self.join(person, following["name"], "")
+        me, wish, sitters, wishes = person.me.name, self._listing.wish(row), [], []
+        for seat in self._listing.seats(game):
+            colour, name = seat["colour"], seat["person"]
+            if name == me:
+                sitters.append(Sitter(me, PERSON))
+                wishes.append(SeatWish(colour, ME))
+            elif name:
+                sitters.append(Sitter(name))
+                wishes.append(SeatWish(colour, INVITED, name))
+            else:
+                sitters.append(Sitter("", seat["source"]))
+                wishes.append(SeatWish(colour, seat["source"]))
+        room = self._made(person, replace(wish, seats=tuple(wishes)), sitters)
+        self._index.do("update games set rematch = ? where name = ?", room.game.name, game)
+        self._lobby.say_house(game, f"{me} would like a rematch: {room.game.called}.")
+        self._lobby.changed(game)
+        return self._lobby.room(person, room.game.name)
+
+    # -- guests ------------------------------------------------------------
+
+    def forget_guests(self) -> None:
+        """Forget those who were guests when the server went; ``wake`` gives their seats to bots."""
+        found = self._index.rows(f"select distinct person from seats where person like '{GUEST} %'")
+        for row in found:
+            self.forget_guest(row["person"])
+
+    def forget_guest(self, name: str) -> None:
+        """Forget a guest: whatever they made or had is nobody's."""
+        with self._index.at_once():
+            self._index.do("delete from games where owner = ? and state = ?", name, OPEN)
+            self._index.do(
+                "update seats set source = '' where person = ? "
+                "and game in (select name from games where state = ?)",
+                name, OPEN,
+            )  # fmt: skip
+            self._index.do("update seats set person = '' where person = ?", name)
+
+
+def _first(seat: SeatWish, me: str) -> Sitter:
+    """Return who has a seat when a game is made."""
+    if seat.who == ME:
+        return Sitter(me, PERSON)
+    if seat.who == INVITED:
+        return Sitter(seat.name)
+    return Sitter() if seat.who in (BY_WORD, ANYBODY) else Sitter("", seat.who)
+
+
+def _full(wish: GameWish, seats: Sequence[sqlite3.Row], game: str, colour: str) -> str:
+    """Return why there is no seat for somebody."""
+    if colour:
+        return f"There is no free {colour} seat in {game}."
+    by_word = any(
+        not seat["source"] and not seat["person"] and each.who == BY_WORD
+        for each, seat in zip(wish.seats, seats, strict=True)
+    )
+    also = " for who has not heard its word" if by_word else ""
+    return f"There is no free seat in {game}{also}."

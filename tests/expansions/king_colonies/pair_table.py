@@ -1,0 +1,155 @@
+"""How often cards, roles, places and free actions came up in many random games of both together.
+
+    python tests/expansions/king_colonies/pair_table.py
+
+writes the table anew, which is kept beside the recorded games. Read the difference before
+committing it: no number may be 0. Of a card its action is counted, of a kept one its use too
+(``co-06 kept``) and, where it stops an action, that (``co-07 stops``); of a place that somebody
+could go there, went there, and changed what stands on the board. ``own``, ``role``, ``six`` and
+``seven`` are what turns chose to act with.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+HERE = Path(__file__).parent
+if __name__ == "__main__":
+    sys.path[:0] = [str(HERE), str(HERE.parent.parent)]
+
+from pair_held import begun, check, choice, closed  # noqa: E402
+
+from elgrande.rules.events import Event, PointsGiven  # noqa: E402
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
+
+FILE = HERE.parent.parent / "goldens" / "king-colonies-cards.csv"
+GAMES = 2000
+ANSWERS = 8000
+"""A game that asks for more than this is going round in circles."""
+OWN = tuple(f"k-{value:03}" for value in (
+    10, 13, 15, 20, 23, 25, 30, 35, 40, 50, 53, 60, 63, 70, 75, 80, 90, 93, 100, 110, 115, 120,
+    130, 135, 140, 145, 150, 160, 165, 170, 180,
+))  # fmt: skip
+CARDS = ("k-king", "k-intrigue", *OWN, "gi-01", *(f"co-{number:02}" for number in range(1, 12)))
+KEPT = ("co-06", "co-07", "co-11", "k-075")
+STOPS = ("co-07 stops", "veto")
+PLACES = ("france", "ambassador", "envoy", "ship", "captain", "america", "viceroy",
+          "mediterranean")  # fmt: skip
+VERBS = ("sail", "claim", "one-more", "turn-down", "take-space", "move-table", "escort", "bridge",
+         "throw-in")  # fmt: skip
+DISCS = ("gold", "wares")
+CHOSEN = ("own", "role", "six", "seven")
+ROWS = (
+    *CHOSEN, *CARDS, *(f"{card} kept" for card in KEPT), *STOPS, *PLACES, "beside the table",
+    *VERBS, *(f"{disc} symbol" for disc in DISCS), *(f"{disc} home" for disc in DISCS),
+)  # fmt: skip
+NEVER = ("k-040",)
+"""There is nothing to carry out in the own turn: its use is the row ``veto``."""
+
+
+@dataclass
+class Counts:
+    """By row: how often it was offered, was done, and left a mark on the position."""
+
+    offered: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+    changed: Counter[str] = field(default_factory=Counter)
+
+    def table(self) -> str:
+        """Return the table."""
+        rows = [row for row in ROWS if row not in NEVER]
+        lines = [f"{r},{self.offered[r]},{self.done[r]},{self.changed[r]}" for r in rows]
+        return "\n".join(["row,offered,done,changed", *lines]) + "\n"
+
+
+def _open(state: State) -> list[object]:
+    return [*state.board, *state.held]
+
+
+def _offers(state: State, codes: list[int]) -> set[str]:
+    """Return the rows that these answers offer."""
+    rules = state.rules
+    found = set()
+    for code in codes:
+        verb, *words = rules.text(code).split()
+        if verb == "special":
+            found.add(rules.cards[state.card].id)
+        elif verb == "card":
+            stack = rules.cards[rules.card_index[words[0]]].stack
+            kind = {0: "role" if words[0] in ("k-king", "k-intrigue") else "own", 6: "six"}
+            found.add(kind.get(stack, "seven"))
+        elif verb == "use":
+            stopping = rules.LET_ALL in state.legal(state.owing()[0])
+            found.add(f"{words[0]} {'stops' if stopping else 'kept'}")
+        elif verb in ("place", "put") and words[0] in PLACES:
+            found.add(words[0])
+        elif verb in ("place", "put") and words[0].endswith("-beside"):
+            found.add("beside the table")
+        elif verb in (*VERBS, "veto"):
+            found.add(verb)
+    return found
+
+
+def play(seed: int, counts: Counts) -> State:
+    """Play one game at random to its end, checking every position."""
+    state = begun(seed)
+    rng = random.Random(seed)
+    acting: tuple[str, int, list[object]] | None = None
+    for _ in range(ANSWERS):
+        if state.over:
+            return state
+        seat, code = choice(state, rng)
+        offered = _offers(state, state.legal(seat))
+        counts.offered.update(offered)
+        done = _offers(state, [code])
+        counts.done.update(done)
+        before, depth, king, shut = _open(state), len(state.stack), state.king, closed(state)
+        events: list[Event] = []
+        state.apply(seat, code, events.append)
+        check(state)
+        if state.king == king and state.stack and state.owing():
+            assert closed(state) == shut
+        longer = done & {*CARDS, "sail", *CHOSEN}
+        if longer - {*CHOSEN}:
+            acting = (next(iter(longer)), depth, before)
+        elif done and (longer or _open(state) != before):
+            counts.changed.update(done)
+        if acting is not None and len(state.stack) <= acting[1]:
+            counts.changed[acting[0]] += _open(state) != acting[2]
+            acting = None
+        _symbols(state, events, counts)
+    raise AssertionError(f"game {seed} has no end")
+
+
+def _symbols(state: State, events: list[Event], counts: Counts) -> None:
+    """Count what discs did."""
+    for event in events:
+        name = type(event).__name__
+        for disc in DISCS:
+            if name == "DiscsCame" and getattr(event, disc):
+                row = f"{disc} symbol"
+            elif isinstance(event, PointsGiven) and event.reason == f"{disc}-home":
+                row = f"{disc} home"
+            else:
+                continue
+            for each in (counts.offered, counts.done, counts.changed):
+                each[row] += 1
+
+
+def table(games: int = GAMES) -> str:
+    """Play the games and return the table of them."""
+    counts = Counts()
+    for seed in range(games):
+        play(seed, counts)
+    return counts.table()
+
+
+if __name__ == "__main__":
+    FILE.write_text(table(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES), encoding="utf-8")

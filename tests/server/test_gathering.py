@@ -1,0 +1,163 @@
+"""Before a game begins: seats kept for the word, swapped, edited; and who comes late after all."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from houses import House, play, wish
+
+from elgrande.lobby import Denied, GameWish, SeatWish
+from elgrande.table import Update
+from patience import until
+
+if TYPE_CHECKING:
+    from elgrande.lobby import LobbyClient, Room
+
+
+def who(room: Room) -> list[str]:
+    return [f"{seat.name}/{seat.source}" for seat in room.game.seats]
+
+
+def waiting(*seats: str, **others: Any) -> GameWish:
+    """A game that begins when its owner says so."""
+    return wish(*seats, begins="told", **others)
+
+
+def test_a_name_that_was_wished_is_the_title_and_makes_the_address(house: House) -> None:
+    ana = house.come("Ana")
+    game = ana.make(waiting("me", "random", name="  Sunday  table ")).game
+    assert (game.name, game.called) == ("sunday-table", "Sunday table")
+    assert ana.make(waiting("me", "random", name="Sunday table")).game.name == "sunday-table-2"
+    for name in ("games", "join-me", "plain"):
+        other = ana.make(waiting("me", "random", name=name)).game
+        assert other.name != name
+        assert not other.name.startswith("join-")
+
+
+def test_a_seat_for_who_has_the_word_is_nobody_s_in_the_list(house: House) -> None:
+    ana, bo, eve = house.come("Ana"), house.come("Bo"), house.come("Eve")
+    room = ana.make(wish("me", "word", "anybody"))
+    [line] = bo.games()
+    assert line.free == 1
+    assert who(bo.join(room.game.name)) == ["Ana/person", "/", "Bo/person"]
+    with pytest.raises(Denied, match="not heard its word"):
+        eve.join(room.game.name)
+    fresh = ana.new_word(room.game.name).word
+    assert fresh != room.word
+    with pytest.raises(Denied, match="no game"):
+        eve.join(room.word)
+    with pytest.raises(Denied, match="Only who made"):
+        bo.new_word(room.game.name)
+    assert eve.join(fresh).game.state == "running"
+
+
+def test_a_game_begins_when_it_is_told_to(house: House) -> None:
+    ana, bo, eve = house.come("Ana"), house.come("Bo"), house.come("Eve")
+    room = ana.make(waiting("me", "Bo", "anybody", "random"))
+    game = room.game.name
+    assert room.begins == "told"
+    assert eve.join(game).game.state == "open"
+    with pytest.raises(Denied, match="Only who made"):
+        bo.fill(game)
+    assert who(ana.fill(game)) == ["Ana/person", "Bo/random", "Eve/person", "/random"]
+    # Bo was invited, so the bot keeps the seat until Bo comes.
+    assert bo.games()[0].mine
+    assert bo.games()[0].seats[1].stood_in
+    assert who(bo.take_back(game))[1] == "Bo/person"
+    said = [each.text for each in ana.room(game).said]
+    assert any("Bo plays blue again" in text for text in said), said
+
+
+def test_who_comes_late_takes_a_seat_that_a_bot_kept(house: House) -> None:
+    ana, bo, eve = house.come("Ana"), house.come("Bo"), house.come("Eve")
+    game = ana.make(waiting("me", "anybody", "random")).game.name
+    ana.fill(game)
+    room = bo.join(game)
+    assert who(room) == ["Ana/person", "Bo/person", "/random"]
+    look = bo.sit(game).update()
+    assert isinstance(look, Update)
+    assert (look.seats, look.players[1].name) == ((1,), "Bo")
+    assert who(eve.join(game)) == who(room), "a bot that was wished for stays"
+
+
+def test_seats_are_swapped_by_the_owner_or_by_both(house: House) -> None:
+    ana, bo, eve = house.come("Ana"), house.come("Bo"), house.come("Eve")
+    game = ana.make(waiting("me", "Bo", "anybody", "anybody", "random")).game.name
+    bo.join(game)
+    eve.join(game)
+    assert who(bo.swap(game, "blue", "yellow"))[1:4] == ["/", "Eve/person", "Bo/person"]
+    room = eve.swap(game, "green", "yellow")
+    assert who(room)[2:4] == ["Eve/person", "Bo/person"]
+    assert [seat.wants for seat in room.game.seats] == ["", "", "yellow", "", ""]
+    assert who(bo.swap(game, "yellow", "green"))[2:4] == ["Bo/person", "Eve/person"]
+    assert not any(seat.wants for seat in ana.room(game).game.seats)
+    for seats in (("red", "blue"), ("red", "white")):
+        with pytest.raises(Denied, match="your own"):
+            eve.swap(game, *seats)
+    with pytest.raises(Denied, match="not yours"):
+        eve.swap(game, "yellow", "white")
+    assert who(ana.swap(game, "white", "red")) == [
+        "/random", "/", "Bo/person", "Eve/person", "Ana/person",
+    ]  # fmt: skip
+    assert ana.fill(game).game.state == "running"
+    with pytest.raises(Denied, match="has not begun"):
+        ana.swap(game, "red", "blue")
+
+
+def test_an_open_game_is_edited_and_who_has_come_keeps_a_seat(house: House) -> None:
+    ana, bo, eve = house.come("Ana"), house.come("Bo"), house.come("Eve")
+    made = waiting("me", "Bo", "anybody", "anybody")
+    game = ana.make(made).game.name
+    bo.join(game)
+    eve.join(game, "yellow")
+    assert bo.room(game).wish is None
+    found = ana.room(game).wish
+    assert found == replace(made, seats=found.seats)  # type: ignore[union-attr]
+    fewer = waiting("me", "anybody", "Bo", clock="day", edition="2023")
+    room = ana.edit(game, fewer)
+    assert who(room) == ["Ana/person", "Eve/person", "Bo/person"]
+    assert (room.game.edition, room.game.clock) == ("2023", "day")
+    with pytest.raises(Denied, match="Only who made"):
+        bo.edit(game, fewer)
+    with pytest.raises(Denied, match="yourself"):
+        ana.edit(game, replace(fewer, seats=(SeatWish("red", "anybody"),)))
+    assert who(ana.edit(game, waiting("me", "random", "Bo"))) == [
+        "Ana/person", "/random", "Bo/person",
+    ]  # fmt: skip
+    assert "no seat left for Eve" in ana.room(game).said[-1].text
+
+
+def test_talk_can_be_for_players_alone_and_nothing_be_undone(house: House) -> None:
+    ana, eve = house.come("Ana"), house.come("Eve")
+    game = ana.make(wish("me", "random", talk="players", undoes=False)).game.name
+    ana.say(game, "hello")
+    with pytest.raises(Denied, match="players alone"):
+        eve.say(game, "hello")
+    chair = ana.sit(game)
+    play([chair], random.Random(1), 2)
+    look = until(chair.update)
+    assert isinstance(look, Update)
+    assert not look.can_undo
+    assert "agreed" in chair.undo([0]).refused
+
+
+def test_a_room_tells_who_owes_an_answer_and_who_is_away(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo", clock="day")).game.name
+    bo.join(game)
+
+    def here(client: LobbyClient) -> bool:
+        return client.room(game).game.seats[1].here
+
+    assert here(ana)
+    bo.close()
+    until(lambda: not here(ana))
+    house.ahead += 3600
+    seats = ana.room(game).game.seats
+    assert 3600 <= seats[1].away < 3700
+    [asked] = [seat for seat in seats if seat.owes >= 0]
+    assert asked.owes >= 3600
+    assert 80_000 < asked.left < 86_400

@@ -1,0 +1,184 @@
+"""A table of a server on the screen: room, clocks, a seat handed over, the next game, the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if os.name != "posix":
+    pytest.skip("the server is for Unix", allow_module_level=True)
+
+from houses import House, play, wish
+from visits import open_game, reads, shows, text
+
+from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.elsewhere import ElsewhereScreen
+from elgrande.app.dialogs.talk_line import TalkLine
+from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.lobby import LobbyScreen
+from elgrande.app.screens.served_table import ServedTable
+from elgrande.app.screens.waiting_room import WaitingRoom
+from elgrande.app.served import ServedApp
+from patience import eventually
+
+if TYPE_CHECKING:
+    from elgrande.lobby import LobbyClient
+
+SMALL = (80, 24)
+
+
+def together(house: House, **more: Any) -> tuple[LobbyClient, LobbyClient, str]:
+    """Two people at a game that runs."""
+    ana, bea = house.come("ana"), house.come("Bea")
+    game = ana.make(wish("me", "Bea", name="Office", **more)).game.name
+    bea.join(game)
+    return ana, bea, game
+
+
+async def test_the_room_tells_who_is_here_and_what_is_said(house: House) -> None:
+    ana, bea, game = together(house)
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        assert "Room+" not in text(app)
+        bea.room(game)
+        bea.say(game, "well met")
+        await reads(app, "Room+")
+        await pilot.press("T")
+        await shows(app, TalkLine, pilot)
+        await pilot.press(*"hi all", "enter")
+        await pilot.press("escape")
+        await shows(app, ServedTable, pilot)
+        shown = text(app)
+        assert "Room+" not in shown
+        assert "■ well met" in shown
+        assert "● hi all" in shown
+        assert "■ Bea        here" in shown
+        # Enter on somebody: their words are read no more, and again.
+        await pilot.press("down", "enter")
+        await eventually(lambda: ana.me.muted == ("Bea",))
+        await eventually(lambda: "well met" not in text(app))
+        await pilot.press("enter")
+        await reads(app, "■ well met")
+        await pilot.press("down", "enter")
+        await shows(app, TalkLine, pilot)
+        await pilot.press("enter")
+        await shows(app, ServedTable, pilot)
+        await pilot.press("escape")
+        await reads(app, "[Card]")
+
+
+async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> None:
+    ana, _bea, game = together(house)
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        await pilot.press("B")
+        await shows(app, AskScreen, pilot)
+        await pilot.press("y")
+        await shows(app, ServedTable, pilot)
+        await reads(app, "(ana)")
+        assert ana.room(game).game.seats[0].stood_in
+        await reads(app, "A bot plays for you. B takes your seat back.")
+        screen = app.screen
+        assert isinstance(screen, ServedTable)
+        assert any("plays for ana now" in entry.text for entry in screen.told.entries)
+        await pilot.press("B")
+        await eventually(lambda: not ana.room(game).game.seats[0].stood_in)
+        await eventually(lambda: "(ana)" not in text(app))
+        assert any("ana plays again" in entry.text for entry in screen.told.entries)
+
+
+async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:
+    ana = house.come("ana")
+    # Both seats are hers, so that each of them waits.
+    ana.make(wish("me", "me", name="Office"))
+    ana.make(wish("me", "me", name="Harbour"))
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await reads(app, "Office and Harbour wait for you")
+        await open_game(app, "office", pilot)
+        await shows(app, ServedTable, pilot)
+        await reads(app, "N: Harbour")
+        await pilot.press("N")
+        await shows(app, ElsewhereScreen, pilot)
+        assert "your turn in Harbour" in text(app)
+        await pilot.press("escape")
+        await shows(app, ServedTable, pilot)
+        await pilot.press("N", "N")
+        await eventually(lambda: app.game is not None and app.game.name == "harbour")
+        await shows(app, ServedTable, pilot)
+        await reads(app, "N: Office")
+        await pilot.press("N")
+        await shows(app, ElsewhereScreen, pilot)
+        await pilot.press("z")
+        await shows(app, ServedTable, pilot)
+        await eventually(lambda: "Office" not in text(app), "not for an hour")
+        await pilot.press("N")
+        assert "No other game waits for you" in text(app)
+
+
+async def test_the_clock_stands_in_the_first_row(house: House) -> None:
+    ana, bea, game = together(house, clock="day")
+    app = ServedApp(house.come("eve"))
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        [clock] = ana.room(game).clocks
+        name = ("ana", "Bea")[clock.seat]
+        await reads(app, f"{name} to move, 23 h 59 left")
+        assert "You are watching" in text(app)
+        await pilot.press("B")
+        assert "You have no seat" in text(app)
+        await pilot.press("q")
+        await shows(app, LobbyScreen, pilot)
+        assert bea.room(game).game.watchers == 0
+
+
+async def test_who_looks_on_takes_a_seat_that_a_bot_keeps(house: House) -> None:
+    ana = house.come("ana")
+    game = ana.make(wish("me", "anybody", begins="told", name="Office")).game.name
+    ana.fill(game, "random")
+    bea = house.come("Bea")
+    app = ServedApp(bea)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        await pilot.press("T", "escape", "down")
+        await reads(app, "Enter: take this seat")
+        await pilot.press("enter")
+        await eventually(lambda: bea.room(game).game.mine)
+        await reads(app, "■ Bea        here")
+
+
+@pytest.mark.long
+async def test_the_end_leads_to_a_rematch_or_back_to_the_lobby(house: House) -> None:
+    ana, bea, game = together(house, short=True)
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        chairs = [bea.sit(game), house.come("ana").sit(game)]
+        await asyncio.to_thread(play, chairs, random.Random(1))
+        await shows(app, FinalScreen, pilot)
+        assert "ssh HOST export office" in text(app)
+        assert "lobby" in text(app)
+        await pilot.press("r")
+        await shows(app, WaitingRoom, pilot)
+        bea.rematch(game)
+        await shows(app, ServedTable, pilot)
+        await pilot.press("q", "y")
+        await shows(app, LobbyScreen, pilot)
+        assert "Over" in text(app)
