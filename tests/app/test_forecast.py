@@ -106,7 +106,7 @@ def test_the_grid_adds_up_and_fits_the_smallest_screen() -> None:
     heads, galicia = text[0].split(), text[1].split()
     assert heads == ["●", "Ana", "■", "Bruno", "▲", "Clara", "◆", "Diego", "★", "Elena"]
     assert galicia == ["1", "Galicia", "4/2/0", "4+2", ".", ".", "2", "."]
-    together = next(line for line in text if "Together" in line).split()
+    together = next(line for line in text if "Total" in line).split()
     assert [int(number) for number in together[1:]] == list(found.totals)
 
 

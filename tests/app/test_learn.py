@@ -400,10 +400,10 @@ async def test_the_page_lights_what_it_speaks_of(tmp_path: Path) -> None:
     async with app.run_test(size=LARGE) as pilot:
         await learn(pilot)
         await press(pilot, "1")
-        lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.lit}
+        lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.spotlit}
         assert lit == {"valencia"}
         await press(pilot, "enter")
-        lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.lit}
+        lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.spotlit}
         assert lit == {"basque", "galicia", "old-castile", "aragon", "castillo"}
         await press(pilot, "1")
         assert "Enter goes on" in screen_text(app)

@@ -172,7 +172,7 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
         (["tab", "down", "question_mark", "S"], "Copies:"),
         (["right", "question_mark"], "The King is here"),
         (["right", "right", "question_mark"], "If it were scored now"),
-        (["right", "up", "right", "question_mark"], "It is the home region of Bruno"),
+        (["right", "up", "right", "question_mark"], "It is Bruno's home region"),
         (["question_mark"], "Red's Grande: this is Red's home region"),
         (["question_mark"], "The question"),
     ],

@@ -166,7 +166,7 @@ def question_rows(view: View, guide: Guide, asked: Asked, subject: str, width: i
     info = guide.card(decision.card) if decision.card >= 0 else None
     entry = _rule_of(guide, decision)
     if info is not None and subject != f"card {decision.card}":
-        out += paragraph(f"{info.name}: {info.text}", width)
+        out += paragraph(f"{info.short}: {info.text}", width)
         for said in card_scores(view, guide, decision.card, asked.seat):
             out += paragraph(said, width)
     elif entry is not None:
@@ -312,9 +312,14 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
         out += paragraph(_sentence(note), width)
     homes = [guide.player(s) for s in range(rules.n_seats) if view.grande(s) == target]
     if homes:
-        head = "In it is the Grande" if name == "castillo" else "It is the home region"
-        who = "each of them" if len(homes) > 1 else homes[0]
-        text = f"{head} of {listed(homes)}: {who} gets 2 points more when alone in first place."
+        inside = name == "castillo"
+        whose = listed([f"{home}'s" for home in homes])
+        many = len(homes) > 1
+        head = f"{whose} Grande{'s are' if many else ' is'} in it" if inside else (
+            f"It is {whose} home region"
+        )  # fmt: skip
+        who = "each of them" if many else homes[0]
+        text = f"{head}: {who} gets 2 extra points as sole leader."
         out += paragraph(text, width)
     return out
 

@@ -38,7 +38,7 @@ def rows(
     for text, values, style in (
         ("Score now", found.now, PLAIN),
         ("Would gain", found.gains, PLAIN),
-        ("Together", found.totals, STRONG),
+        ("Total", found.totals, STRONG),
     ):
         out.append(pad(numbers(f" {text:<{LEAD - 1}}", values, column, style), width))
     if card is not None:
