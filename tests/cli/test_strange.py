@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 NEEDED = {
     "show": ["sample-game"], "replay": ["sample-game"], "check": ["sample-game"],
+    "analyse": ["sample-game"],
     "resume": ["sample-game"], "play": ["--plain", "--players=2"], "new": ["--no-play"],
     "tournament": ["random", "steward", "--games=1", "--jobs=1", "--short"],
     "simulate": ["--games=1", "--jobs=1", "--players=2", "--bots=random", "--short"],

@@ -77,6 +77,7 @@ def test_the_test_says_its_hypotheses(run):
         (["steward", "random", "--json", "nowhere/t.jsonl"], "cannot be written"),
         (["steward", "random", "--jobs", "1", "--dask", "x:1"], "leave one out"),
         (["steward", "random", "--expansion", "hal"], "hal"),
+        (["steward", "random", "--json", "-"], "name one"),
         (["--json", "missing.jsonl"], "name at least two bots"),
     ],
 )

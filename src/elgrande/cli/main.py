@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "continue a game",
     "list": "list the saves, and the examples that come with the game",
     "replay": "tell the story of a game",
+    "analyse": "explain a finished game: chances, turning points, luck and choice",
     "show": "print a position",
     "check": "check a save: checksums, legality, digests",
     "simulate": "let bots play many games",
@@ -37,6 +38,8 @@ COMMANDS = {
     "admin": "ask or tell a server that runs: who, games, kick, ban, wall, drain, stats",
     "serve": "serve games over SSH, for friends in other places",
 }
+ALIASES = {"analyze": "analyse"}
+"""Other spellings of commands."""
 FAULT = 1
 USAGE = 2
 INTERRUPTED = 130
@@ -141,6 +144,7 @@ def _run(argv: list[str]) -> int:
         return 0
     if name is None:
         name = "app"
+    name = ALIASES.get(name, name)
     meant = ""
     if name not in COMMANDS:
         # A save may be named instead of a command: elgrande SAVE opens it.

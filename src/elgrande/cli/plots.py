@@ -7,7 +7,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 _HEIGHTS = " ▁▂▃▄▅▆▇█"
 _HEIGHTS_ASCII = " .:-=+*#@"
@@ -76,3 +76,36 @@ def heights(values: Sequence[int], low: int, step: int, cells: int, *, ascii: bo
     most = max(counts) or 1
     # Whatever came at all is seen.
     return "".join(marks[ceil(count * (len(marks) - 1) / most)] for count in counts)
+
+
+def race(
+    curves: Sequence[Sequence[float]],
+    signs: Sequence[str],
+    labels: Mapping[int, str],
+    *,
+    width: int = 74,
+    height: int = 11,
+) -> list[str]:
+    """Return the rows of several curves of parts of 1; a later curve is drawn over an earlier one.
+
+    ``labels`` are written under the values of these numbers, as far as there is room.
+    """
+    top = max(0.1, ceil(max(map(max, curves)) * 10 - 0.001) / 10)
+    step = top / (height - 1)
+    count = len(curves[0])
+    gap = max(1, min(3, (width - 1) // max(1, count - 1)))
+    columns = [
+        at * gap if count <= width else at * (width - 1) // (count - 1) for at in range(count)
+    ]
+    cells = [[" "] * (columns[-1] + 1) for _ in range(height)]
+    for curve_, sign in zip(curves, signs, strict=True):
+        for at, value in enumerate(curve_):
+            cells[height - 1 - round(value / step)][columns[at]] = sign
+    rows = [f"{top - row * step:5.0%} |{''.join(line)}".rstrip() for row, line in enumerate(cells)]
+    under = [" "] * (columns[-1] + 4)
+    free = 0
+    for at, text in sorted(labels.items()):
+        if columns[at] >= free:
+            under[columns[at] : columns[at] + len(text)] = text
+            free = columns[at] + len(text) + 1
+    return [*rows, f"      +{'-' * (columns[-1] + 1)}", f"       {''.join(under)}".rstrip()]

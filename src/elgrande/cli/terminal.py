@@ -69,12 +69,12 @@ def need_screen() -> None:
         raise UsageError("this terminal cannot show the app; use elgrande play --plain instead")
 
 
-def bar(done: int, total: int) -> None:
+def bar(done: int, total: int, of: str = "games") -> None:
     """Draw a progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         return
     width = 30
     full = width * done // max(total, 1)
     end = "\n" if done >= total else ""
-    print(f"\r[{'#' * full}{'.' * (width - full)}] {done}/{total} games", end=end,
+    print(f"\r[{'#' * full}{'.' * (width - full)}] {done}/{total} {of}", end=end,
           file=sys.stderr, flush=True)  # fmt: skip

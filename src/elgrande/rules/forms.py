@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from elgrande.rules.ruleset import Ruleset
+
 
 @dataclass(frozen=True)
 class Form:
@@ -46,3 +48,8 @@ class Form:
             if type(name) is type(plain) and name == plain:
                 return number
         return None
+
+
+def whose(rules: Ruleset) -> Form:
+    """Return how a position writes at whose court something is, or that it is at nobody's (-1)."""
+    return Form({-1: "nobody", **dict(enumerate(rules.colours))})

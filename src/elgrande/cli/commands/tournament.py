@@ -168,6 +168,8 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _path(text: str | None) -> Path | None:
+    if text == "-":
+        raise UsageError("--json -: the games are kept in a file that is read too; name one")
     try:
         return None if text is None else path_of(text)
     except Unreadable as error:

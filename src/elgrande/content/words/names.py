@@ -110,12 +110,15 @@ class Names:
     def card_id(self, name: str) -> str:
         """Return how a card is named in a line: number and short form, ``2-05 (Others lose 3)``.
 
-        An id that is no number people see has only the short form.
+        One whose id is no number that people see has its heading instead, alone where the short
+        form begins as that does.
         """
         info = self._cards.get(name)
         if info is None:
             return name
-        return f"{name} ({info.short})" if is_number(name) else info.short
+        called = name if is_number(name) else info.name
+        alike = called.split()[:1] == info.short.split()[:1]
+        return called if alike else f"{called} ({info.short})"
 
     def short(self, name: str) -> str:
         """Return a card's short form, or its id."""

@@ -14,13 +14,10 @@ from elgrande.expansions.colonies.places import (
     layout,
 )
 from elgrande.rules import Form
+from elgrande.rules.forms import whose
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Ruleset, Spec
-
-
-def _seat(rules: Ruleset) -> Form:
-    return Form({-1: "nobody", **dict(enumerate(rules.colours))})
 
 
 def _region(rules: Ruleset) -> Form:
@@ -30,7 +27,7 @@ def _region(rules: Ruleset) -> Form:
 
 def edit(spec: Spec) -> None:
     """Write them by name, and check them."""
-    spec.forms[FIRST_CALL] = _seat
+    spec.forms[FIRST_CALL] = whose
     spec.forms[TABLE] = _region
     spec.checks.append(check)
 

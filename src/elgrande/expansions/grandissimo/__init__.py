@@ -38,7 +38,7 @@ __all__ = ["GRANDISSIMO"]
 COLOURS = ("red", "blue", "green", "yellow", "white")
 LABELS = {
     places.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),
-    places.SHIP: Label("the ship", "Ship"),
+    places.SHIP: Label("the ship", "Ship", aboard=True),
     places.JAIL: Label("the jail", "Jail"),
     **{places.gift_place(colour): Label(f"{colour.title()}'s gifts", "Gifts")
        for colour in COLOURS},

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.grandissimo.places import PORTUGAL
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.black import who_has_him
 from elgrande.rules.effects.cards.later import KeepForLater
 from elgrande.rules.events import Event
-from elgrande.rules.forms import Form
+from elgrande.rules.forms import Form, whose
 from elgrande.rules.free import FreeAction
 from elgrande.rules.held import NEXT_SCORING, Held
 from elgrande.rules.questions import face_up_cards
@@ -240,7 +239,7 @@ class RevolutionEnds(InstantStep):
 def edit(spec: Spec) -> None:
     """Add them."""
     spec.cells[CROWNED] = -1
-    spec.forms[CROWNED] = who_has_him
+    spec.forms[CROWNED] = whose
     spec.steps += [SecondCard, FreeChoice, Revolution, RevolutionEnds]
     spec.verbs += [SECOND, CARRY_OUT]
     spec.free.append(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.grandissimo.places import gifts_to
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.black import who_has_him
 from elgrande.rules.effects.one_more import one_more
 from elgrande.rules.events import Event
+from elgrande.rules.forms import whose
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import entering
@@ -174,7 +174,7 @@ def edit(spec: Spec) -> None:
     """Add both, beside the board."""
     for courtier in COURTIERS:
         spec.cells[courtier] = -1
-        spec.forms[courtier] = who_has_him
+        spec.forms[courtier] = whose
     spec.verbs += [*TAKE.values(), MORE, GIFT]
     spec.steps += [TakeCourtier, PlaceGift]
     spec.insert_after("turn", "begin_turn", PlaceGift.name)

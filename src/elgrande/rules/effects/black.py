@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.move import Move
 from elgrande.rules.events import Event
-from elgrande.rules.forms import Form
+from elgrande.rules.forms import whose
 from elgrande.rules.movement import leaving
 from elgrande.rules.steps.step import AutoEffect
 from elgrande.rules.wording import up_to
@@ -124,15 +124,10 @@ def counts_as(previous: CountsAs, position: Position, kind: int) -> int:
     return previous(position, kind)
 
 
-def who_has_him(rules: Ruleset) -> Form:
-    """Return how a position writes at whose court he is."""
-    return Form({-1: "nobody", **dict(enumerate(rules.colours))})
-
-
 def follow_him(spec: Spec) -> None:
     """Let there be the Inquisitor, and the black ones be his who has him."""
     spec.cells[INQUISITOR] = -1
-    spec.forms[INQUISITOR] = who_has_him
+    spec.forms[INQUISITOR] = whose
     spec.steps += [TakeInquisitor, MoveBlack]
     spec.bend("kinds_of", kinds_of)
     spec.bend("counts_as", counts_as)

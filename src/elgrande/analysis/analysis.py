@@ -1,0 +1,245 @@
+"""The analysis of a finished game: chances over the game, and the turns that changed most.
+
+The change that a turn brought is split in two. *Luck* is what came to light on the way: the chances
+after it, less what they were on average with something else turned up in its place. *Choice* is the
+rest, and what the best other end of the turn would have brought more is what it cost.
+Tries meet the same chance wherever they are made, so that differences are surer than chances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.analysis.chances import Estimate, difference
+from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner
+from elgrande.content.story import TURN, Passage
+from elgrande.rules import Generator
+from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.analysis.chances import Evaluator
+    from elgrande.analysis.game import Game, Turn
+    from elgrande.analysis.kept import Kept, Tries
+    from elgrande.bots.planner import End
+    from elgrande.rules import State
+
+TRIES = 24
+"""Of each position."""
+MOST = 5
+"""Turning points."""
+OTHERS = 6
+"""Other ends of a turning point that are tried, the best at first sight."""
+
+
+@dataclass(frozen=True)
+class Better:
+    """A better end of a turn: its story, and how much more chance it would have given."""
+
+    told: Passage
+    worth: Estimate
+    points: tuple[float, ...]
+    """By seat: how many points more each may expect in the end."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What a turn changed, for the seat whose turn it was.
+
+    ``luck`` is None where nothing came to light; ``better`` where nothing better was found.
+    """
+
+    turn: Turn
+    before: Estimate
+    after: Estimate
+    change: Estimate
+    luck: Estimate | None
+    choice: Estimate
+    better: Better | None = None
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The chances of all seats after an entry, in a round."""
+
+    entry: int
+    round: int
+    chances: tuple[Estimate, ...]
+
+
+class Analysis:
+    """Does the analysis step by step; ``kept`` remembers those that were done.
+
+    ``progress`` is told the steps done and all steps. It may raise, to stop.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        kept: Kept,
+        tries: int = TRIES,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.game = game
+        self.evaluator = evaluator
+        self.tries = tries
+        self._kept = kept
+        self._progress = progress
+        reveals = sum(len(turn.reveals) for turn in game.turns)
+        self.steps = len(game.moments) + len(self._ends()) + reveals + MOST * (OTHERS + 2)
+        self._done = 0
+
+    # -- what is found -----------------------------------------------------
+
+    def moments(self) -> list[Moment]:
+        """Return the chances at every turn's beginning and at the end."""
+        found = []
+        for entry in self.game.moments:
+            tries = self._chances(entry)
+            seats = range(self.game.rules.n_seats)
+            chances = tuple(Estimate.of([each[seat] for each in tries]) for seat in seats)
+            found.append(Moment(entry, self.game.after(entry).round, chances))
+        return found
+
+    def changes(self) -> list[Changed]:
+        """Return what each turn changed, in the order of the game."""
+        return [self._changed(turn) for turn in self.game.turns]
+
+    def turning_points(self) -> list[Changed]:
+        """Return the turns that changed most, the largest change first, with what was better."""
+        most = sorted(self.changes(), key=lambda one: -abs(one.change.value))[:MOST]
+        found = [self._compared(one) for one in most]
+        self._tell(self.steps)
+        return found
+
+    # -- steps -------------------------------------------------------------
+
+    def _ends(self) -> set[int]:
+        """Return the ends of turns at which no other turn begins: of rounds, mostly."""
+        return {turn.end for turn in self.game.turns} - set(self.game.moments)
+
+    def _changed(self, turn: Turn) -> Changed:
+        seat = turn.seat
+        before = [each[seat] for each in self._chances(turn.begin)]
+        after = [each[seat] for each in self._chances(turn.end)]
+        luck = [0.0] * len(after)
+        for entry in turn.reveals:
+            came = [each[seat] for each in self._chances(entry)]
+            might = [each[seat] for each in self._otherwise(entry)]
+            luck = [sum(each) for each in zip(luck, came, (-m for m in might), strict=True)]
+        unlucky = [a - each for a, each in zip(after, luck, strict=True)]
+        return Changed(
+            turn,
+            Estimate.of(before),
+            Estimate.of(after),
+            difference(after, before),
+            Estimate.of(luck) if turn.reveals else None,
+            difference(unlucky, before),
+        )
+
+    def _compared(self, changed: Changed) -> Changed:
+        """Look for a better end of a turn; what seems best is tried again, by other chance."""
+        turn = changed.turn
+        seat, rules = turn.seat, self.game.rules
+        start = self.game.after(turn.begin)
+        generator = Generator.seeded(turn.begin)
+        dealt = start.view(seat).sample(generator)
+        owing = dealt.owing()
+        if seat not in owing or dealt.actor != seat:
+            return changed
+        ends = Planner(Outlook(dealt, seat), generator).ends(dealt)[:OTHERS]
+        rated = []
+        for at, end in enumerate(ends):
+            tries = self._of(f"end {turn.begin} {at}", end.state, 0)
+            rated.append((sum(each[seat] for each in tries), at))
+        if not rated:
+            return changed
+        best = ends[max(rated)[1]]
+        # Whatever seemed best of several was lucky, too: these tries know nothing of that.
+        anew = self._of(f"best {turn.begin}", best.state, 1)
+        chosen = self._chosen(turn)
+        worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
+        if worth.value <= 0:
+            return changed
+        seats = range(rules.n_seats)
+        more = tuple(
+            sum(
+                a[rules.n_seats + s] - c[rules.n_seats + s]
+                for a, c in zip(anew, chosen, strict=True)
+            )
+            / len(anew)
+            for s in seats
+        )
+        told = self._story(dealt, turn, best)
+        return Changed(
+            turn, changed.before, changed.after, changed.change, changed.luck, changed.choice,
+            Better(told, worth, more),
+        )  # fmt: skip
+
+    def _story(self, dealt: State, turn: Turn, end: End) -> Passage:
+        """Return the story of another end of a turn."""
+        events: list[tuple[int, ev.Event]] = []
+        state = dealt.copy()
+        for seat, code in end.path:
+            if any(isinstance(event, ev.TurnEnded) for _, event in events):
+                break
+            state.apply(seat, code, lambda event: events.append((0, event)))
+        ended = next((i for i, (_, e) in enumerate(events) if isinstance(e, ev.TurnEnded)), None)
+        told = events if ended is None else events[:ended]
+        card = next((e.card for _, e in told if isinstance(e, ev.CardChosen)), -1)
+        return Passage(TURN, turn.round, tuple(told), turn.seat, card)
+
+    # -- tries -------------------------------------------------------------
+
+    def _chances(self, entry: int) -> Tries:
+        """Return the tries of the position after an entry."""
+        return self._of(f"after {entry}", self.game.after(entry), 0)
+
+    def _otherwise(self, entry: int) -> Tries:
+        """Return the tries of what might have come to light after an entry."""
+        return self._replayed(f"otherwise {entry}", entry, 0)
+
+    def _chosen(self, turn: Turn) -> Tries:
+        """Return the tries of what was chosen, by the chance that the best other end meets."""
+        if turn.end in turn.reveals:
+            return self._replayed(f"chosen {turn.begin}", turn.end, 1)
+        return self._of(f"chosen {turn.begin}", self.game.after(turn.end), 1)
+
+    def _replayed(self, name: str, entry: int, series: int) -> Tries:
+        """Give an entry's answers again, with everything that its seat did not know dealt anew."""
+        made = self.game.entry(entry)
+        before = self.game.after(made.parent)
+        rules = self.game.rules
+
+        def deal(generator: Generator) -> State:
+            state = before.view(made.seat).sample(generator)
+            for text in made.commands:
+                state.apply(made.seat, rules.code(text))
+            return state
+
+        return self._tried(name, deal, series)
+
+    def _of(self, name: str, state: State, series: int) -> Tries:
+        return self._tried(name, lambda _: state, series)
+
+    def _tried(self, name: str, deal: Callable[[Generator], State], series: int) -> Tries:
+        found = self._kept.get(name)
+        if found is None or len(found) != self.tries:
+            found = []
+            for number in range(self.tries):
+                generator = Generator.seeded(series, number)
+                state = deal(generator)
+                chances, finals = self.evaluator.look(state, generator)
+                found.append([*(round(each, 5) for each in (*chances, *finals))])
+            self._kept.put(name, found)
+        self._tell(self._done + 1)
+        return found
+
+    def _tell(self, done: int) -> None:
+        self._done = min(done, self.steps)
+        if self._progress is not None:
+            self._progress(self._done, self.steps)

@@ -1,0 +1,113 @@
+"""How likely each seat is to win from a position, and how sure that is.
+
+Whoever estimates is an Evaluator and gives one try at a time: what is hidden is dealt anew for
+each, so that the estimate is that of somebody who sees the table and no deck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+from statistics import fmean
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from elgrande.bots.intervals import about_mean
+from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner
+from elgrande.bots.playouts import HEAT, KEPT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.rules import Generator, State
+
+TEMPER, TEMPER_A_ROUND = 3.0, 2.0
+"""Points by which expected finals miss, as a softmax's temperature: at the end, and for each round
+to come. Fitted to 33 games of four stewards; ``benchmarks/chances.py`` tests them on others."""
+
+
+Look: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
+"""By seat: the chances to win, and the points that each may expect in the end."""
+
+
+class Evaluator(Protocol):
+    """Estimates chances; ``name`` says who it is, and changes when its estimates do."""
+
+    name: str
+
+    def look(self, state: State, generator: Generator) -> Look:
+        """Return what one try gives: chances to win, 1 together, and expected final points.
+
+        Both are by seat; the State is left as it is.
+        """
+        ...
+
+
+class Playouts:
+    """Everybody plays the round to its end as in the marshal's tries; then points are counted on.
+
+    What all may expect to have in the end becomes chances by how far such estimates miss.
+    """
+
+    name = "playing on to the end of the round, as the bots would"
+
+    def look(self, state: State, generator: Generator) -> Look:
+        if not state.stack:
+            return won(state), _points(state)
+        dealt = state.view(None).sample(generator)
+        dealt.settle()
+        if not dealt.stack:
+            return won(dealt), _points(dealt)
+        seat = dealt.owing()[0]
+        planner = Planner(Outlook(dealt, seat), generator, brisk=True, kept=KEPT, heat=HEAT)
+        end = planner.to_end_of_round(dealt)
+        if not end.stack:
+            return won(end), _points(end)
+        finals = planner.value(end)
+        left = max(0, len(end.rules.rounds) - end.round)
+        return soft(finals, TEMPER + TEMPER_A_ROUND * left), tuple(finals)
+
+
+def won(state: State) -> tuple[float, ...]:
+    """Return the parts of a finished game that the seats won: a tie is split."""
+    scores = _points(state)
+    best = max(scores)
+    share = 1 / scores.count(best)
+    return tuple(share if points == best else 0.0 for points in scores)
+
+
+def _points(state: State) -> tuple[int, ...]:
+    return tuple(state.score(seat) for seat in range(state.rules.n_seats))
+
+
+def soft(finals: Sequence[float], temper: float) -> tuple[float, ...]:
+    """Return the chances that go with expected finals."""
+    best = max(finals)
+    weights = [exp((points - best) / temper) for points in finals]
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with its interval of 95 %, both in parts of 1."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def holds_zero(self) -> bool:
+        """Whether nothing at all is as good an explanation."""
+        return self.low <= 0 <= self.high
+
+    @classmethod
+    def of(cls, tries: Sequence[float]) -> Estimate:
+        """Return what tries say on average."""
+        mean = fmean(tries)
+        return cls(mean, *(about_mean(tries) or (mean - 1, mean + 1)))
+
+
+def difference(tries: Sequence[float], others: Sequence[float]) -> Estimate:
+    """Return how much more the tries say than others that met the same chance, one by one."""
+    return Estimate.of([one - other for one, other in zip(tries, others, strict=True)])

@@ -1,0 +1,71 @@
+"""Explain a finished game: chances to win, the turns that changed most, luck and choice.
+
+What was found out is kept in a folder beside the saves, so that it can be
+stopped and gone on with, and the second time it is there at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from elgrande.analysis.analysis import TRIES, Analysis
+from elgrande.analysis.chances import Playouts
+from elgrande.analysis.game import Game, Unfinished, digest
+from elgrande.analysis.kept import Kept, cache_of
+from elgrande.cli.analysis_text import told
+from elgrande.cli.errors import UsageError, say
+from elgrande.cli.games import read, store_of
+from elgrande.cli.signals import TERMINATED, Terminated, terminable
+from elgrande.cli.terminal import bar
+from elgrande.table.load import replay
+
+if TYPE_CHECKING:
+    import argparse
+
+FEWEST, MOST = 2, 1000
+INTERRUPTED = 130
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("save", help="a save's name, a path, or a sample's name")
+    parser.add_argument(
+        "--tries", type=int, default=TRIES, metavar="N",
+        help=f"how often each position is played on; more is surer and slower; default: {TRIES}",
+    )  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what is missing of the analysis, and print it."""
+    if not FEWEST <= options.tries <= MOST:
+        raise UsageError(f"--tries {options.tries}: choose {FEWEST} to {MOST}")
+    store = store_of(options.data_dir)
+    journal, name = read(store, options.save)
+    try:
+        game = Game(replay(journal, name))
+    except Unfinished as error:
+        raise UsageError(str(error)) from None
+    evaluator = Playouts()
+    key = {
+        "digest": digest(journal),
+        "rules": game.rules.version,
+        "evaluator": evaluator.name,
+        "tries": options.tries,
+    }
+    kept = Kept(cache_of(store.paths, key["digest"]), key)
+    analysis = Analysis(game, evaluator, kept, options.tries, _progress)
+    try:
+        with terminable():
+            lines = told(analysis, name.removesuffix(".toml"), ascii=options.ascii)
+    except KeyboardInterrupt as stopped:
+        say("\nStopped. What was found out is kept, and the same command goes on with it.")
+        return TERMINATED if isinstance(stopped, Terminated) else INTERRUPTED
+    for line in lines:
+        print(line)
+    return 0
+
+
+def _progress(done: int, steps: int) -> None:
+    if sys.stderr.isatty():
+        bar(done, steps, "positions")

@@ -1,0 +1,43 @@
+"""Finished games, played by lot, and somebody who estimates chances as a test wants it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elgrande.analysis.chances import soft
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator, State
+from elgrande.table.load import new_game
+
+if TYPE_CHECKING:
+    from elgrande.analysis.chances import Look
+    from elgrande.table import Table
+
+
+def play_on(table: Table, seed: int = 1) -> Table:
+    """Play a game to its end by lot."""
+    drawn = Generator.seeded(seed)
+    while not table.over:
+        seat = table.state.owing()[0]
+        table.send(seat, [table.rules.text(drawn.choice(table.state.legal(seat)))])
+    return table
+
+
+def finished(players: int = 2, seed: int = 1, **others: Any) -> Table:
+    setup = Setup.of(players, seed=seed, **{"short": True, **others})
+    return play_on(new_game(setup), seed)
+
+
+class ByPoints:
+    """Whoever has more points is likelier to win, give or take what the generator says."""
+
+    name = "points"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def look(self, state: State, generator: Generator) -> Look:
+        self.asked += 1
+        noise = [generator.below(5) for _ in range(state.rules.n_seats)]
+        finals = tuple(state.score(s) + n for s, n in enumerate(noise))
+        return soft(finals, 10), finals

@@ -1,0 +1,136 @@
+"""What an analysis finds, that it can be stopped and gone on with, and that it is done anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from finished import ByPoints, finished
+
+from elgrande.analysis.analysis import MOST, Analysis
+from elgrande.analysis.chances import Estimate, Playouts, difference, soft, won
+from elgrande.analysis.game import Game, Unfinished
+from elgrande.analysis.kept import Kept, cache_of
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator
+from elgrande.saves import Paths
+from elgrande.table.load import new_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEY: dict[str, Any] = {"digest": "a", "tries": 4}
+
+
+@cache
+def game() -> Game:
+    return Game(finished())
+
+
+def analysis(kept: Kept | None = None, evaluator: Any = None, **others: Any) -> Analysis:
+    return Analysis(game(), evaluator or ByPoints(), kept or Kept(None, KEY), 4, **others)
+
+
+def test_every_turn_of_the_game_is_found() -> None:
+    turns = game().turns
+    rounds = len(game().rules.rounds)
+    assert len(turns) == rounds * 2
+    assert [turn.round for turn in turns] == sorted(turn.round for turn in turns)
+    for turn in turns:
+        assert turn.begin < turn.end
+        assert game().after(turn.begin).actor == turn.seat
+        assert all(turn.begin < entry <= turn.end for entry in turn.reveals)
+
+
+def test_a_game_that_is_not_over_is_refused() -> None:
+    with pytest.raises(Unfinished, match="only a finished game can be analysed"):
+        Game(new_game(Setup.of(2, seed=1)))
+
+
+def test_chances_are_one_together_and_end_with_who_won() -> None:
+    found = analysis(evaluator=Playouts()).moments()
+    for moment in found:
+        assert sum(each.value for each in moment.chances) == pytest.approx(1, abs=1e-3)
+    last = [each.value for each in found[-1].chances]
+    assert last == pytest.approx(won(game().after(game().last)))
+
+
+def test_luck_and_choice_are_the_change_together() -> None:
+    found = analysis().changes()
+    assert any(one.luck is not None for one in found)
+    for one in found:
+        luck = one.luck.value if one.luck else 0.0
+        assert luck + one.choice.value == pytest.approx(one.change.value, abs=1e-6)
+        assert one.change.value == pytest.approx(one.after.value - one.before.value, abs=1e-6)
+
+
+def test_the_turning_points_are_those_that_changed_most() -> None:
+    done = analysis()
+    points, every = done.turning_points(), done.changes()
+    sizes = sorted((abs(one.change.value) for one in every), reverse=True)
+    assert [abs(one.change.value) for one in points] == sizes[:MOST]
+    better = [one.better for one in points if one.better]
+    assert better
+    for one in better:
+        assert one.worth.value > 0
+        assert len(one.points) == 2
+
+
+def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(done: int, steps: int) -> None:
+        if done >= at:
+            raise Stopped
+
+    whole = ByPoints()
+    expected = analysis(evaluator=whole).turning_points()
+    cache = cache_of(Paths(tmp_path), "a")
+    asked = []
+    for at in (3, 20, 1000):
+        evaluator = ByPoints()
+        kept = Kept(cache, KEY)
+        try:
+            found = analysis(kept, evaluator, progress=stop).turning_points()
+        except Stopped:
+            assert at < 1000
+        asked.append(evaluator.asked)
+    assert found == expected
+    assert sum(asked) == whole.asked, "no step was done twice"
+    again = ByPoints()
+    assert analysis(Kept(cache, KEY), again).turning_points() == expected
+    assert again.asked == 0
+
+
+@pytest.mark.parametrize("other", [{"digest": "b"}, {"tries": 8}, {"evaluator": "another"}])
+def test_what_is_stale_is_done_anew(tmp_path: Path, other: dict[str, Any]) -> None:
+    cache = cache_of(Paths(tmp_path), "a")
+    Kept(cache, KEY).put("after 3", [[0.5, 0.5]])
+    assert Kept(cache, KEY).get("after 3") == [[0.5, 0.5]]
+    assert Kept(cache, {**KEY, **other}).get("after 3") is None
+
+
+@pytest.mark.parametrize("junk", [7, [], {"key": {**KEY, "format": 1}, "found": {"after 3": "x"}}])
+def test_what_somebody_else_wrote_is_none(tmp_path: Path, junk: object) -> None:
+    cache = cache_of(Paths(tmp_path), "a")
+    cache.write(junk)
+    assert Kept(cache, KEY).get("after 3") is None
+
+
+def test_an_interval_says_whether_it_holds_zero() -> None:
+    assert difference([0.5, 0.7, 0.6], [0.4, 0.8, 0.6]).holds_zero
+    assert not difference([0.5, 0.7, 0.6], [0.4, 0.6, 0.5]).holds_zero
+    assert Estimate.of([0.5]).low < 0 < 1 < Estimate.of([0.5]).high
+    assert sum(soft((90, 80, 70), 5)) == pytest.approx(1)
+
+
+def test_the_same_chance_gives_the_same_estimate_and_nothing_is_changed() -> None:
+    state = game().after(game().turns[3].begin)
+    before = state.digest()
+    first, second = (Playouts().look(state, Generator.seeded(1)) for _ in range(2))
+    assert first == second
+    assert state.digest() == before
+    assert replace(game().turns[0]) == game().turns[0]

@@ -1,0 +1,99 @@
+"""The analysis as a command."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from calls import one_sentence
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))  # finished
+
+from finished import play_on
+
+from elgrande.cli.commands import analyse
+from elgrande.cli.games import begun
+from elgrande.content.edition import edition_ids
+from elgrande.content.setup import Setup
+
+
+@pytest.fixture
+def save(store):
+    """Play a game to its end by lot, and return where its save lies."""
+
+    def save(players=2, **others):
+        table = play_on(begun(store, Setup.of(players, seed=3, **others), "mine"))
+        table.close()
+        return store.paths.saves / "mine.toml"
+
+    return save
+
+
+def test_it_tells_the_chances_of_every_seat_and_five_turns(run, save, store):
+    save(3, short=True)
+    ran = run("analyse", "mine", "--tries", "2")
+    assert (ran.code, ran.err) == (0, "")
+    for name in ("Red", "Blue", "Green"):
+        assert name in ran.out
+    for letter in "ABCDE":
+        assert f"[{letter}] Round " in ran.out
+    assert "Luck, by what came to light: " in ran.out
+    assert "which holds 0)" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert len(list((store.paths.data / "analyses").glob("*.json"))) == 1
+    again = run("analyze", "mine", "--tries", "2")
+    assert again.out == ran.out
+    assert run("--ascii", "analyse", "mine", "--tries", "2").out.isascii()
+
+
+def test_a_torn_save_and_one_in_progress(run, save, store):
+    path = save(short=True)
+    path.write_bytes(path.read_bytes() + b'[[command]]\nn = 99999\ndo = ["re')
+    assert run("analyse", "mine", "--tries", "2").code == 0
+    lines = path.read_bytes().split(b"\n[[command]]\n")
+    path.write_bytes(b"\n[[command]]\n".join(lines[:9]) + b"\n")
+    ran = run("analyse", "mine")
+    one_sentence(ran)
+    assert "only a finished game can be analysed" in ran.err
+
+
+def test_a_foreign_version_is_refused(run, save):
+    path = save(short=True)
+    path.write_bytes(path.read_bytes().replace(b"format = 1", b"format = 99", 1))
+    one_sentence(run("analyse", "mine"))
+    one_sentence(run("analyse", "nothing"))
+    one_sentence(run("analyse", "mine", "--tries", "1"))
+
+
+def test_it_is_stopped_and_gone_on_with(run, save, monkeypatch):
+    save(short=True)
+
+    def stop(done, steps):
+        if done > 5:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(analyse, "_progress", stop)
+        ran = run("analyse", "mine", "--tries", "2")
+    assert ran.code == 130
+    assert "the same command goes on with it" in ran.err
+    assert run("analyse", "mine", "--tries", "2").code == 0
+
+
+GAMES = [
+    *((edition, ()) for edition in edition_ids()),
+    ("1996", ("colonies",)),
+    ("1996", ("grandissimo",)),
+    ("1996", ("intrigue",)),
+    ("2023", ("power-shift", "old-hands-veto", "merged-stacks")),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("edition", "expansions"), GAMES)
+def test_any_game_can_be_analysed(run, save, edition, expansions):
+    save(3, edition=edition, expansions=expansions)
+    ran = run("analyse", "mine", "--tries", "2")
+    assert (ran.code, ran.err) == (0, "")
+    assert "[E] Round " in ran.out
