@@ -92,6 +92,7 @@ class PaperLobby:
     def __init__(self, chair: Chair | None = None, door: str = "", name: str = "ana") -> None:
         self.me = Me(name)
         self.door = door
+        self.note = ""
         self.gone = ""
         self.asked: list[tuple[Any, ...]] = []
         self._chair = chair

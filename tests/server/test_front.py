@@ -315,11 +315,31 @@ async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None
         await first[0].readline()
         await first[0].readexactly(1)
         assert (await here.run("whoami")).exit_status == 0
-        await second[0].read()
-        assert not first[0].at_eof()
+        assert [visitor.speaks for visitor in here.front._mute] == [True]
         for _, writer in (first, second):
             writer.close()
         await eventually(lambda: here.front.caps.strangers == 0)
+
+
+async def test_a_flood_is_one_line_a_second_in_the_log(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("elgrande.server.front.listening.monotonic", lambda: now)
+    async with served(a_minute=1) as here:
+        assert (await here.run("whoami")).exit_status == 0
+
+        async def knock() -> None:
+            reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+            assert b"in a minute" in await reader.read()
+            writer.close()
+
+        for _ in range(5):
+            await knock()
+        assert [event["times"] for event in here.said("turned away")] == [1]
+        now += 1
+        await knock()
+        assert [event["times"] for event in here.said("turned away")] == [1, 5]
 
 
 async def test_who_sends_nothing_in_time_is_out(served: Callable[..., Any]) -> None:

@@ -53,7 +53,10 @@ class Session(asyncio.Protocol):
         self._lobby = lobby
         self._ended = ended
         self._transport: asyncio.Transport | None = None
-        self._end = End(self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80))
+        self._end = End(
+            self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80),
+            note=lobby.welcome,
+        )  # fmt: skip
         self._desks = Desks(self._end.tell, lobby.left)
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None

@@ -16,7 +16,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
 from elgrande.lobby import CLOCKS, Denied, GameWish, SeatWish
-from elgrande.lobby.records import ANYBODY, ME, NO_CLOCK, OPEN
+from elgrande.lobby.records import ANYBODY, BY_WORD, ME, NO_CLOCK, OPEN
 from elgrande.table.chair import Failed, Gone, Turn
 
 if TYPE_CHECKING:
@@ -32,10 +32,11 @@ Games have names; games lists them.
   play GAME             sit down at your seat, and play;  quit there comes back here
   watch GAME            hear how everything is in a game, as one who looks on
   who GAME              who plays, who is there, and what was said
-  make EDITION SEATS    make a game; a seat is me, anybody, a bot's name or a person's.
-                        Behind the seats may stand: with EXPANSION, clock day, clock quick, private
+  make EDITION SEATS    make a game; a seat is me, anybody, a bot's name or a person's, or word,
+                        for who has the invitation. Behind the seats may stand:
+                        with EXPANSION, clock day, clock quick, private
   join GAME             take a free seat; of a private game by its word:  join WORD
-  fill GAME BOT         give the seats that nobody has taken to a bot, in a game of yours
+  fill GAME BOT         begin a game of yours; a bot plays for those who are missing until they come
   leave GAME            give up your seat in a game that has not begun
   say GAME WORDS        say something to those in a game's room
   hand GAME BOT         let a bot play for you;  take GAME  plays again yourself
@@ -246,7 +247,7 @@ def seat_wish(colour: str, word: str) -> SeatWish:
     """Return for whom a word keeps a seat: a bot's name before a person's."""
     from elgrande.bots import registry
 
-    if word in (ME, ANYBODY) or word in registry.names():
+    if word in (ME, BY_WORD, ANYBODY) or word in registry.names():
         return SeatWish(colour, word)
     return SeatWish(colour, "invited", word)
 
