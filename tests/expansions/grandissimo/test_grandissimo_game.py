@@ -271,6 +271,18 @@ def test_the_steward_lands_pardons_and_takes_the_queen() -> None:
     assert "jail" in steward_does(state)
 
 
+def test_the_steward_lands_catches_and_pardons_where_it_gains_most() -> None:
+    """Whom and where is asked after the deed, and is no half of a move on the board."""
+    landed = steward_does(drawn("ship: red 1 | seville: blue 1 | granada: red 3", players=2))
+    assert landed[landed.index("ashore") + 1] in ("put portugal", "put catalonia")
+    crowds = "galicia: red 3, blue 1 | granada: red 2, blue 2 | seville: red 5"
+    caught = steward_does(drawn(crowds, "gr-13", players=2, round_=3))
+    assert caught[caught.index("jail") + 1].startswith("pick blue")
+    crowds = "jail: red 2 | aragon: red 4 | granada: blue 1 | basque: blue 3"
+    freed = steward_does(drawn(crowds, "5-01", players=2, round_=3))
+    assert freed[freed.index("pardon") + 1] != "put aragon"
+
+
 def test_the_steward_boycotts_and_allies_where_it_gains_most() -> None:
     """A region that pays the others, and one in which two more change who is first."""
     crowds = "aragon: red 2 | galicia: blue 2 | granada: red 1, blue 2 | seville: blue 1, red 5"

@@ -21,6 +21,9 @@ from elgrande.expansions.grandissimo.symbols import (
     FREE_THEM,
     TO_JAIL,
     TOKENS,
+    Catch,
+    Land,
+    Pardon,
     catchable,
     coast,
     has_token,
@@ -164,6 +167,7 @@ def second_cards(position: Position, seat: int, codes: Sequence[int]) -> list[tu
 BOTS = BotTerms(
     worth=worth,
     counts=counts,
+    tried=(Land.name, Catch.name, Pardon.name),
     deeds={
         ASHORE.name: landings,
         TO_JAIL.name: arrests,
