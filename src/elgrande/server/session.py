@@ -9,7 +9,7 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, tidy
 from elgrande.lobby.address import joined, split
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import GameWish, Me, News, from_plain, to_plain
@@ -156,7 +156,7 @@ class Session(asyncio.Protocol):
                 raise Denied("There is no such message.")
             answer(handler(self, message))
         except Denied as denied:
-            answer({"refused": str(denied)})
+            answer({"refused": tidy(str(denied))})
         except (OSError, sqlite3.Error):
             answer({"refused": UNWRITTEN})
 
