@@ -182,9 +182,7 @@ class LobbyDialogue:
         self._lines.say(self._client.export(_one(words)), end="")
 
     def _code(self, _words: list[str]) -> None:
-        self._lines.say(
-            code_told(self._client)
-        )
+        self._lines.say(code_told(self._client))
 
     def _tell(self, room: Room) -> None:
         self._lines.say(line_of(room.game))
