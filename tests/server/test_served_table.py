@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,14 +12,17 @@ import pytest
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
-from houses import House, wish
+from houses import House, play, wish
 from visits import open_game, reads, shows, text
 
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.dialogs.elsewhere import ElsewhereScreen
 from elgrande.app.dialogs.talk_line import TalkLine
+from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.lobby import LobbyScreen
+from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.screens.served_table import ServedTable
+from elgrande.app.screens.waiting_room import WaitingRoom
 from elgrande.app.served import ServedApp
 from patience import eventually
 
@@ -156,3 +161,31 @@ async def test_who_looks_on_takes_a_seat_that_a_bot_keeps(house: House) -> None:
         await pilot.press("enter")
         await eventually(lambda: bea.room(game).game.mine)
         await reads(app, "■ Bea        here")
+
+
+@pytest.mark.long
+async def test_the_end_leads_to_a_rematch_or_back_to_the_lobby(house: House) -> None:
+    ana, bea, game = together(house, short=True)
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        chairs = [bea.sit(game), house.come("ana").sit(game)]
+        await asyncio.to_thread(play, chairs, random.Random(1))
+        # The scorings of the last round are told first.
+        await shows(app, ScoringScreen, pilot)
+        while isinstance(app.screen, ScoringScreen):
+            told = app.screen
+            await pilot.press("escape")
+            await eventually(lambda told=told: app.screen is not told)
+        await shows(app, FinalScreen, pilot)
+        assert "ssh HOST export office" in text(app)
+        assert "lobby" in text(app)
+        await pilot.press("r")
+        await shows(app, WaitingRoom, pilot)
+        bea.rematch(game)
+        await shows(app, ServedTable, pilot)
+        await pilot.press("q", "y")
+        await shows(app, LobbyScreen, pilot)
+        assert "Over" in text(app)
