@@ -154,14 +154,16 @@ async def test_games_stand_in_groups_in_several_orders_and_are_found(house: Hous
 
 
 async def test_the_waiting_room_from_both_sides(house: House) -> None:
-    ana, bea = house.come("ana"), house.come("Bea")
+    ana = house.come("ana", server="games.example.org:2222")
+    bea = house.come("Bea")
     room = ana.make(wish("me", "word", "anybody", "random", begins="told", name="Office"))
     app = ServedApp(ana)
     async with app.run_test(size=SMALL) as pilot:
         await shows(app, LobbyScreen, pilot)
         await open_game(app, "office", pilot)
         await shows(app, WaitingRoom, pilot)
-        assert f"ssh -t HOST join-{room.word}" in text(app)
+        shown = " ".join(row[:44].strip() for row in text(app).splitlines())
+        assert f"ssh -t -p 2222 games.example.org join-{room.word}" in shown
         assert "2 of 4 players are missing" in text(app)
         await pilot.press("g")
         await shows(app, AskScreen, pilot)

@@ -399,7 +399,7 @@ def test_the_help_lists_every_card_that_a_hand_may_hold() -> None:
 def test_hints_say_what_the_cards_do() -> None:
     state = turn_of(drawn(power="R150 B90 G13", court="R1"), "red")
     hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
-    assert "King anywhere: " in hint
+    assert "move the King to any region" in hint
     assert "Score one region" in hint
     assert "The Grande" in DISPLAY.remarks["disks"](conspired(), 0, names_of(state))
 

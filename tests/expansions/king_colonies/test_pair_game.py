@@ -328,11 +328,12 @@ def test_hints_of_both_are_said_together() -> None:
     from elgrande.content.shown import shown
 
     state = turn_of(drawn("ship: red 1", power="B180 R93 G50 Y10"), "red")
-    said = shown(state.rules).hint(state, "choose_card", 0, Names.of(game(4)))
+    display, names = shown(state.rules), Names.of(game(4))
+    assert display.remarks(state, "choose_card", 0, names).startswith("Legs left: 1.")
+    said = display.hint(state, "choose_card", 0, names)
     assert said is not None
-    assert said.startswith("Legs left: 1.")
     assert "Close a region" in said
-    assert shown(state.rules).hint(state, "take_caballeros", 0, Names.of(game(4))) is None
+    assert display.hint(state, "take_caballeros", 0, names) is None
 
 
 def test_its_rules_can_be_looked_up() -> None:

@@ -16,6 +16,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
 from elgrande.lobby import CLOCKS, Denied, GameWish, SeatWish
+from elgrande.lobby.address import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, ME, NO_CLOCK, OPEN
 from elgrande.table.chair import Failed, Gone, Turn
 
@@ -181,15 +182,13 @@ class LobbyDialogue:
         self._lines.say(self._client.export(_one(words)), end="")
 
     def _code(self, _words: list[str]) -> None:
-        self._lines.say(
-            f"Within 10 minutes, connect with the other key as {self._client.me.name}+"
-            f"{self._client.code()}@HOST."
-        )
+        self._lines.say(code_told(self._client))
 
     def _tell(self, room: Room) -> None:
         self._lines.say(line_of(room.game))
         if room.word and room.game.state == OPEN:
-            self._lines.say(f"Friends come in with: ssh -t HOST join-{room.word}")
+            command = ssh(self._client.server, f"join-{room.word}")
+            self._lines.say(f"Friends come in with: {command}")
         if room.here:
             self._lines.say(f"In the room: {', '.join(room.here)}.")
         self._lines.say_all(f"{said.who or 'The house'}: {said.text}" for said in room.said)
@@ -200,6 +199,13 @@ DEEDS = (
     "rematch", "export", "code",
 )  # fmt: skip
 """The words that the lobby knows."""
+
+
+def code_told(client: LobbyClient) -> str:
+    """Return how another key of one's own comes in, with a code made for it."""
+    user = f"{client.me.name}+{client.code()}"
+    command = ssh(client.server, user=user, terminal=False)
+    return f"Within 10 minutes, connect with the other key: {command}"
 
 
 def _one(words: list[str]) -> str:
