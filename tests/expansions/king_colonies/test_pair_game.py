@@ -16,7 +16,7 @@ from drawing import choices, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.round import Stop, rows, stops
-from elgrande.app.panes.text_runs import plain
+from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.screens.form import Form
 from elgrande.app.settings.key_names import Keys
 from elgrande.bots.bot import Request
@@ -94,7 +94,9 @@ def test_the_form_says_what_joining_does() -> None:
     assert not form.problem
     assert form.setup().expansions == BOTH
     for one in BOTH:
-        assert form.field(f"expansion {one}").about(Keys()).endswith(said)
+        about = form.field(f"expansion {one}").about(Keys())
+        assert about.endswith(said)
+        assert len(wrap(about, 72)) <= 3, "the form at 80 columns has three rows for it"
     assert {"cards", "hand"} <= {rule.key for rule in form.rules}
 
 
