@@ -79,6 +79,7 @@ PICTURES: dict[str, tuple[str | None, tuple[int, int], tuple[str, ...]]] = {
     "compact.svg": ("veto-in-hand", (80, 24), ()),
     "thirteen.svg": ("thirteen-cards:4", (120, 40), ("enter", "b", "5", "3")),
     "colonies.svg": ("colonies-four:380", (120, 40), ()),
+    "grandissimo.svg": ("grandissimo-five:158", (120, 40), ("enter",)),
 }
 """The pictures: a sample save or the menu, the size of the terminal, keys that are pressed.
 

@@ -89,9 +89,12 @@ WAITING = Room(
 class PaperLobby:
     """Stands in for a LobbyClient; what is asked of it is noted."""
 
+    server = ""
+
     def __init__(self, chair: Chair | None = None, door: str = "", name: str = "ana") -> None:
         self.me = Me(name)
         self.door = door
+        self.note = ""
         self.gone = ""
         self.asked: list[tuple[Any, ...]] = []
         self._chair = chair

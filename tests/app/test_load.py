@@ -38,6 +38,7 @@ EXAMPLES = [
     "colonies-four",
     "colonies-gold",
     "five-stewards",
+    "grandissimo-five",
     "sample-game",
     "thirteen-cards",
     "two-and-a-dummy",

@@ -246,7 +246,7 @@ async def test_without_confirmation_nothing_is_asked() -> None:
     bench = at_a_final_answer()
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "d")
+        await press(pilot, "d", "d")
         assert not isinstance(app.screen, AskScreen)
     assert bench.commands == ["end"]
 

@@ -86,7 +86,7 @@ GAMES = [
     ("1996", ("colonies",)),
     ("1996", ("grandissimo",)),
     ("1996", ("intrigue",)),
-    ("2023", ("power-shift", "old-hands-veto", "merged-stacks")),
+    ("2023", ("power-shift", "old-hands-veto")),
 ]
 
 

@@ -108,8 +108,11 @@ async def test_the_host_is_told_who_comes_and_may_refuse(served: Callable[..., A
             await connection.run("join-ABCD", term_type="xterm")
         assert here.host.came == [
             {"user": "bea", "fingerprint": key.get_fingerprint(), "address": "127.0.0.1",
-             "door": "join-ABCD", "terminal": True},
+             "door": "join-ABCD", "terminal": True, "server": f"127.0.0.1:{here.port}"},
         ]  # fmt: skip
+        here.front.known_as = "games.example.org"
+        await here.run("whoami")
+        assert here.host.came[-1]["server"] == "games.example.org"
         refused = await here.run("games", name="stranger")
         assert refused.exit_status == 2
         assert refused.stderr == "That name belongs to another key.\n"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from houses import House, play, wish
+from houses import House, Told, play, wish
 
 from elgrande.lobby import Denied, GameWish, SeatWish
 from elgrande.table import Update
@@ -161,3 +161,98 @@ def test_a_room_tells_who_owes_an_answer_and_who_is_away(house: House) -> None:
     [asked] = [seat for seat in seats if seat.owes >= 0]
     assert asked.owes >= 3600
     assert 80_000 < asked.left < 86_400
+
+
+def test_nobody_takes_two_seats_or_gives_up_another_s(house: House) -> None:
+    ana, bo, eve = house.come("Ana"), house.come("Bo"), house.come("Eve")
+    game = ana.make(waiting("me", "anybody", "Bo", "anybody", "random")).game.name
+    bo.join(game, "blue")
+    with pytest.raises(Denied, match="already"):
+        bo.join(game, "yellow")
+    assert who(bo.join(game, "green"))[1:4] == ["Bo/person", "Bo/person", "/"], "kept for Bo"
+    bo.swap(game, "blue", "red")
+    with pytest.raises(Denied, match="no seat"):
+        eve.leave(game)
+    assert [seat.wants for seat in ana.room(game).game.seats][1] == "red"
+    ana.fill(game)
+    with pytest.raises(Denied, match="already"):
+        bo.join(game, "yellow")
+
+
+def test_what_a_guest_wanted_goes_with_the_guest(house: House) -> None:
+    ana, bo, guest = house.come("Ana"), house.come("Bo"), house.come("guest")
+    room = ana.make(waiting("me", "word", "word", listed=False))
+    game = room.game.name
+    guest.join(room.word, "blue")
+    bo.join(room.word, "green")
+    assert guest.swap(game, "blue", "green").game.seats[1].wants == "green"
+    guest.close()
+    until(lambda: not ana.room(game).game.seats[1].name)
+    assert not any(seat.wants for seat in ana.room(game).game.seats)
+
+
+def test_who_knew_a_game_knows_nothing_of_the_next_of_its_name(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    secret = waiting("me", "word", "word", listed=False, name="Secret")
+    room = ana.make(secret)
+    bo.join(room.word)
+    ana.leave(room.game.name)
+    again = ana.make(secret)
+    assert again.game.name == room.game.name
+    told = Told(bo)
+    ana.say(again.game.name, "for nobody else")
+    assert again.here == ana.room(again.game.name).here == ("Ana",)
+    with pytest.raises(Denied, match="no game"):
+        bo.join(again.game.name)
+    assert not [news for news in told.news if news.kind == "said"]
+    assert not bo.games()
+
+
+@pytest.mark.parametrize("how", ["edit", "new word"])
+def test_who_may_not_know_a_game_any_more_hears_nothing_of_it(how: str, house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    open_to_all = waiting("me", "word", "word")
+    if how == "edit":
+        game = ana.make(open_to_all).game.name
+        bo.room(game)
+        told = Told(bo)
+        ana.edit(game, replace(open_to_all, listed=False))
+    else:
+        room = ana.make(replace(open_to_all, listed=False))
+        game = room.game.name
+        bo.join(room.word)
+        bo.leave(game)
+        bo.room(game)
+        told = Told(bo)
+        ana.new_word(game)
+    ana.say(game, "for nobody else")
+    assert ana.room(game).here == ("Ana",)
+    with pytest.raises(Denied, match="no game"):
+        bo.join(game)
+    assert not [news for news in told.news if news.kind == "said"]
+
+
+def test_in_a_rematch_the_seat_of_a_guest_who_is_gone_is_free(house: House) -> None:
+    ana, guest = house.come("Ana"), house.come("guest")
+    room = ana.make(wish("me", "word", "random", listed=False, short=True))
+    game = guest.join(room.word).game.name
+    play([ana.sit(game), guest.sit(game)], random.Random(1))
+    until(lambda: ana.room(game).game.state == "finished")
+    guest.close()
+    until(lambda: not ana.room(game).game.seats[1].name)
+    room = ana.rematch(game)
+    assert (room.game.state, who(room)) == ("open", ["Ana/person", "/", "/random"])
+    assert ana.room(game).rematch == room.game.name
+    ana.leave(room.game.name)
+    assert not ana.room(game).rematch, "another game may have that name"
+    again = ana.rematch(game)
+    assert house.come("guest").join(again.word).game.state == "running"
+
+
+def test_a_refusal_obeys_no_terminal(house: House) -> None:
+    ana = house.come("Ana")
+    for seat in (SeatWish("blue", "invited", "\x1b[2J" * 500), SeatWish("\x1b[2Jblue", "random")):
+        with pytest.raises(Denied) as refused:
+            ana.make(GameWish("1996", (SeatWish("red", "me"), seat)))
+        assert str(refused.value).isprintable()
+        assert len(str(refused.value)) <= 300

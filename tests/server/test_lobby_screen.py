@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,7 +26,8 @@ from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom
-from elgrande.app.served import ServedApp
+from elgrande.app.served import NOTICE, ServedApp
+from elgrande.lobby.records import IDLE
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -153,14 +155,16 @@ async def test_games_stand_in_groups_in_several_orders_and_are_found(house: Hous
 
 
 async def test_the_waiting_room_from_both_sides(house: House) -> None:
-    ana, bea = house.come("ana"), house.come("Bea")
+    ana = house.come("ana", server="games.example.org:2222")
+    bea = house.come("Bea")
     room = ana.make(wish("me", "word", "anybody", "random", begins="told", name="Office"))
     app = ServedApp(ana)
     async with app.run_test(size=SMALL) as pilot:
         await shows(app, LobbyScreen, pilot)
         await open_game(app, "office", pilot)
         await shows(app, WaitingRoom, pilot)
-        assert f"ssh -t HOST join-{room.word}" in text(app)
+        shown = " ".join(row[:44].strip() for row in text(app).splitlines())
+        assert f"ssh -t -p 2222 games.example.org join-{room.word}" in shown
         assert "2 of 4 players are missing" in text(app)
         await pilot.press("g")
         await shows(app, AskScreen, pilot)
@@ -299,3 +303,31 @@ async def test_a_host_that_goes_ends_the_session_so_that_another_can_begin(
         await shows(app, TableScreen if door else LobbyScreen, pilot)
         house.stop()
         await eventually(lambda: app.return_code == LOST)
+
+
+async def test_a_server_that_was_away_says_so(folder: Path) -> None:
+    first = House(folder)
+    first.come("ana").make(wish("me", "me"))
+    first.close()
+    again = House(folder)
+    app = ServedApp(again.come("ana"))
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await reads(app, "The server has started again")
+        again.ahead += 60
+        assert again.come("ana").note == ""
+    again.close()
+
+
+async def test_who_presses_no_key_is_told_before_the_line_ends(house: House) -> None:
+    app = ServedApp(house.come("ana"))
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        app.see_whether_idle()
+        assert "Press any key to stay" not in text(app)
+        app.heard -= IDLE - NOTICE
+        app.see_whether_idle()
+        await reads(app, "Press any key to stay")
+        # A key begins the hour anew, and the next notice comes at its end.
+        await pilot.press("o")
+        assert monotonic() - app.heard < IDLE - NOTICE

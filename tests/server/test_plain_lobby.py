@@ -81,6 +81,14 @@ def test_two_pipes_make_join_and_talk(house: House) -> None:
     assert "when the game is over" in said
 
 
+def test_an_invitation_says_where_the_server_is(house: House) -> None:
+    ana = house.come("ana", server="games.example.org:2222")
+    said = typed(ana, "make 1996 me word private", "code")[1]
+    assert "Friends come in with: ssh -t -p 2222 games.example.org join-" in said
+    assert "with the other key: ssh -p 2222 ana+" in said
+    assert house.come("bea", server="-oProxyCommand=x").server == ""
+
+
 @pytest.mark.long
 def test_two_pipes_play_to_the_end_and_rematch(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")

@@ -22,6 +22,7 @@ from elgrande.app.dialogs.talk_line import TalkLine
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.lobby import LobbyScreen
+from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.screens.served_table import ServedTable
 from elgrande.app.screens.waiting_room import WaitingRoom
 from elgrande.app.served import ServedApp
@@ -195,6 +196,12 @@ async def test_the_end_leads_to_a_rematch_or_back_to_the_lobby(house: House) -> 
         await shows(app, ServedTable, pilot)
         chairs = [bea.sit(game), house.come("ana").sit(game)]
         await asyncio.to_thread(play, chairs, random.Random(1))
+        # The scorings of the last round are told first.
+        await shows(app, ScoringScreen, pilot)
+        while isinstance(app.screen, ScoringScreen):
+            told = app.screen
+            await pilot.press("escape")
+            await eventually(lambda told=told: app.screen is not told)
         await shows(app, FinalScreen, pilot)
         assert "ssh HOST export office" in text(app)
         assert "lobby" in text(app)

@@ -31,6 +31,8 @@ class ServedApp(ElGrande):
         self._games = ServedGames(client)
         self._door = client.door
         """What was asked for at the door, until it is opened."""
+        self._note = client.note
+        """What is said in the lobby when it is seen first."""
         self.heard = monotonic()
         """When a key was pressed last."""
         self._warned = False
@@ -64,9 +66,12 @@ class ServedApp(ElGrande):
             self.exit(LOST, return_code=LOST)
         elif self._door:
             door, self._door = self._door, ""
+            if self.client.note:
+                self.notify(self.client.note)
             navigation.go(door)
         else:
-            navigation.lobby(note)
+            told, self._note = self._note, ""
+            navigation.lobby(note or told)
 
     def on_served_screen_lost(self, _message: ServedScreen.Lost) -> None:
         """End: whoever started us may find another line."""

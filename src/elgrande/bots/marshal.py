@@ -32,15 +32,12 @@ if TYPE_CHECKING:
 
 POWERS = 6
 """So many power cards run, those that seem best at first."""
-POWERS_BEFORE = 8
-"""As many simulations as this counts the first thought of a power card: a whole round follows it,
-which comes out so or so, whatever the card."""
 ALL_MOVE = "set_disks"
 """The step whose disks everybody sets before a scoring."""
 
 
 class Marshal:
-    """Very strong: plays its plans on for everybody, and thinks as long as it may."""
+    """Strong and slow: tries its plans on what all others may do in the round."""
 
     wants_events = False
 
@@ -113,8 +110,7 @@ class Marshal:
             state.apply(seat, rated[which][1])
             return playouts.worth(state)
 
-        thought = [worth for worth, _ in rated]
-        ranking = race(thought, simulate, budget, before=POWERS_BEFORE)
+        ranking = race([worth for worth, _ in rated], simulate, budget)
         first, *rest = ((runner, rated[runner.candidate][1]) for runner in ranking)
         return Answer(first[1], _why(view.rules, first[0], rest[0] if rest else None))
 

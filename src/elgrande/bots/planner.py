@@ -383,10 +383,11 @@ class Planner:
         if asked == "disks":
             region = disks.guess(self.outlook, state, self.seat, self.generator)
             return 0.0, [(self.rules.DISK + region,)]
-        moves = [code for code in codes if self._moving[code]]
+        tried = asked in self.outlook.terms.tried
+        moves = [] if tried else [code for code in codes if self._moving[code]]
         stops = [code for code in codes if code in self._stops]
         told, choices = self._told(
-            state, [c for c in codes if c not in self._stops and not self._moving[c]]
+            state, [c for c in codes if c not in self._stops and (tried or not self._moving[c])]
         )
         told = [*freely, *told]
         gain = 0.0

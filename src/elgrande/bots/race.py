@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from elgrande.bots.budget import Budget
 
 BEFORE = 2
-"""As many simulations as this counts what was thought of a candidate before, unless told else."""
+"""As many simulations as this counts what was thought of a candidate before."""
 
 
 class Runner(NamedTuple):
@@ -34,21 +34,20 @@ def race(
     budget: Budget,
     *,
     even: bool = False,
-    before: int = BEFORE,
 ) -> list[Runner]:
     """Return the candidates, the best first; those that went farther stand before the others.
 
     ``thought`` is what each was worth at first sight. ``simulate`` gets a candidate and the number
     of the try, on which all chance must depend, and returns what came of it, in the same
-    unit. In an ``even`` race nobody is left behind. The first sight counts as ``before`` tries.
+    unit. In an ``even`` race nobody is left behind.
     """
     left = sorted(range(len(thought)), key=lambda at: -thought[at])
-    sums = [before * worth for worth in thought]
+    sums = [BEFORE * worth for worth in thought]
     tries = 0
     behind: list[Runner] = []
 
     def standing(at: int) -> Runner:
-        return Runner(at, sums[at] / (before + tries), tries)
+        return Runner(at, sums[at] / (BEFORE + tries), tries)
 
     stages = 1 if even else max(1, ceil(log2(len(left))))
     budget.start()

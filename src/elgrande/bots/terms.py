@@ -30,6 +30,8 @@ class Terms:
         self.worths = tuple(bots.worth for bots in told if bots.worth is not None)
         self.hands = tuple(bots.hand for bots in told if bots.hand is not None)
         self.deeds = {verb: deeds for bots in told for verb, deeds in bots.deeds.items()}
+        self.tried = frozenset(name for bots in told for name in bots.tried)
+        """The steps whose answers are tried, whatever they look like."""
         self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
         self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
         self.turn = next((bots.turn for bots in told if bots.turn is not None), None)

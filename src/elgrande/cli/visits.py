@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.cli.plain.lobby import line_of, visit
+from elgrande.cli.plain.lobby import code_told, line_of, visit
 
 if TYPE_CHECKING:
     from elgrande.lobby import LobbyClient
@@ -28,8 +28,7 @@ def whoami(client: LobbyClient) -> int:
 
 def code(client: LobbyClient) -> int:
     """Print a one-time code for another key of one's own."""
-    found = client.code()
-    print(f"Within 10 minutes, connect with the other key as {client.me.name}+{found}@HOST.")
+    print(code_told(client))
     return 0
 
 

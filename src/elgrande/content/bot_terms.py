@@ -53,6 +53,9 @@ class BotTerms:
     """By verb of the expansion's own, ``deeds(position, seat, codes)``: of the answers offered
     with that verb those worth trying, each with the answers of the same seat that complete it
     (``sail`` with the ``put`` that follows). Without it the best at first sight are tried."""
+    tried: tuple[str, ...] = ()
+    """The names of steps of its own that ask with ``pick`` or ``put`` for what is no move
+    on the board: their answers are tried, and not rated as the halves of such a move."""
     ahead: Callable[[Position, int], int] | None = None
     """``ahead(position, initiative)``: how many that are no seats take an action card before a
     seat of that initiative."""

@@ -40,6 +40,10 @@ class LobbyClient:
         """Who one is here."""
         self.door: str = str(line.welcome.get("door", ""))
         """What one asked for at the door: nothing, a game's name, or ``join-WORD``."""
+        self.note: str = str(line.welcome.get("note", ""))
+        """What one is told on coming in, in a sentence, or nothing."""
+        self.server: str = str(line.welcome.get("server", ""))
+        """How the server is called, as ``HOST[:PORT]``, or nothing where it is not known."""
         self._chairs: dict[str, Chair] = {}
 
     @classmethod

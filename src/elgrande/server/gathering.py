@@ -40,7 +40,7 @@ from elgrande.table.title import title
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from elgrande.server.lobby import Lobby
     from elgrande.server.present import Person
@@ -156,8 +156,21 @@ class Gathering:
             self._lobby.say_house(game, f"There is no seat left for {name}.")
         self._invite(sitters)
         self._lobby.changed(game)
+        self._shut_out(game)
         self._begin_if_full(game)
         return self._lobby.room(person, game)
+
+    def _shut_out(self, game: str) -> None:
+        """Let nobody hear of a game any more who may not know of it, or not any more."""
+        row = self._listing.row(game)
+        for line in self._presence.near(game):
+            if row is None or not self._listing.may_know(line, row):
+                line.room = ""
+
+    def _forget_word(self, game: str) -> None:
+        """Let whoever has said a game's word know it no more."""
+        for line in self._presence:
+            line.known.discard(game)
 
     def _owned(self, person: Person, game: str) -> sqlite3.Row:
         """Return an open game of somebody's own; or Denied."""
@@ -170,7 +183,9 @@ class Gathering:
         """Make another invitation word; the old one opens nothing any more."""
         self._owned(person, game)
         self._index.do("update games set word = ? where name = ?", word(), game)
+        self._forget_word(game)
         self._lobby.changed(game)
+        self._shut_out(game)
         return self._lobby.room(person, game)
 
     # -- seats -------------------------------------------------------------
@@ -187,6 +202,9 @@ class Gathering:
         free = [seat for seat in seats if self._may_take(person, row, seat)]
         if colour:
             free = [seat for seat in free if seat["colour"] == colour]
+            has = any(seat["person"] == me and seat["source"] for seat in seats)
+            if has and not any(seat["person"] == me for seat in free):
+                raise Denied("You have a seat in this game already.")
         if row["state"] == RUNNING and not free:
             return self._lobby.room(person, name)
         if person.me.guest and row["listed"]:
@@ -225,19 +243,38 @@ class Gathering:
 
     def leave(self, person: Person, game: str) -> None:
         """Give up one's seat in an open game."""
-        row = self._lobby.row(person, game)
+        row, me = self._lobby.row(person, game), person.me.name
         if row["state"] != OPEN:
             raise Denied("This game runs: hand your seat over to a bot instead.")
-        if row["owner"] == person.me.name:
-            self._index.do("delete from games where name = ?", game)
-        else:
-            self._index.do(
-                "update seats set person = '', source = '', invited = 0 "
-                "where game = ? and person = ?",
-                game, person.me.name,
-            )  # fmt: skip
-        self.wants.pop(game, None)
+        if row["owner"] == me:
+            self._remove(game)
+            return
+        own = [seat["colour"] for seat in self._listing.seats(game) if seat["person"] == me]
+        if not own:
+            raise Denied("You have no seat in this game.")
+        self._index.do(
+            "update seats set person = '', source = '', invited = 0 where game = ? and person = ?",
+            game, me,
+        )  # fmt: skip
+        self._want_nothing(game, own)
         self._lobby.changed(game)
+        self._shut_out(game)
+
+    def _remove(self, game: str) -> None:
+        """Let an open game be no more; another may have its name, and is nothing to who knew it."""
+        self._index.do("delete from games where name = ?", game)
+        self._index.do("update games set rematch = '' where rematch = ?", game)
+        self.wants.pop(game, None)
+        self._forget_word(game)
+        self._lobby.changed(game)
+        self._shut_out(game)
+
+    def _want_nothing(self, game: str, colours: Collection[str]) -> None:
+        """Forget which seats those who had these ones wanted, and who wanted these."""
+        wants = self.wants.pop(game, {})
+        left = {mine: other for mine, other in wants.items() if not {mine, other} & set(colours)}
+        if left:
+            self.wants[game] = left
 
     def swap(self, person: Person, game: str, colour: str, other: str) -> Room:
         """Exchange two seats, or note that somebody would like to."""
@@ -336,6 +373,10 @@ class Gathering:
             elif name:
                 sitters.append(Sitter(name))
                 wishes.append(SeatWish(colour, INVITED, name))
+            elif seat["source"] == PERSON:
+                # A guest's, who is gone.
+                sitters.append(Sitter())
+                wishes.append(SeatWish(colour, BY_WORD))
             else:
                 sitters.append(Sitter("", seat["source"]))
                 wishes.append(SeatWish(colour, seat["source"]))
@@ -355,8 +396,13 @@ class Gathering:
 
     def forget_guest(self, name: str) -> None:
         """Forget a guest: whatever they made or had is nobody's."""
+        made = self._index.rows("select name from games where owner = ? and state = ?", name, OPEN)
+        for row in made:
+            self._remove(row["name"])
+        sat = self._index.rows("select game, colour from seats where person = ?", name)
+        for row in sat:
+            self._want_nothing(row["game"], [row["colour"]])
         with self._index.at_once():
-            self._index.do("delete from games where owner = ? and state = ?", name, OPEN)
             self._index.do(
                 "update seats set source = '' where person = ? "
                 "and game in (select name from games where state = ?)",

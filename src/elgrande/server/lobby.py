@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from elgrande.server.present import Person, Presence
     from elgrande.table import Entry, Spoken, Table
 
+JUST_BACK = 15.0
+"""So many seconds after its start a server tells that it was away."""
+AGAIN = "The server has started again. Nothing that was sent is lost; your games go on below."
 NO_GAME = "There is no game of that name here that you may see."
 
 
@@ -67,6 +70,13 @@ class Lobby:
         self.gathering = Gathering(self)
         self.listing.wants = self.gathering.wants
         self._on_turn = on_turn
+        played = index.one("select count(*) from games where state = ?", RUNNING)
+        self._back_until = clock() + JUST_BACK if played else 0.0
+
+    @property
+    def welcome(self) -> str:
+        """What whoever comes in is told first: that the server was away, or nothing."""
+        return AGAIN if self.clock() < self._back_until else ""
 
     # -- which game ----------------------------------------------------------------------
 

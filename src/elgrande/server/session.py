@@ -6,9 +6,11 @@ import asyncio
 import json
 import sqlite3
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, tidy
+from elgrande.lobby.address import joined, split
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import GameWish, Me, News, from_plain, to_plain
 from elgrande.table.wire import BEHIND, Desks, End, WireError
@@ -37,6 +39,13 @@ MUTED = 200
 UNWRITTEN = "The server cannot write that down now; whoever runs it has to see to its disk."
 
 
+def _server(said: str) -> str:
+    """Return how the front calls this server, or nothing where that cannot be an address."""
+    with suppress(ValueError):
+        return joined(*split(said))
+    return ""
+
+
 class Session(asyncio.Protocol):
     """One line, from its first byte to its last. For one event loop."""
 
@@ -53,7 +62,10 @@ class Session(asyncio.Protocol):
         self._lobby = lobby
         self._ended = ended
         self._transport: asyncio.Transport | None = None
-        self._end = End(self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80))
+        self._end = End(
+            self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80),
+            note=lobby.welcome, server=_server(visitor.server),
+        )  # fmt: skip
         self._desks = Desks(self._end.tell, lobby.left)
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
@@ -144,7 +156,7 @@ class Session(asyncio.Protocol):
                 raise Denied("There is no such message.")
             answer(handler(self, message))
         except Denied as denied:
-            answer({"refused": str(denied)})
+            answer({"refused": tidy(str(denied))})
         except (OSError, sqlite3.Error):
             answer({"refused": UNWRITTEN})
 

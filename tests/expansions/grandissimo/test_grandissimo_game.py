@@ -30,6 +30,8 @@ from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event, why_not
+from elgrande.expansions.grandissimo.bots import kept
+from elgrande.expansions.grandissimo.display import DISPLAY
 from elgrande.rules import Generator, State, View
 from elgrande.rules.commands import Command
 from elgrande.rules.events import Event, from_plain, to_plain
@@ -268,6 +270,48 @@ def test_the_steward_lands_pardons_and_takes_the_queen() -> None:
     assert steward_does(state)[0] == "take-queen"
     state = drawn("court: red 1 | galicia: blue 2, red 1", "gr-13", players=2)
     assert "jail" in steward_does(state)
+
+
+def test_a_question_says_which_gifts_wait_and_who_the_king_is() -> None:
+    state = drawn("gift-blue: red 2", "5-01", players=2, home="red valencia",
+                  cells={"grande-king": "red"})  # fmt: skip
+    names = Names(state.rules)
+    assert DISPLAY.remarks["act"](state, 0, names) == (
+        "2 caballeros of Red wait for Blue's next turn."
+    )
+    play(state, "red special")
+    assert DISPLAY.remarks[state.view(0).decision(0).step](state, 0, names) == (
+        "The King is Red's Grande: Red's home region goes where the King goes."
+    )
+
+
+def test_the_steward_lands_catches_and_pardons_where_it_gains_most() -> None:
+    """Whom and where is asked after the deed, and is no half of a move on the board."""
+    landed = steward_does(drawn("ship: red 1 | seville: blue 1 | granada: red 3", players=2))
+    assert landed[landed.index("ashore") + 1] in ("put portugal", "put catalonia")
+    crowds = "galicia: red 3, blue 1 | granada: red 2, blue 2 | seville: red 5"
+    caught = steward_does(drawn(crowds, "gr-13", players=2, round_=3))
+    assert caught[caught.index("jail") + 1].startswith("pick blue")
+    crowds = "jail: red 2 | aragon: red 4 | granada: blue 1 | basque: blue 3"
+    freed = steward_does(drawn(crowds, "5-01", players=2, round_=3))
+    assert freed[freed.index("pardon") + 1] != "put aragon"
+
+
+def test_the_steward_boycotts_and_allies_where_it_gains_most() -> None:
+    """A region that pays the others, and one in which two more change who is first."""
+    crowds = "aragon: red 2 | galicia: blue 2 | granada: red 1, blue 2 | seville: blue 1, red 5"
+    for card, wanted in (("gr-03", "galicia"), ("gr-04", "granada")):
+        state = drawn(crowds, card, players=2, round_=3)
+        play(state, "red special")
+        assert f"region-card {wanted}" in steward_does(state), card
+
+
+def test_bots_are_told_what_a_card_on_a_region_changes() -> None:
+    """In round 3 the scoring is next: what it pays with the card, less what it pays without."""
+    state = drawn("aragon: red 1, blue 2", held="gr-04 red aragon", players=2, round_=3)
+    assert [kept(state, seat) for seat in (0, 1)] == [5, -5]
+    state = drawn("aragon: red 1, blue 2", held="gr-03 red aragon", players=2, round_=3)
+    assert [kept(state, seat) for seat in (0, 1)] == [0, -5]
 
 
 @pytest.mark.parametrize("step", ["place_gift", "black_consent", "black_company", "second_card"])

@@ -25,6 +25,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.content.expansion import expansion
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import listed
+from elgrande.lobby.address import ssh
 from elgrande.lobby.records import DAY, FINISHED, NO_CLOCK, OPEN, PERSON, RUNNING
 
 if TYPE_CHECKING:
@@ -167,15 +168,16 @@ def seat_words(seat: SeatLine) -> str:
     return f"{seat.colour} {f'the bot {seat.source}' if seat.source else 'free'}"
 
 
-def about(game: GameLine) -> list[str]:
+def about(game: GameLine, server: str = "") -> list[str]:
     """Return a game in sentences: who plays, by which rules, under what address."""
     private = "" if game.listed else " It is private: only who knows its word finds it."
     seats = f"{'; '.join(map(seat_words, game.seats))}."
     more = f"{rules_of(game)}, {game.rounds} rounds.{private}"
+    keep = f"export {game.name} > {game.name}.toml"
     address = (
-        f"To keep it: ssh HOST export {game.name} > {game.name}.toml"
+        f"To keep it: {ssh(server, keep, terminal=False)}"
         if game.state == FINISHED
-        else f"Straight to it: ssh -t HOST {game.name}"
+        else f"Straight to it: {ssh(server, game.name)}"
     )
     return [seats[:1].upper() + seats[1:], more, address]
 

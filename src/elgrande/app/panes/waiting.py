@@ -12,6 +12,7 @@ from elgrande.app.panes.lobby_list import RowsPane, rules_of
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, Run, fit, pad, wrap
 from elgrande.app.panes.text_styles import BAR_DIM, BAR_TITLE, CHOSEN, DIM, PLAIN, STRONG, piece
+from elgrande.lobby.address import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON
 
 if TYPE_CHECKING:
@@ -26,14 +27,14 @@ COLOUR, NAME = 7, 14
 """Cells of the columns."""
 
 
-def invitation(room: Room) -> list[str]:
+def invitation(room: Room, server: str) -> list[str]:
     """Return how others come in; nothing for who may not invite."""
     if not room.word:
         return []
     return [
         f"join-{room.word}",
-        f"ssh -t HOST join-{room.word}",
-        "For HOST, put the address that you came to yourself.",
+        ssh(server, f"join-{room.word}"),
+        "" if server else "For HOST, put the address that you came to yourself.",
     ]
 
 
@@ -77,21 +78,21 @@ def missing(room: Room) -> str:
 
 
 def rows(
-    room: Room, cursor: int, marked: str, glyphs: Glyphs, width: int
+    room: Room, cursor: int, marked: str, glyphs: Glyphs, width: int, server: str = ""
 ) -> tuple[list[Row], list[int]]:
     """Return rules, invitation and seats, and which seat each row is (-1 for none)."""
     game = room.game
     rules = f"{rules_of(game)}, {game.rounds} rounds"
     out = [pad([Run(f" {line}", DIM)], width) for line in wrap(rules, width - 1)]
     out.append(pad([], width))
-    lines = invitation(room)
+    lines = invitation(room, server)
     if lines:
         word, address, note = lines
         out += [
             heading("Invitation", glyphs, width),
             pad([Run(f"   {word}", STRONG)], width),
-            pad([Run(f"   {address}", PLAIN)], width),
-            *(pad([Run(f"   {line}", DIM)], width) for line in wrap(note, width - 4)),
+            *(pad([Run(f"   {line}", PLAIN)], width) for line in wrap(address, width - 4)),
+            *(pad([Run(f"   {line}", DIM)], width) for line in wrap(note, width - 4) if note),
             pad([], width),
         ]
     out.append(heading("Seats", glyphs, width))
@@ -135,8 +136,9 @@ class SeatList(RowsPane):
     class Moved(Message):
         """The cursor came to another seat."""
 
-    def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
+    def __init__(self, glyphs: Glyphs, server: str = "", id: str | None = None) -> None:
         super().__init__(self._seats, id=id)
+        self._server = server
         self._glyphs = glyphs
         self._room: Room | None = None
         self._owners: list[int] = []
@@ -158,7 +160,9 @@ class SeatList(RowsPane):
     def _seats(self, width: int, height: int) -> Sequence[Row]:
         if self._room is None:
             return []
-        made, self._owners = rows(self._room, self.cursor, self.marked, self._glyphs, width)
+        made, self._owners = rows(
+            self._room, self.cursor, self.marked, self._glyphs, width, self._server
+        )
         return made[:height]
 
     def point(self, number: int) -> None:

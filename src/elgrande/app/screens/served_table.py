@@ -20,6 +20,7 @@ from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON
+from elgrande.lobby.address import ssh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -210,9 +211,10 @@ class ServedTable(TableScreen):
         return self.company.room.game.seats[seat].mine
 
     def final(self, found: Update) -> FinalScreen:
+        keep = f"export {self.company.game} > game.toml"
         return FinalScreen(
             self.turn.shown.view, self.turn.guide, found.public, self.follows, home="lobby",
-            note=f"To keep the game: ssh HOST export {self.company.game} > game.toml",
+            note=f"To keep the game: {ssh(self.company.client.server, keep, terminal=False)}",
         )  # fmt: skip
 
     @property

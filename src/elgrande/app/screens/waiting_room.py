@@ -59,7 +59,7 @@ class WaitingRoom(ServedScreen[str]):
 
     def content(self) -> Iterator[Widget]:
         with Horizontal():
-            yield SeatList(self.glyphs, id="list")
+            yield SeatList(self.glyphs, self.client.server, id="list")
             yield LineWidget(self._talk, id="talk")
 
     def on_mount(self) -> None:

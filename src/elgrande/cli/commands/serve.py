@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
+from elgrande.lobby.address import joined, split, ssh
 from elgrande.saves.paths import Paths
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="listen here; this machine alone without it, everybody with 0.0.0.0 or ::",
     )  # fmt: skip
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"{PORT} without it")
+    parser.add_argument(
+        "--known-as", default="", metavar="HOST[:PORT]",
+        help="what people type to come here, for the invitations; the address they came to "
+        "without it",
+    )  # fmt: skip
     parser.add_argument("--no-guests", action="store_true", help="let in only who has a key")
     for name, default, text in (
         ("sessions", 100, "terminals at a time"),
@@ -99,6 +105,11 @@ def _check(options: argparse.Namespace) -> None:
     for name in ("sessions", "an_address", "a_minute"):
         if not 1 <= getattr(options, name) <= 100_000:
             raise UsageError(f"--{name.replace('_', '-')} is at least 1, and at most 100,000")
+    if options.known_as:
+        try:
+            split(options.known_as)
+        except ValueError as error:
+            raise UsageError(f"--known-as {error}") from None
     if options.part != FRONT:
         _on_turn(options)
         _metrics(options)
@@ -191,7 +202,10 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
     ]  # fmt: skip
     if options.data_dir:
         again += ["--data-dir", options.data_dir]
-    for name, given in (("--on-turn", options.on_turn), ("--metrics", options.metrics)):
+    for name, given in (
+        ("--on-turn", options.on_turn), ("--metrics", options.metrics),
+        ("--known-as", options.known_as),
+    ):  # fmt: skip
         again += [name, given] if given else []
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
     call = [sys.executable, "-P", "-m", "elgrande", "serve"]
@@ -218,9 +232,10 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
 
     def listening(fingerprint: str) -> None:
         where = listener.getsockname()
+        server = options.known_as or joined("HOST", where[1])
         print(
             f"El Grande is served on {where[0]}, port {where[1]}. Friends come in with: "
-            f"ssh -p {where[1]} NAME@HOST\nThe host key is {fingerprint}.",
+            f"{ssh(server, user='NAME', terminal=False)}\nThe host key is {fingerprint}.",
             flush=True,
         )
 
@@ -228,7 +243,7 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
         asyncio.run(
             front.run(
                 listener, key, folder, FORKSERVER, _limits(options), partial(event, FRONT),
-                guests=not options.no_guests, listening=listening,
+                guests=not options.no_guests, known_as=options.known_as, listening=listening,
             )
         )  # fmt: skip
     except ValueError as error:

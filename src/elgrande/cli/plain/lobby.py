@@ -16,7 +16,8 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
 from elgrande.lobby import CLOCKS, Denied, GameWish, SeatWish
-from elgrande.lobby.records import ANYBODY, ME, NO_CLOCK, OPEN
+from elgrande.lobby.address import ssh
+from elgrande.lobby.records import ANYBODY, BY_WORD, ME, NO_CLOCK, OPEN
 from elgrande.table.chair import Failed, Gone, Turn
 
 if TYPE_CHECKING:
@@ -32,10 +33,11 @@ Games have names; games lists them.
   play GAME             sit down at your seat, and play;  quit there comes back here
   watch GAME            hear how everything is in a game, as one who looks on
   who GAME              who plays, who is there, and what was said
-  make EDITION SEATS    make a game; a seat is me, anybody, a bot's name or a person's.
-                        Behind the seats may stand: with EXPANSION, clock day, clock quick, private
+  make EDITION SEATS    make a game; a seat is me, anybody, a bot's name or a person's, or word,
+                        for who has the invitation. Behind the seats may stand:
+                        with EXPANSION, clock day, clock quick, private
   join GAME             take a free seat; of a private game by its word:  join WORD
-  fill GAME BOT         give the seats that nobody has taken to a bot, in a game of yours
+  fill GAME BOT         begin a game of yours; a bot plays for those who are missing until they come
   leave GAME            give up your seat in a game that has not begun
   say GAME WORDS        say something to those in a game's room
   hand GAME BOT         let a bot play for you;  take GAME  plays again yourself
@@ -180,15 +182,13 @@ class LobbyDialogue:
         self._lines.say(self._client.export(_one(words)), end="")
 
     def _code(self, _words: list[str]) -> None:
-        self._lines.say(
-            f"Within 10 minutes, connect with the other key as {self._client.me.name}+"
-            f"{self._client.code()}@HOST."
-        )
+        self._lines.say(code_told(self._client))
 
     def _tell(self, room: Room) -> None:
         self._lines.say(line_of(room.game))
         if room.word and room.game.state == OPEN:
-            self._lines.say(f"Friends come in with: ssh -t HOST join-{room.word}")
+            command = ssh(self._client.server, f"join-{room.word}")
+            self._lines.say(f"Friends come in with: {command}")
         if room.here:
             self._lines.say(f"In the room: {', '.join(room.here)}.")
         self._lines.say_all(f"{said.who or 'The house'}: {said.text}" for said in room.said)
@@ -199,6 +199,13 @@ DEEDS = (
     "rematch", "export", "code",
 )  # fmt: skip
 """The words that the lobby knows."""
+
+
+def code_told(client: LobbyClient) -> str:
+    """Return how another key of one's own comes in, with a code made for it."""
+    user = f"{client.me.name}+{client.code()}"
+    command = ssh(client.server, user=user, terminal=False)
+    return f"Within 10 minutes, connect with the other key: {command}"
 
 
 def _one(words: list[str]) -> str:
@@ -246,7 +253,7 @@ def seat_wish(colour: str, word: str) -> SeatWish:
     """Return for whom a word keeps a seat: a bot's name before a person's."""
     from elgrande.bots import registry
 
-    if word in (ME, ANYBODY) or word in registry.names():
+    if word in (ME, BY_WORD, ANYBODY) or word in registry.names():
         return SeatWish(colour, word)
     return SeatWish(colour, "invited", word)
 

@@ -1,8 +1,10 @@
 """What bots are told of it: what figures and tokens are worth, and what symbols may bring.
 
 The Queen is about a caballero more in every turn to come, so she is worth most early; the Jester
-brings one that another places. Whoever lands, catches or pardons needs a second answer, without
-which nothing would be gained at first sight: so these are told as lines.
+brings one that another places. What a Boycott or an Alliance changes no ranking says, so it is said
+here; a Free choice is worth more than a card that is kept to stop somebody. Whoever lands, catches
+or pardons needs a second answer, without which nothing would be gained at first sight: so these
+are told as lines.
 """
 
 from __future__ import annotations
@@ -10,14 +12,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
-from elgrande.expansions.grandissimo.cards import CARRY_OUT
+from elgrande.expansions.grandissimo.cards import CARRY_OUT, FreeChoice
 from elgrande.expansions.grandissimo.courtiers import JESTER, QUEEN
 from elgrande.expansions.grandissimo.places import JAIL, SHIP
+from elgrande.expansions.grandissimo.regions import boycotted, lying
 from elgrande.expansions.grandissimo.symbols import (
     ASHORE,
     FREE_THEM,
     TO_JAIL,
     TOKENS,
+    Catch,
+    Land,
+    Pardon,
     catchable,
     coast,
     has_token,
@@ -25,6 +31,7 @@ from elgrande.expansions.grandissimo.symbols import (
 )
 from elgrande.rules import State
 from elgrande.rules.effects.black import INQUISITOR
+from elgrande.rules.scoring import rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +46,10 @@ UNSAFE = 0.7
 """What is left of the Queen's worth where the next taker of the card may take her."""
 ABOARD, IN_JAIL = 0.9, -0.4
 """What a caballero on the ship or in jail is worth beside one in a region that leads nowhere."""
+LIKELY = 0.85
+"""How much of what a card on a region changes now is left after each round until the scoring."""
+CHOICE = 2.5
+"""A Free choice, beyond what any kept card is worth: nobody can answer what it moves."""
 TRIED = 10
 """So many of those who could go to jail, and first answers to a second card, are worth a try."""
 
@@ -74,7 +85,37 @@ def worth(position: Position, seat: int) -> float:
         total += HIS * before_scoring(position)
     if TOKENS in rules.cell and has_token(position, seat):
         total += TOKENS_WORTH * _to_come(position)
-    return total
+    return total + kept(position, seat) if position.held else total
+
+
+def kept(position: Position, seat: int) -> float:
+    """Return what cards kept for the next general scoring are worth to a seat, its own or not.
+
+    A Boycott takes from all what the region would pay them, and an Alliance changes its ranking.
+    """
+    effects = position.rules.card_effects
+    total = sum([
+        CHOICE
+        for held in position.held
+        if held.owner == seat and effects[held.card].name == FreeChoice.name
+    ])  # fmt: skip
+    regions = {region for region, _ in lying(position)}
+    if not regions:
+        return total
+    out = boycotted(position)
+    changed = 0
+    for region in regions:
+        changed -= _paid(position, region, seat, general=False)
+        if region not in out:
+            changed += _paid(position, region, seat, general=True)
+    return total + changed * LIKELY ** before_scoring(position)
+
+
+def _paid(position: Position, region: int, seat: int, *, general: bool) -> int:
+    """Return what a region would pay a seat now."""
+    values = position.rules.scoreboard(position, region)
+    lines = rows(position, region, values, first_only=False, general=general)
+    return sum([line[6] for line in lines if line[0] == seat])
 
 
 def counts(position: Position, place: int, seat: int, number: int) -> float:
@@ -126,6 +167,7 @@ def second_cards(position: Position, seat: int, codes: Sequence[int]) -> list[tu
 BOTS = BotTerms(
     worth=worth,
     counts=counts,
+    tried=(Land.name, Catch.name, Pardon.name),
     deeds={
         ASHORE.name: landings,
         TO_JAIL.name: arrests,

@@ -41,11 +41,14 @@ class Front:
         told: Callable[..., None],
         *,
         guests: bool = True,
+        known_as: str = "",
     ) -> None:
+        """``known_as`` is how people call this server, else the address that they came to."""
         self.reception = Reception(folder, self.ordered)
         self.starter = starter
         self.limits = limits
         self.guests = guests
+        self.known_as = known_as
         self.caps = Caps(limits, monotonic)
         self.starting = asyncio.Semaphore(limits.starts)
         self.sessions: set[Session] = set()

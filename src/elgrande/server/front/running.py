@@ -35,6 +35,7 @@ async def run(
     told: Callable[..., None],
     *,
     guests: bool,
+    known_as: str = "",
     listening: Callable[[str], None],
 ) -> None:
     """Serve until a signal asks for the end; ``listening`` is told the fingerprint once it does."""
@@ -44,7 +45,7 @@ async def run(
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     starter = Starter(command, told)
-    front = Front(key, folder, starter, limits, told, guests=guests)
+    front = Front(key, folder, starter, limits, told, guests=guests, known_as=known_as)
     starter.begin()
     serving = loop.create_task(front.listen(listener))
     front.reception.hear()

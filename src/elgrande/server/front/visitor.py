@@ -9,6 +9,8 @@ import asyncssh
 
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
+from elgrande.lobby.address import joined
+from elgrande.server.caps import plain_address
 from elgrande.server.control import Visitor as Coming
 from elgrande.server.front.session import Session
 
@@ -118,7 +120,14 @@ class Visitor(asyncssh.SSHServer):
         """Return what the host is told of who comes."""
         # A guest has no key, whatever was said on the way in.
         key = "" if self.name == GUEST else self.key
-        return Coming(self.name, key, self.address, door, terminal)
+        return Coming(self.name, key, self.address, door, terminal, self._server())
+
+    def _server(self) -> str:
+        """Return what people call this server: by its option, else as this one came to it."""
+        if self._front.known_as or self._connection is None:
+            return self._front.known_as
+        host, port, *_ = self._connection.get_extra_info("sockname") or ("", 0)
+        return joined(plain_address(host), port) if host else ""
 
     # -- what it asks for ----------------------------------------------------------------
 
