@@ -380,6 +380,14 @@ def test_the_plain_board_says_everything_that_is_open() -> None:
         assert part in said
 
 
+def test_before_the_thirteen_are_there_the_plain_board_does_not_count_them_as_held() -> None:
+    state = game(3, cards=18)
+    assert DISPLAY.sentences is not None
+    said = [*DISPLAY.sentences(state, names_of(state))]
+    assert "Red will have 13 of these 18 action cards in hand." in said
+    assert not any("left in hand" in one for one in said)
+
+
 def test_the_help_lists_every_card_that_a_hand_may_hold() -> None:
     state = game(3, cards=18)
     assert DISPLAY.notes is not None
