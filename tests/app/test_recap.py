@@ -388,6 +388,22 @@ def test_equal_moves_of_a_turn_are_one_change() -> None:
     assert passage.changes == (ev.Moved(0, 0, court, 1, 2), ev.Moved(0, 0, court, 2, 1))
 
 
+def test_a_card_cut_short_in_a_heading_still_stands_apart_from_the_name() -> None:
+    bench = hotseat()
+    rules = bench.table.rules
+    guide = Guide(bench.table.setup, rules, bench.glyphs)
+    card = max(
+        range(len(rules.cards)), key=lambda card: len(guide.names.short(rules.cards[card].id))
+    )
+    told = pane.Story("", (stories.Passage(stories.TURN, 1, (), 0, card),))
+    stack = guide.names.stack(rules.cards[card].stack)
+    for width in (24, 20):
+        head = plain(pane.rows(told, guide, width, 9))[1].rstrip()
+        assert head.endswith(bench.glyphs.more)
+        assert f"  {stack} " in head
+        assert len(head) <= width
+
+
 def test_what_a_turn_took_and_named_comes_before_the_pieces_that_it_moved() -> None:
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names

@@ -94,6 +94,8 @@ def test_a_rule_with_several_choices_fits_by_each_of_them() -> None:
         ('"how", text', '"how", house = "dragons", is = 1, text', "no house rule 'dragons'"),
         ('"how", text', '"how", house = "castillo", is = "shut", text', "is never 'shut'"),
         ('"how", text', '"how", house = "castillo", text', "both or neither"),
+        ('"how", text', '"how", house = "castillo", is = 2000-01-01, text', "write true, false,"),
+        ('"how", text', '"how", house = "castillo", is = nan, text', "write true, false,"),
         ('"how", text', '"how", with = "dragons", text', "there is no expansion 'dragons'"),
         ('"how", text', '"how", who = "me", text', "there is no such field; remove it"),
         ('"how", text', '"HOW", text', "use small letters and _ only"),

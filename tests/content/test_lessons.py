@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import tomllib
 from pathlib import Path
@@ -150,6 +151,13 @@ def test_every_page_fits_and_every_question_has_hint_and_reply(name: str) -> Non
             assert all(lines(text) <= 3 for text in said)
         else:
             assert run.hint == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_text_names_a_card_by_a_number_that_no_screen_shows(name: str) -> None:
+    for step in lesson(name).steps:
+        for text in (*step.say, step.hint, step.wrong, *step.but.values()):
+            assert not re.search(r"\b\d-\d\d\b", text), text
 
 
 @pytest.mark.parametrize("name", NAMES)

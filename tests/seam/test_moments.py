@@ -405,7 +405,7 @@ def test_a_sequence_is_announced_once_and_each_part_may_be_left_out() -> None:
     decision = state.decision()
     said = [answer(code, RULES, Names(RULES), decision) for code in decision.codes]
     assert said == ["m-order", "leave this part out"]
-    assert prompt(decision, RULES) == ("Red: carry out m-order, or leave it out.")
+    assert prompt(decision, RULES) == ("Red: use or leave out this part of the card: m-order.")
     play(state, "red option 1", "blue let")
     # The move may be ended by itself, so nobody is asked whether it begins.
     heard = play(state, "red pick red aragon", "red put granada", "blue let")

@@ -91,7 +91,9 @@ class Shown:
     def remarks(self, position: Position, step: str, seat: int, names: Names) -> str:
         """Return what a question in a step does not say itself, in sentences; mostly nothing."""
         asked = (each.remarks[step] for each in self._displays if step in each.remarks)
-        return " ".join(filter(None, [remark(position, seat, names) for remark in asked]))
+        # Two expansions may have the same to say.
+        said = dict.fromkeys(remark(position, seat, names) for remark in asked)
+        return " ".join(filter(None, said))
 
     def notes(self, position: Position, names: Names) -> Iterator[Note]:
         """Return what the help says of this game."""

@@ -7,6 +7,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import pytest
 from colonies_drawn import drawn, game
 
 from elgrande.app.answering.answering import Answering
@@ -31,8 +32,6 @@ from elgrande.table import Table, new_game, seated
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from elgrande.rules.events import Event
 
@@ -185,6 +184,33 @@ def test_a_disc_that_is_lost_says_where_and_who_holds_it_for_nobody_says_why() -
     ) in said
     said = _told(drawn(board, "1-04"), "special", "pick black-gold america", "put galicia")
     assert ("The Gold goes back to the supply unpaid, as nobody has the Grand Inquisitor.") in said
+
+
+def test_wares_that_are_lost_go_back() -> None:
+    said = _told(
+        drawn("ship: red-wares 1", "1-04"), "special", "pick red-wares ship", "put castillo"
+    )
+    assert (
+        "The Wares go back to the supply unpaid: in the Castillo discs are lost, only Spain pays."
+    ) in said
+
+
+@pytest.mark.parametrize(
+    ("place", "called"),
+    [
+        ("basque-beside", "the Basque Country beside the table"),
+        ("mediterranean-beside", "the Mediterranean beside the table"),
+        ("aragon-beside", "Aragon beside the table"),
+        ("old-castile-beside", "Old Castile beside the table"),
+    ],
+)
+def test_a_place_beside_the_table_has_the_article_of_its_region(place: str, called: str) -> None:
+    names = Names.of(game(4))
+    assert names.the(place) == called
+    assert (
+        names.plain(place)
+        == f"{called.removesuffix(' beside the table').removeprefix('the ')} (beside the table)"
+    )
 
 
 def _told(state: State, *commands: str) -> list[str]:

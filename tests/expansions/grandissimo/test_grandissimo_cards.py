@@ -7,6 +7,7 @@ from grandissimo_drawn import count, crowd, drawn, game, pays, score_generally, 
 
 from drawing import choices, homes, king, of_kind, play, refuses, waits_for, words
 from elgrande.content.decks.deck import SOURCES
+from elgrande.content.words import prompt
 from elgrande.rules.events import HeldExpired, KingMoved, RegionScored
 
 
@@ -112,6 +113,31 @@ def test_with_a_token_a_court_places_aboard_wherever_the_king_is() -> None:
     play(state, "red special")
     assert "ship" not in words(state, "red place"), "only the turn's own placing goes aboard"
     assert "ship" not in words(drawn("court: red 3", "gr-13"), "red place")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "asks"),
+    [
+        (["red"], "place up to 3 more caballeros next to the King, on the ship or in the Castillo"),
+        ([], "place up to 3 more caballeros next to the King or in the Castillo"),
+    ],
+)
+def test_the_question_where_to_place_names_the_ship(tokens: list[str], asks: str) -> None:
+    """The King is inland: nobody knows from the map alone that a court places aboard."""
+    board = "court: red 5"
+    state = drawn(board, "gr-14", king="new-castile", cells={"ship-tokens": tokens})
+    play(state, "red place castillo")
+    assert f"Red: {asks}, or stop." in prompt(state.decision(0), state.rules).replace(
+        ", in Portugal", ""
+    )
+
+
+def test_the_seats_to_which_the_king_may_go_are_a_list_in_words() -> None:
+    state = drawn("", "gr-11", king="valencia")
+    play(state, "red special")
+    assert prompt(state.decision(0), state.rules) == (
+        "Red: move the King to Portugal, Galicia, Old Castile, New Castile or Seville."
+    )
 
 
 def test_a_token_of_this_very_turn_serves_its_placing() -> None:

@@ -31,6 +31,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event, why_not
 from elgrande.expansions.grandissimo.bots import kept
+from elgrande.expansions.grandissimo.display import DISPLAY
 from elgrande.rules import Generator, State, View
 from elgrande.rules.commands import Command
 from elgrande.rules.events import Event, from_plain, to_plain
@@ -269,6 +270,19 @@ def test_the_steward_lands_pardons_and_takes_the_queen() -> None:
     assert steward_does(state)[0] == "take-queen"
     state = drawn("court: red 1 | galicia: blue 2, red 1", "gr-13", players=2)
     assert "jail" in steward_does(state)
+
+
+def test_a_question_says_which_gifts_wait_and_who_the_king_is() -> None:
+    state = drawn("gift-blue: red 2", "5-01", players=2, home="red valencia",
+                  cells={"grande-king": "red"})  # fmt: skip
+    names = Names(state.rules)
+    assert DISPLAY.remarks["act"](state, 0, names) == (
+        "2 caballeros of Red wait for Blue's next turn."
+    )
+    play(state, "red special")
+    assert DISPLAY.remarks[state.view(0).decision(0).step](state, 0, names) == (
+        "The King is Red's Grande: Red's home region goes where the King goes."
+    )
 
 
 def test_the_steward_lands_catches_and_pardons_where_it_gains_most() -> None:

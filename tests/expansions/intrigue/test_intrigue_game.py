@@ -380,6 +380,14 @@ def test_the_plain_board_says_everything_that_is_open() -> None:
         assert part in said
 
 
+def test_before_the_thirteen_are_there_the_plain_board_does_not_count_them_as_held() -> None:
+    state = game(3, cards=18)
+    assert DISPLAY.sentences is not None
+    said = [*DISPLAY.sentences(state, names_of(state))]
+    assert "Red will have 13 of these 18 action cards in hand." in said
+    assert not any("left in hand" in one for one in said)
+
+
 def test_the_help_lists_every_card_that_a_hand_may_hold() -> None:
     state = game(3, cards=18)
     assert DISPLAY.notes is not None
@@ -391,7 +399,7 @@ def test_the_help_lists_every_card_that_a_hand_may_hold() -> None:
 def test_hints_say_what_the_cards_do() -> None:
     state = turn_of(drawn(power="R150 B90 G13", court="R1"), "red")
     hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
-    assert "King anywhere: " in hint
+    assert "move the King to any region" in hint
     assert "Score one region" in hint
     assert "The Grande" in DISPLAY.remarks["disks"](conspired(), 0, names_of(state))
 

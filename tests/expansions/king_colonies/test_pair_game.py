@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from pair_drawn import BOTH, acting, drawn, game, taking, turn_of
+from pair_drawn import BOTH, acting, drawn, game, score_generally, taking, turn_of
 from pair_held import check, choice
 from pair_table import FILE, NEVER, ROWS, Counts, table
 from pair_table import play as play_at_random
@@ -16,7 +16,7 @@ from drawing import choices, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.round import Stop, rows, stops
-from elgrande.app.panes.text_runs import plain
+from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.screens.form import Form
 from elgrande.app.settings.key_names import Keys
 from elgrande.bots.bot import Request
@@ -28,6 +28,7 @@ from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
+from elgrande.content.shown import shown
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event
 from elgrande.rules import Generator, State, View
@@ -93,8 +94,20 @@ def test_the_form_says_what_joining_does() -> None:
     assert not form.problem
     assert form.setup().expansions == BOTH
     for one in BOTH:
-        assert form.field(f"expansion {one}").about(Keys()).endswith(said)
+        about = form.field(f"expansion {one}").about(Keys())
+        assert about.endswith(said)
+        assert len(wrap(about, 72)) <= 3, "the form at 80 columns has three rows for it"
     assert {"cards", "hand"} <= {rule.key for rule in form.rules}
+
+
+def test_both_conspiracies_say_once_what_the_disk_decides_besides() -> None:
+    state = acting(35, "castillo: red 1", home="red aragon")
+    play(state, "red special")
+    state.board[state.rules.cell["conspiracy"]] = 1
+    score_generally(state)
+    assert state.stack[-1].step == "disks"
+    said = shown(state.rules).remarks(state, "disks", 0, Names(state.rules))
+    assert said == "The Grande goes there too, unless that region or his own is closed."
 
 
 # -- many games ------------------------------------------------------------------------------
@@ -323,14 +336,13 @@ def test_the_plain_board_says_both() -> None:
 
 
 def test_hints_of_both_are_said_together() -> None:
-    from elgrande.content.shown import shown
-
     state = turn_of(drawn("ship: red 1", power="B180 R93 G50 Y10"), "red")
-    said = shown(state.rules).hint(state, "choose_card", 0, Names.of(game(4)))
+    display, names = shown(state.rules), Names.of(game(4))
+    assert display.remarks(state, "choose_card", 0, names).startswith("Legs left: 1.")
+    said = display.hint(state, "choose_card", 0, names)
     assert said is not None
-    assert said.startswith("Legs left: 1.")
     assert "Close a region" in said
-    assert shown(state.rules).hint(state, "take_caballeros", 0, Names.of(game(4))) is None
+    assert display.hint(state, "take_caballeros", 0, names) is None
 
 
 def test_its_rules_can_be_looked_up() -> None:

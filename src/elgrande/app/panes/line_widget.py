@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.events import DescendantBlur, DescendantFocus
 from textual.geometry import Region
 from textual.strip import Strip
 
@@ -89,6 +90,25 @@ class LineWidget(Themed):
         super().watch_has_focus(has_focus)
         if self.heading and self._rows:
             self.paint([*self._heading(), *self._rows[1:]])
+
+    def _on_focus(self, event: events.Focus) -> None:
+        """Take the keyboard; only rows that say so are painted.
+
+        One row is painted in any case, as the terminal's cursor moves with a painting alone.
+        """
+        event.prevent_default()
+        self.has_focus = True
+        self.refresh(Region(0, 0, self.size.width, 1))
+        if self.parent is not None:
+            self.parent.post_message(DescendantFocus(self))
+
+    def _on_blur(self, event: events.Blur) -> None:
+        """Leave the keyboard to another pane."""
+        event.prevent_default()
+        self.has_focus = False
+        self.refresh(Region(0, 0, self.size.width, 1))
+        if self.parent is not None:
+            self.parent.post_message(DescendantBlur(self))
 
     def on_resize(self) -> None:
         self.redraw()

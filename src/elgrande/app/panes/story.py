@@ -132,11 +132,13 @@ def _head(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) ->
     card = words.card_called(passage, guide.names)
     if card:
         stack = guide.rules.cards[passage.card].stack
-        card = f"  {guide.names.stack(stack)} {card}" if stack else f"  {card}"
-    room = width - width_of([mark, sign]) - 1
+        card = f"{guide.names.stack(stack)} {card}" if stack else card
+    gap = "  " if card else ""
+    room = width - width_of([mark, sign]) - 1 - cells(gap)
     name = guide.called(passage.seat, max(room - cells(card), 8))
     runs = [mark, sign, Run(f" {name}", style, hit)]
-    runs.append(Run(brief(card, room - cells(name), glyphs.more) if card else "", PLAIN, hit))
+    said = brief(card, room - cells(name), glyphs.more) if card else ""
+    runs.append(Run(gap + said, PLAIN, hit))
     return pad(runs, width)
 
 

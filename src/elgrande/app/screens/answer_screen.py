@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual import on
+from textual.reactive import Reactive
 
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
@@ -17,6 +18,7 @@ from elgrande.app.terminal.too_small import Roomy
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
+    from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.answer_board import AnswerBoard
@@ -29,6 +31,9 @@ class AnswerScreen(Roomy[R], Generic[R]):
     """A screen with one board to answer on, and the dialogs over it."""
 
     keeps_notices = True
+    # Textual would paint the whole screen whenever the keyboard goes elsewhere; the panes
+    # that it leaves and enters paint themselves.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     def __init__(self, play: AnswerBoard) -> None:
         super().__init__()

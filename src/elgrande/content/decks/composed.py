@@ -104,6 +104,9 @@ def read_pieces(table: Table, most: int) -> tuple[Piece, ...]:
         house = one.text("house", "", most)
         if ("is" in one) != bool(house):
             raise one.fault("is", "name a house rule and what it is, both or neither")
-        found.append(Piece(name, text, house, one.raw("is"), one.text("with", "", most)))
+        value = one.raw("is")
+        if house and not isinstance(value, bool | int | str):
+            raise one.fault("is", "write true, false, a whole number or a text in quotes here")
+        found.append(Piece(name, text, house, value, one.text("with", "", most)))
         one.close()
     return tuple(found)

@@ -42,9 +42,14 @@ __all__ = ["COLONIES"]
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 SPAIN = {
-    "galicia": "Galicia", "basque": "Basque Country", "aragon": "Aragon", "catalonia": "Catalonia",
-    "old-castile": "Old Castile", "new-castile": "New Castile", "seville": "Seville",
-    "granada": "Granada", "valencia": "Valencia",
+    "basque": Label("Basque Country", the=True),
+    **{
+        name: Label(name.replace("-", " ").title())
+        for name in (
+            "galicia", "aragon", "catalonia", "old-castile", "new-castile", "seville", "granada",
+            "valencia",
+        )
+    },
 }  # fmt: skip
 ABROAD = {
     places.FRANCE: Label("France", "France", "F", "n"),
@@ -63,11 +68,11 @@ LABELS = {
     },
     **{
         name + places.BESIDE: Label(
-            f"{called} (beside the table)", "Beside", within=f"{called} beside the table"
+            f"{label.name} (beside the table)",
+            "Beside",
+            within=f"{'the ' * label.the}{label.name} beside the table",
         )
-        for name, called in (
-            *SPAIN.items(), *((name, label.name) for name, label in ABROAD.items())
-        )
+        for name, label in {**SPAIN, **ABROAD}.items()
     },
     BLACK: Label("Black", letter="I"),
     INQUISITOR: Label("the Grand Inquisitor"),

@@ -40,7 +40,9 @@ def _came(e: DiscsCame, n: Names) -> str:
 def _lost(e: DiscLost, n: Names) -> str:
     known = layout(n.rules)
     disc = known.carried[e.kind].title()
-    what, goes = (f"The {disc}", "goes") if e.number == 1 else (f"The {e.number} {disc}", "go")
+    what = f"The {disc}" if e.number == 1 else f"The {e.number} {disc}"
+    # One disc of Wares is many things all the same.
+    goes = "goes" if e.number == 1 and not disc.endswith("s") else "go"
     if e.place in known.home:
         return f"{what} {goes} back to the supply unpaid, as nobody has the Grand Inquisitor."
     where = "at court" if e.place == n.rules.court else f"in {n.place(e.place)}"

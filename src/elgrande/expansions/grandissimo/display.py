@@ -83,13 +83,9 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
             on = "On the ship" if place == SHIP else "In jail"
             yield f"{on}: {_crowd(position, names, place) or 'nobody'}."
     for seat in range(rules.n_seats):
-        for kind, number in waiting(position, seat).items():
-            yield (
-                f"{counted(number).capitalize()} of {names.owner(kind)} "
-                f"{'waits' if number == 1 else 'wait'} for {names.seat(seat)}'s next turn."
-            )
         for held in seconds(position, seat):
             yield f"{names.seat(seat)}'s second card is {names.card(held.mark)}."
+    yield from _gifts(position, names)
     for region in sorted(boycotted(position)):
         yield f"{names.region(region)} is not scored in the next general scoring."
     for region, at in lying(position):
@@ -135,8 +131,31 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
     if TOKENS in position.rules.cell and (number := aboard(position, seat)):
         parts.append(f"{caballeros(number).capitalize()} on the ship may land in this turn.")
     parts += [f"Second card: {names.card(held.mark)}." for held in seconds(position, seat)]
+    parts += _gifts(position, names)
     return " ".join(parts)
 
+
+def _gifts(position: Position, names: Names) -> Iterator[str]:
+    """Yield which gifts wait for whom."""
+    for seat in range(position.rules.n_seats):
+        for kind, number in waiting(position, seat).items():
+            yield (
+                f"{counted(number).capitalize()} of {names.owner(kind)} "
+                f"{'waits' if number == 1 else 'wait'} for {names.seat(seat)}'s next turn."
+            )
+
+
+def _crowned(position: Position, seat: int, names: Names) -> str:
+    """Say whose Grande goes, for whoever is asked where the King goes."""
+    crowned = position.cell(CROWNED)
+    if crowned < 0:
+        return ""
+    whose = names.seat(crowned)
+    return f"The King is {whose}'s Grande: {whose}'s home region goes where the King goes."
+
+
+KING_STEPS = ("king_anywhere", "king_step", "king_to")
+"""The steps in which this game's cards ask where the King goes."""
 
 DISPLAY = Display(
     rows=rows,
@@ -154,5 +173,9 @@ DISPLAY = Display(
         GIFT.name: Group("o", "give a caballero", "Who gets your caballero?"),
         TOKEN_FROM.name: Group("y", "take a ship token", "Whose ship token?"),
     },
-    remarks={"choose_card": _free_actions, "act": _free_actions},
+    remarks={
+        "choose_card": _free_actions,
+        "act": _free_actions,
+        **dict.fromkeys(KING_STEPS, _crowned),
+    },
 )

@@ -59,8 +59,11 @@ def _this_round(position: Position, seat: int, names: Names) -> str:
 
 def _of_the_hand(position: Position, seat: int, names: Names) -> str:
     """Say what a seat has played, which is all that the others know of its hand."""
+    size, cards = position.rules.hand_size, position.hand(seat)
+    if len(cards) > size:
+        return f"{names.seat(seat)} will have {size} of these {len(cards)} action cards in hand."
     values = [str(value) for value in pile(position, seat)]
-    left = position.rules.hand_size - len(values)
+    left = size - len(values)
     gone = listed(values) if values else "nothing yet"
     return f"{names.seat(seat)} has played {gone}; {left} cards are left in hand."
 

@@ -45,8 +45,8 @@ def edit(spec: Spec) -> None:
 KING_COLONIES = Expansion(
     "king-colonies",
     "The King & the Colonies",
-    "Both together: a turn acts with its own card, a role, the Grand Inquisitor's card or the card "
-    "of stack 7.",
+    # One row of the form, below the two of either parent.
+    "Both together are The King & the Colonies; R opens its rules.",
     edit,
     needs=("1996", *PARENTS),
     part=True,

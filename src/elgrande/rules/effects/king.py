@@ -10,6 +10,7 @@ from elgrande.rules.effects.pieces import KingAnywhere
 from elgrande.rules.movement import free, may_intrude
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.where import WHERE, check_where
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
@@ -57,7 +58,7 @@ class KingTo(KingAnywhere[KingToFrame]):
         return [rules.KING + node for node in nodes]
 
     def prompt(self, d: Decision, f: KingToFrame, n: Names) -> str:
-        return f"move the King to {' or '.join([n.node(node) for node in f.nodes])}"
+        return f"move the King to {listed([n.node(node) for node in f.nodes], 'or')}"
 
 
 SAID = {

@@ -178,7 +178,9 @@ class Sequence(OptionsEffect[SequenceFrame]):
             self._begin(s, f)
 
     def prompt(self, d: Decision, f: SequenceFrame, n: Names) -> str:
-        return f"carry out {n.short(n.rules.cards[f.cards[f.next]].id)}, or leave it out"
+        return (
+            f"use or leave out this part of the card: {n.short(n.rules.cards[f.cards[f.next]].id)}"
+        )
 
     def label(self, d: Decision, f: SequenceFrame, words: Words, n: Names) -> str:
         if words[0] == "done":

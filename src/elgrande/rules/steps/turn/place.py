@@ -57,6 +57,14 @@ class Place(OneByOne[PlaceFrame]):
             if at not in rules.disk_regions
             and not open_to.isdisjoint(rules.places[place] for place in places)
         ]
+        # A place in no region has no King next to it either.
+        added += [
+            (n.at(name), {name})
+            for name in rules.places
+            if name in open_to
+            and name != rules.places[rules.castillo]
+            and rules.place_region[rules.place_index[name]] < 0
+        ]
         known = {rules.places[rules.castillo]}.union(*(names for _, names in added))
         near = ["next to the King"] if open_to - known else []
         inside = ["in the Castillo"] if into_castillo(d, n) else []
