@@ -73,6 +73,18 @@ SAID = {
         ["place new-castile, place new-castile, place new-castile"],
         ["place new-castile", "place granada", "place castillo", "done"],
     ],
+    "by-ship-to-portugal": [
+        ["take 2"],
+        ["queens-more court"],
+        ["card gr-09, token"],
+        ["place ship, place ship, done"],
+        ["end"],
+        ["power 11"],
+        ["put granada, take 1"],
+        ["ashore, put portugal, ashore, put portugal"],
+        ["card 5-01, pardon, put seville"],
+        ["queens-more aragon, place aragon, place aragon, end"],
+    ],
     "ties": [
         ["card 2-09"],
         ["place granada, place old-castile", "place old-castile, place granada"],
