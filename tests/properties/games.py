@@ -96,7 +96,7 @@ def _variants() -> Iterator[Variant]:
     for name in edition_ids():
         counts = sorted(edition(name).ranks)
         alone: list[tuple[str, ...]] = []
-        for other in expansion_ids():
+        for other in sorted(expansion_ids()):
             ids = _with_needs(other)
             try:
                 chosen(name, ids)

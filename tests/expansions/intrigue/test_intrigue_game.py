@@ -474,7 +474,7 @@ def test_the_help_has_question_and_signs_before_all_the_cards(
     setup = setup_of()
     view, rules = state.view(0), state.rules
     monkeypatch.setattr(ExplainScreen, "keys", None)
-    monkeypatch.setattr(explain, "key_rows", lambda _width, _keys: [])
+    monkeypatch.setattr(explain, "key_rows", lambda *_: [])
     asked = Asked("Keep cards.", view.decision(0), 0)
     page = plain(ExplainScreen(view, Guide(setup, rules, UNICODE), "", asked).rows(80))
     heads = [next(at for at, row in enumerate(page) if said in row)
