@@ -39,6 +39,7 @@ EXAMPLES = [
     "colonies-gold",
     "five-stewards",
     "grandissimo-five",
+    "king-and-colonies",
     "sample-game",
     "thirteen-cards",
     "two-and-a-dummy",

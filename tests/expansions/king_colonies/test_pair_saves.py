@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from elgrande.saves import Paths, Store
+from elgrande.saves.paths import shipped
 from elgrande.table import load, replay
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAME = "king-and-colonies"
 
 
 @pytest.mark.long
 def test_the_example_is_a_whole_game_and_is_resumed(tmp_path: Path) -> None:
-    example = Path(__file__).parent / f"{NAME}.toml"
+    example = shipped("saves") / f"{NAME}.toml"
     store = Store(Paths(tmp_path))
     table = replay(store.read(example), NAME)
     assert table.over
