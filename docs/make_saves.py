@@ -2,9 +2,9 @@
 
 python docs/make_saves.py [FOLDER]     # saves/ otherwise
 
-``thirteen-cards``, ``colonies-four``, ``colonies-gold``, ``colonies-five``, ``grandissimo-five`` and
-``king-and-colonies`` are not made here: they were played in the app, key by key or in notation, four
-of them with stewards in some seats.
+``thirteen-cards``, ``colonies-four``, ``colonies-gold``, ``colonies-five``, ``grandissimo-five``
+and ``king-and-colonies`` are not made here: they were played in the app, key by key or in
+notation, four of them with stewards in some seats.
 """
 
 from __future__ import annotations
