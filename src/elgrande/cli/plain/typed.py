@@ -89,7 +89,7 @@ class Typed:
     def before(self, bell: Bell) -> bool:
         """Wait; say whether a line, or the end, can be read before the bell rang."""
         while self._number >= 0 and not self._ready(_FULL):
-            found, _, _ = select.select([self._number, bell.heard], [], [])
+            found, _, _ = select.select([self._number, bell.heard.fileno()], [], [])
             if self._number not in found:
                 return False
             self._read()
