@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _LONGEST = 2000
 _BLANK = 1000
@@ -22,10 +22,26 @@ class Ended(Exception):
     """The person leaves, or the input has ended."""
 
 
+class Source(Protocol):
+    """Where lines come from: a stream of text, or what reads one."""
+
+    def isatty(self) -> bool:
+        """Say whether a person types at a terminal."""
+        ...
+
+    def fileno(self) -> int:
+        """Return its descriptor; an OSError where there is none."""
+        ...
+
+    def readline(self, limit: int, /) -> str:
+        """Return a line, or so many characters of it; nothing at the end."""
+        ...
+
+
 class Lines:
     """What is said and heard; it counts the lines of a script, and notes which were refused."""
 
-    def __init__(self, source: TextIO, sink: TextIO) -> None:
+    def __init__(self, source: Source, sink: TextIO) -> None:
         self._source = source
         self._sink = sink
         self._early = ""
@@ -61,7 +77,9 @@ class Lines:
         """Ask for a line; Ended if there is none, or somebody leaves."""
         self.say(question, end=" ")
         line, self._early = self._early, ""
-        line = line or self._read(question)
+        return self._taken(line or self._read(question))
+
+    def _taken(self, line: str) -> str:
         if not line:
             self.say()
             raise Ended
@@ -71,6 +89,23 @@ class Lines:
         if line.strip().lower() in _LEAVING:
             raise Ended
         return line.strip()
+
+    @property
+    def early(self) -> bool:
+        """Whether a line is kept for the next question; then none after it is heard before."""
+        return bool(self._early)
+
+    def between(self, takes: Callable[[str], bool]) -> str:
+        """Hear a line while nothing is asked; Ended as in ``hear``.
+
+        What nobody ``takes`` is returned where a person typed it. A script's is kept for the next
+        question, because it was written for that; then nothing is returned.
+        """
+        line = self._read("")
+        if line.strip().lower() not in ("", *_LEAVING) and self.scripted and not takes(line):
+            self._early = line
+            return ""
+        return self._taken(line)
 
     def hand_on(self, text: str) -> None:
         """Wait for the right person; a script's line that is an answer is kept for the question."""
@@ -113,7 +148,7 @@ class Lines:
 
 
 @contextmanager
-def _not_waiting(source: TextIO) -> Iterator[None]:
+def _not_waiting(source: Source) -> Iterator[None]:
     """Let reading end where nothing more has come yet; raises an error where that cannot be."""
     number = source.fileno()
     before = os.get_blocking(number)

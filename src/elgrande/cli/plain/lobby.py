@@ -6,26 +6,26 @@ News of a table are told between answers, and never while somebody types.
 from __future__ import annotations
 
 import sys
-import threading
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.cli.plain.question import Stopped
+from elgrande.cli.plain.typed import Typed
+from elgrande.cli.plain.waiting import Waiting
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
 from elgrande.lobby import CLOCKS, Denied, GameWish, SeatWish
 from elgrande.lobby.address import ssh
-from elgrande.lobby.records import ANYBODY, BY_WORD, ME, NO_CLOCK, OPEN
-from elgrande.table.chair import Failed, Gone, Turn
+from elgrande.lobby.records import ANYBODY, BY_WORD, ME, NO_CLOCK, OPEN, RUNNING
+from elgrande.rules.wording import listed
+from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from typing import TextIO
 
     from elgrande.lobby import GameLine, LobbyClient, Room, SeatLine
-    from elgrande.table import Chair
 
 HELP = """\
 Games have names; games lists them.
@@ -44,7 +44,8 @@ Games have names; games lists them.
   rematch GAME          the same people once more
   export GAME           the save of a finished game, or of a running one as it is now
   code                  a word that lets in another key of yours
-  quit                  leave"""
+  quit                  leave
+While the others at your table move you can type who, say WORDS, help and quit."""
 REFUSED = 2
 STATES = {"open": "waits for players", "running": "round {round} of {rounds}", "finished": "over"}
 WITH, CLOCK, PRIVATE = "with", "clock", "private"
@@ -54,37 +55,13 @@ class Misread(Exception):
     """A line could not be understood; the message is one sentence."""
 
 
-class Waiting:
-    """Waits until somebody here is asked at a table elsewhere."""
-
-    def __init__(self, chair: Chair) -> None:
-        self._chair = chair
-        self._news = threading.Event()
-        self.stop = chair.subscribe(lambda _news: self._news.set())
-
-    def __call__(self, tell: Callable[[], None]) -> Iterable[str]:
-        """Return once a person here is asked, or the game is over; tells what happens until then.
-
-        Raises ``Stopped`` where there is no table any more.
-        """
-        while True:
-            self._news.clear()
-            update = self._chair.update(Turn.ASKED)
-            if isinstance(update, Failed):
-                raise Stopped(update)
-            asked = bool(update.decision.codes) and update.seat in update.decision.owing
-            if asked or update.view.over or not update.seats:
-                return ()
-            tell()
-            self._news.wait()
-
-
 class LobbyDialogue:
     """One visitor's dialogue with a lobby."""
 
-    def __init__(self, client: LobbyClient, lines: Lines) -> None:
+    def __init__(self, client: LobbyClient, source: TextIO, sink: TextIO) -> None:
         self._client = client
-        self._lines = lines
+        self._typed = Typed(source)
+        self.lines = self._lines = Lines(self._typed, sink)
 
     def run(self) -> None:
         """Answer lines until the visitor leaves (Gone)."""
@@ -110,7 +87,11 @@ class LobbyDialogue:
     def play(self, game: str) -> None:
         """Play a game to its end, or until the visitor leaves the table (Denied, Gone)."""
         chair = self._client.sit(game)
-        waiting = Waiting(chair)
+        deeds = {
+            "who": lambda _rest: self._who([game]),
+            "say": lambda rest: self._say([game, *rest.split()]),
+        }
+        waiting = Waiting(chair, self._lines, self._typed, deeds, (Denied, Misread))
         try:
             dialogue = Dialogue(chair, self._lines, waiting, lambda: "Every answer is kept.")
             dialogue.board()
@@ -165,7 +146,7 @@ class LobbyDialogue:
 
     def _say(self, words: list[str]) -> None:
         if len(words) < 2:
-            raise Misread("Say where, and what: say GAME WORDS.")
+            raise Misread("Say where, and what: say GAME WORDS; while you wait there, say WORDS.")
         said = self._client.say(words[0], " ".join(words[1:]))
         self._lines.say(f"{said.who}: {said.text}")
 
@@ -262,14 +243,18 @@ def line_of(game: GameLine) -> str:
     """Return a game as a line: its name, how it stands, what it wants of one, who plays."""
     stands = STATES[game.state].format(round=game.round, rounds=game.rounds)
     wants = "; it waits for you" if game.waits else "; it invites you" if game.invites else ""
+    owing = [seat.name or seat.colour for seat in game.seats if seat.owes >= 0 and not seat.mine]
+    if owing and not wants and game.state == RUNNING:
+        wants = f"; it waits for {listed(owing)}"
     return f"{game.name}: {stands}{wants}. {', '.join(map(seat_of, game.seats))}."
 
 
 def seat_of(seat: SeatLine) -> str:
     """Return who plays a colour."""
-    who = "you" if seat.mine else seat.name or seat.source or "free"
-    if seat.name and seat.source not in ("", PERSON):
-        who += f" (the bot {seat.source} is playing)"
+    bot = f"the bot {seat.source}" if seat.source not in ("", PERSON) else ""
+    who = "you" if seat.mine else seat.name or bot or "free"
+    if seat.name and bot:
+        who += f" ({bot} is playing)"
     return f"{seat.colour} {who}"
 
 
@@ -277,8 +262,8 @@ def visit(
     client: LobbyClient, game: str = "", source: TextIO | None = None, sink: TextIO | None = None
 ) -> int:
     """Be in the lobby, or at a game's table, until the visitor leaves; returns the exit code."""
-    lines = Lines(source or sys.stdin, sink or sys.stdout)
-    dialogue = LobbyDialogue(client, lines)
+    dialogue = LobbyDialogue(client, source or sys.stdin, sink or sys.stdout)
+    lines = dialogue.lines
     try:
         if game:
             dialogue.play(game)
