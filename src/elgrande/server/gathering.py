@@ -32,6 +32,7 @@ from elgrande.lobby.records import (
 )
 from elgrande.saves import SaveError
 from elgrande.saves.names import make_name
+from elgrande.server.clocks import Step
 from elgrande.server.doors import ALONE, EXPORT, JOIN, LOBBY, PLAIN
 from elgrande.server.people import word
 from elgrande.server.wishes import checked, setup_of
@@ -353,7 +354,7 @@ class Gathering:
         for name in {seat["person"] for seat in seats}:
             for line in self._presence.of(name):
                 line.tell(News("begun", game))
-        self._lobby.note(loaded, None)
+        self._lobby.note(loaded, Step())
 
     def rematch(self, person: Person, game: str) -> Room:
         """Make the next game of the same people, or join it."""

@@ -18,13 +18,12 @@ from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, News, Room
 from elgrande.saves import SaveError, Store
-from elgrande.server.clocks import Clocks
+from elgrande.server.clocks import Clocks, Step
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Loaded, Shelf
 from elgrande.server.talk import Talk
 from elgrande.table import Desk, Refused
-from elgrande.table.apply import COMMAND
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 JUST_BACK = 15.0
 """So many seconds after its start a server tells that it was away."""
 AGAIN = "The server has started again. Nothing that was sent is lost; your games go on below."
+TIME_UP = "Your time for this answer is up, so the bot gives it; take your seat back once it has."
 NO_GAME = "There is no game of that name here that you may see."
 
 
@@ -136,7 +136,13 @@ class Lobby:
         return self._reseat(person, game, bot, f"{{who}} lets {bot} play {{colour}} for a while.")
 
     def take_back(self, person: Person, game: str) -> Room:
-        """Play one's seats again."""
+        """Play one's seats again, with the time that was left."""
+        row = self.row(person, game)
+        if row["state"] == RUNNING:
+            owing = self._loaded(row).table.state.owing()
+            for seat in self.own_seats(person, game):
+                if seat in owing and self.clocks.up(game, seat):
+                    raise Denied(TIME_UP)
         return self._reseat(person, game, PERSON, "{who} plays {colour} again.")
 
     def relieve(self, row: sqlite3.Row, seat: int, name: str) -> None:
@@ -147,6 +153,7 @@ class Lobby:
         self.index.do(
             "update seats set person = ? where game = ? and seat = ?", name, game, seat
         )  # fmt: skip
+        self.clocks.forget(game, seat)
         self._source(table, seat, PERSON, name)
         self.say_house(game, f"{name} has come and plays {colour} instead of {bot}.")
 
@@ -230,12 +237,13 @@ class Lobby:
 
     def _moved(self, loaded: Loaded, entry: Entry) -> None:
         """Take over into the index what has happened at a table."""
-        answered = entry.seat if entry.kind == COMMAND and not entry.auto else None
+        step = Step.of(entry, loaded.table.history)
         # It has happened and is in the save, whether the index can be written or not.
         with suppress(sqlite3.Error):
-            self.note(loaded, answered)
+            self.note(loaded, step)
 
-    def note(self, loaded: Loaded, answered: int | None) -> None:
+    def note(self, loaded: Loaded, step: Step) -> None:
+        """Write into the index how a game stands after a step."""
         table, game = loaded.table, loaded.name
         row = self.listing.row(game)
         if row is None:
@@ -253,7 +261,9 @@ class Lobby:
                     "update seats set source = ?, score = ? where game = ? and seat = ?",
                     player.source, table.state.score(seat), game, seat,
                 )  # fmt: skip
-            newly = self.clocks.moved(game, row["clock"], owing, answered)
+            newly = self.clocks.moved(game, row["clock"], owing, step)
+        if over:
+            self.clocks.forget(game)
         seats = self.listing.seats(game)
         for seat in newly:
             name = seats[seat]["person"]
@@ -262,7 +272,7 @@ class Lobby:
                 line.tell(News("turn", game))
             if name and not lines:
                 self._on_turn.due(name, game)
-        if answered is None or newly or over:
+        if not step.given or newly or over:
             self.changed(game)
 
     def _spoke(self, game: str, spoken: Spoken) -> None:
@@ -298,7 +308,7 @@ class Lobby:
             return
         with suppress(Denied):
             loaded = self._loaded(row)
-            self.note(loaded, None)
+            self.note(loaded, Step())
             for seat in self.listing.seats(game):
                 if not seat["person"] and seat["source"] == PERSON:
                     self.stand_in(game, seat["seat"], "has gone")
