@@ -73,10 +73,10 @@ async def test_the_room_tells_who_is_here_and_what_is_said(house: House) -> None
         await shows(app, TalkLine, pilot)
         await pilot.press("enter")
         await shows(app, ServedTable, pilot)
-        await reads(app, "[Room")
+        await reads(app, "▐Room▌")
         await pilot.press("escape")
         # Back to what the question is about: hands or cards.
-        await eventually(lambda: "[Room" not in text(app))
+        await eventually(lambda: "▐Room" not in text(app) and "[Room" not in text(app))
 
 
 async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> None:
