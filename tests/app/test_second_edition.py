@@ -146,7 +146,8 @@ async def test_a_whole_game_by_keys(
             keys = [choice.key for choice in asked.choices]
             keys += [answering.guide.key(target) for target in asked.targets]
             await press(pilot, *typed(answering, chance.choice(keys)))
-            assert table_screen(app).turn.refusal == ""
+            # A turn that ends too early is said once; the same answer again ends it.
+            assert "can still" in (said := table_screen(app).turn.refusal) or not said
         assert isinstance(app.screen, FinalScreen)
         assert bench.table.over
     verbs = {command.split()[0] for command in bench.commands}
@@ -258,7 +259,7 @@ async def test_the_card_that_it_took_can_be_read_but_not_taken() -> None:
         await press(pilot, "4")
         assert "The dummy has removed card 5-01 (King anywhere)." in screen_text(app)
         await press(pilot, "down", "down", "question_mark")
-        assert "5-01 Your Majesty" in screen_text(app)
+        assert "Your Majesty" in screen_text(app)
         await press(pilot, "escape", "enter")
         assert table_screen(app).turn.refusal.startswith("The dummy has removed")
     assert bench.sent == []

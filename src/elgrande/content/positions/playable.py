@@ -85,7 +85,8 @@ def check_held(position: State, number: int) -> None:
             raise _fault(place, "until", f'write "{LASTS[effect.lasts]}" here')
         return
     later = [r for r in rules.rounds if r > position.round]
-    rounds = int(rules.cards[held.card].params.get("rounds", 0))
+    # What is marked was put off once more than its card says.
+    rounds = int(rules.cards[held.card].params.get("rounds", 0)) + (1 if held.mark else 0)
     last = [position.round, *later][min(rounds, len(later))]
     if not position.round <= held.until <= last:
         raise _fault(place, "until", f"write a round from {position.round} to {last} here")
