@@ -8,6 +8,7 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from elgrande.lobby.records import RUNNING, GameLine, Room, SeatLine, to_plain
 from elgrande.server.control import NAME, received
 from elgrande.table.desk import Desk
 from elgrande.table.wire import LONGEST_TOLD, Desks, End, WireError, packed
@@ -78,6 +79,15 @@ class SmallHost:
                 socket.socket(fileno=left).close()
             call.sendall(packed(answer, LONGEST_TOLD))
 
+    def _room(self, name: str, user: str) -> Room:
+        """A game of which every seat is the visitor's."""
+        setup = self.tables[name].setup
+        seats = tuple(
+            SeatLine(player.colour, user, player.source, here=True, mine=True)
+            for player in setup.players
+        )
+        return Room(GameLine(name, RUNNING, setup.edition, setup.expansions, seats, mine=True))
+
     def _serve(self, line: socket.socket, visitor: dict[str, Any]) -> None:
         writing = threading.Lock()
 
@@ -92,6 +102,8 @@ class SmallHost:
                 elif message["ask"] in ("sit", "watch") and message["game"] in self.tables:
                     desks.put(message["game"], Desk(self.tables[message["game"]]))
                     answer({"at": message["game"]})
+                elif message["ask"] == "room" and message["game"] in self.tables:
+                    answer({"room": to_plain(self._room(message["game"], visitor["user"]))})
                 elif message["ask"] == "games":
                     answer({"games": []})
                 else:

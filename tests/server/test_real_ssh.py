@@ -87,7 +87,6 @@ async def test_every_refusal_is_a_sentence_and_a_status(
 
 
 @pytest.mark.long
-@pytest.mark.xfail(reason="the small host does not yet answer all that the lobby's rooms ask")
 def test_the_app_is_painted_played_and_left_and_opens_no_file_for_writing(
     folder: Path, options: list[str]
 ) -> None:
@@ -112,7 +111,7 @@ def test_the_app_is_painted_played_and_left_and_opens_no_file_for_writing(
     execute = "import os, sys; os.execvp(sys.argv[1], sys.argv[1:])"
     app = Raw(folder, "-c", execute, *ssh)
     try:
-        app.until(b"power card")
+        app.until(b"play a power card")
         session = log.read_text().partition('"door": "game", "process": ')[2]
         pid = int(session.partition(",")[0])
         for number in os.listdir(f"/proc/{pid}/fd"):

@@ -9,10 +9,13 @@ from colonies_drawn import count, crowd, drawn, game, pays, score_generally, why
 
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
 from elgrande.content.decks.deck import SOURCES
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.content.words import prompt
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules.events import PointsGiven, RegionScored
+from elgrande.rules.held import GAME
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -494,6 +497,7 @@ def test_delayed_scoring_comes_at_the_end_of_the_next_round() -> None:
     assert [(h.until, h.mark) for h in state.held] == [(3, state.rules.regions.index("aragon"))]
     last = drawn("aragon: red 1", "co-10", round_=9)
     play(last, "red special, score aragon")
+    assert read_back(last).held == last.held
     events = _to_the_end(last)
     targets = _targets(last, events)
     assert (targets[0], targets[-1]) == ("castillo", "aragon")
@@ -502,6 +506,24 @@ def test_delayed_scoring_comes_at_the_end_of_the_next_round() -> None:
     play(before, "red special, score aragon")
     targets = _targets(before, _to_the_end(before))
     assert targets.index("aragon") < targets.index("castillo")
+
+
+@pytest.mark.parametrize("region", ["galicia", "aragon"])
+def test_a_delayed_scoring_is_read_back_from_a_position(region: str) -> None:
+    """S3: it waits until the end of the next round and no longer, whatever region it lies on."""
+    state = drawn("aragon: red 1", "co-10", round_=2)
+    play(state, f"red special, score {region}")
+    assert read_back(state).held == state.held
+    (held,) = state.held
+    for until in (1, 4, GAME):
+        state.held = (held._replace(until=until),)
+        with pytest.raises(ContentError, match="write a round from 2 to 3 here"):
+            read_back(state)
+
+
+def read_back(state: State) -> State:
+    """The position as its description has it."""
+    return lay_out(state.rules, describe(state), seed=1)
 
 
 def _targets(state: State, events: list[Event]) -> list[str]:

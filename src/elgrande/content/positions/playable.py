@@ -84,12 +84,11 @@ def check_held(position: State, number: int) -> None:
         if held.until != effect.lasts:
             raise _fault(place, "until", f'write "{LASTS[effect.lasts]}" here')
         return
-    later = [r for r in rules.rounds if r > position.round]
-    # What is marked was put off once more than its card says.
-    rounds = int(rules.cards[held.card].params.get("rounds", 0)) + (1 if held.mark else 0)
-    last = [position.round, *later][min(rounds, len(later))]
-    if not position.round <= held.until <= last:
-        raise _fault(place, "until", f"write a round from {position.round} to {last} here")
+    last = effect.until(position, rules.cards[held.card].params.get("rounds", 0))
+    between = [number for number in rules.rounds if position.round < number < last]
+    if held.until not in (position.round, *between, last):
+        end = f'"{LASTS[last]}"' if last in LASTS else f"a round from {position.round} to {last}"
+        raise _fault(place, "until", f"write {end} here")
 
 
 def _check_room(position: Position) -> None:

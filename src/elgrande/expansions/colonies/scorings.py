@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies.places import layout
 from elgrande.rules.effects.scorings import ScoreList
-from elgrande.rules.events import CardKept, CardUsed
+from elgrande.rules.events import CardUsed
 from elgrande.rules.forms import Form
-from elgrande.rules.held import GAME, Held
+from elgrande.rules.held import GAME
 from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.step import Effect, HeldEffect
 
@@ -64,12 +64,9 @@ class ScoreLater(HeldEffect):
     def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
         self.keep(s, f, code - self.rules.SCORE)
 
-    def keep(self, s: State, f: KeepFrame, mark: int = -1) -> None:
+    def until(self, s: Position, rounds: int) -> int:
         later = [number for number in self.rules.rounds if number > s.round]
-        until = later[0] if later else GAME
-        s.held = (*s.held, Held(f.card, f.actor, until, mark))
-        s.emit(CardKept(f.actor, f.card, until))
-        s.stack[-1] = f._replace(card=-1)
+        return later[0] if later else GAME
 
     def marks(self) -> Form:
         return Form(dict(enumerate(self.rules.regions)))

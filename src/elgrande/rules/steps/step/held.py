@@ -64,11 +64,15 @@ class HeldEffect(AutoEffect[KeepFrame]):
 
     def keep(self, s: State, f: KeepFrame, mark: int = -1) -> None:
         """Lay the card in front of its owner, with a mark if it needs one."""
-        later = [number for number in self.rules.rounds if number > s.round]
-        until = self.lasts or ([s.round, *later])[min(f.rounds, len(later))]
+        until = self.until(s, f.rounds)
         s.held = (*s.held, Held(f.card, f.actor, until, mark))
         s.emit(CardKept(f.actor, f.card, until))
         s.stack[-1] = f._replace(card=-1, rounds=0)
+
+    def until(self, s: Position, rounds: int) -> int:
+        """Return the last round of a card that is kept now, which says how many more it stays."""
+        later = [number for number in self.rules.rounds if number > s.round]
+        return self.lasts or ([s.round, *later])[min(rounds, len(later))]
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
