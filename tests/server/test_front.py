@@ -253,15 +253,6 @@ async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any
 
 
 async def test_connections_are_capped(served: Callable[..., Any]) -> None:
-    async with served(strangers=3, login=PATIENCE) as here:
-        thinking = [asyncio.create_task(_think_about_a_key(here)) for _ in range(3)]
-        await eventually(lambda: len(here.host.asked) == 3)
-        with pytest.raises(asyncssh.DisconnectError, match="logging in"):
-            await here.connect()
-        for each in thinking:
-            each.cancel()
-        await eventually(lambda: here.front.caps.strangers == 0)
-        assert (await here.run("whoami")).exit_status == 0
     async with served(connections=1) as here:
         async with here.connect():
             with pytest.raises(asyncssh.DisconnectError, match="As many are connected"):
@@ -291,12 +282,60 @@ async def _think_about_a_key(here: Any) -> None:
     await here.connect("banned", client_factory=Client, client_keys=())
 
 
+async def test_who_thinks_about_a_key_gives_way_and_is_told(served: Callable[..., Any]) -> None:
+    async with served(strangers=3, login=PATIENCE) as here:
+        thinking = []
+        for n in range(3):
+            thinking.append(asyncio.create_task(_think_about_a_key(here)))
+            await eventually(lambda n=n: len(here.host.asked) == n + 1)
+        assert (await here.run("whoami")).exit_status == 0
+        with pytest.raises(asyncssh.DisconnectError, match="gives way"):
+            await thinking[0]
+        assert here.front.caps.strangers == 2, "the oldest gave way, and nobody else"
+        for each in thinking:
+            each.cancel()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
+async def test_who_gave_way_had_been_heard(served: Callable[..., Any]) -> None:
+    # A queue is accepted at once. Whoever is in front of it and means it keeps the place.
+    async with served(strangers=16, login=PATIENCE) as here:
+        queue = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(60)]
+        queue[0].sendall(b"SSH-2.0-meant\r\n")
+        await eventually(lambda: sum(event["times"] for event in here.said("turned away")) > 0)
+        await eventually(lambda: here.front.caps.strangers == 16 and not here.front._unheard)
+        spoke = [each.come_far for each in here.front._strangers]
+        assert spoke.count(1) == 1
+        for each in queue:
+            each.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
+async def _knocks(here: Any, says: bytes) -> asyncio.StreamWriter:
+    """Connect, say something or nothing, and wait for no answer."""
+    _, writer = await asyncio.open_connection("127.0.0.1", here.port)
+    writer.write(says)
+    return writer
+
+
+async def test_who_is_over_a_limit_drives_nobody_away(served: Callable[..., Any]) -> None:
+    async with served(strangers=2, a_minute=2, login=PATIENCE) as here:
+        mute = [await _knocks(here, b"") for _ in range(2)]
+        await eventually(lambda: here.front.caps.strangers == 2)
+        with pytest.raises(asyncssh.DisconnectError, match="in a minute"):
+            await here.connect()
+        assert here.front.caps.strangers == 2
+        for writer in mute:
+            writer.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
 async def test_who_says_nothing_gives_way_to_who_means_it(served: Callable[..., Any]) -> None:
     async with served(strangers=3, login=PATIENCE) as here:
         mute = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(3)]
         await eventually(lambda: here.front.caps.strangers == 3)
         assert (await here.run("whoami")).exit_status == 0
-        assert here.said("turned away")[-1]["why"].startswith("It said nothing")
+        assert here.said("turned away")[-1]["why"].startswith("It had not logged in")
         first, *rest = mute
         first.settimeout(PATIENCE)
         with suppress(ConnectionError):
@@ -318,7 +357,7 @@ async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None
         await first[0].readline()
         await first[0].readexactly(1)
         assert (await here.run("whoami")).exit_status == 0
-        assert [visitor.speaks for visitor in here.front._mute] == [True]
+        assert [visitor.come_far for visitor in here.front._strangers] == [1]
         for _, writer in (first, second):
             writer.close()
         await eventually(lambda: here.front.caps.strangers == 0)

@@ -263,7 +263,7 @@ def _listener(options: argparse.Namespace) -> socket.socket:
     family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
     try:
         return socket.create_server(
-            (options.address, options.port), family=family, backlog=256,
+            (options.address, options.port), family=family, backlog=1024,
             # Else :: would be everybody but those with IPv4.
             dualstack_ipv6=family == socket.AF_INET6 and socket.has_dualstack_ipv6(),
         )  # fmt: skip

@@ -44,6 +44,8 @@ class Visitor(asyncssh.SSHServer):
         self.gone = False
         """Whether the connection is counted as closed."""
         self.sessions: set[Session] = set()
+        self._named = False
+        """Whether they have said who they want to be."""
         self._tried: set[str] = set()
         self._why = ""
         self._told = False
@@ -55,6 +57,7 @@ class Visitor(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
+        self._front.hears(self)
         if self.gone:
             # It gave way before it was heard.
             conn.abort()
@@ -62,7 +65,7 @@ class Visitor(asyncssh.SSHServer):
     def begin_auth(self, username: str) -> bool:
         # A client may change its name as often as it likes: nothing of the last one counts.
         self.name, self.key, self._asked = clean(username, 40), "", ("", "")
-        self._front.spoke(self)
+        self._named = True
         return self.name != GUEST or not self._front.guests
 
     def public_key_auth_supported(self) -> bool:
@@ -111,8 +114,7 @@ class Visitor(asyncssh.SSHServer):
         asked_for, fingerprint = self._asked
         self.name = clean(user, 40)
         self.key = fingerprint if asked_for == user else ""
-        self.known = True
-        self._front.caps.known()
+        self._front.knows(self)
         self._front.told("login", visitor=self, key=self.key)
         self._wait_for_use()
 
@@ -174,14 +176,19 @@ class Visitor(asyncssh.SSHServer):
         self._connection = None
 
     @property
-    def speaks(self) -> bool:
-        """Whether it has said what program it is, as SSH begins (RFC 4253, 4.2)."""
+    def come_far(self) -> int:
+        """How far the log-in has come: 2 with a name, 1 with a program's, as SSH begins, 0 mute."""
         conn = self._connection
-        return conn is not None and bool(conn.get_extra_info("client_version"))
+        speaks = conn is not None and bool(conn.get_extra_info("client_version"))
+        return 2 if self._named else int(speaks)
 
-    def give_way(self) -> None:
-        """End a connection that has said nothing, without a word."""
-        if self._connection is not None:
+    def give_way(self, sentence: str) -> None:
+        """End a connection that has not logged in; whoever can hear a sentence is told one."""
+        if self._connection is None:
+            return
+        if self._named:
+            self._connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, sentence)
+        else:
             self._connection.abort()
 
     def _refuse(self, sentence: str) -> NoReturn:
