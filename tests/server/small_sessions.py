@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import socket
 import sys
 from contextlib import suppress
@@ -17,6 +18,11 @@ from elgrande.server.limits import LOST
 def session(asked: dict[str, Any], line: socket.socket) -> int:
     """Do as a game's name says; say what this session is."""
     what = asked["what"]
+    # A session at any door can be told that its host has gone.
+    signal.signal(signal.SIGUSR1, lambda *_: os._exit(LOST))
+    if asked["door"] == "lobby" or what.startswith("facts-of"):
+        print("here", flush=True)
+        signal.pause()
     print(f"door {asked['door']} {what}", flush=True)
     if what == "facts":
         facts = {

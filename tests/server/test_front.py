@@ -22,6 +22,7 @@ from asyncssh.channel import SSHClientChannel  # noqa: E402
 from asyncssh.connection import MSG_USERAUTH_REQUEST  # noqa: E402
 from asyncssh.packet import Boolean, String  # noqa: E402
 
+from elgrande.server.control import Order  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:
@@ -241,6 +242,21 @@ async def test_a_session_that_lost_the_host_goes_on_with_the_next(
         assert done.exit_status == 2
         assert "connect again soon" in done.stderr
         here.host.close = lambda: None
+
+
+async def test_who_came_by_the_lobby_is_back_at_the_table(served: Callable[..., Any]) -> None:
+    async with served(returning=PATIENCE) as here, here.connect() as connection:
+        process = await connection.create_process("echo", term_type="xterm")
+        for at, door in (("facts-of-ana", "facts-of-ana"), ("", ""), ("echo", "echo")):
+            await process.stdout.readuntil("\n")
+            came = len(here.host.came)
+            [session] = here.front.sessions
+            here.front.ordered(Order("at", session.number, at))
+            here.front.ordered(Order("at", session.number + 1, "of-somebody-else"))
+            session.end(signal.SIGUSR1)
+            await process.stderr.readuntil("please wait.\r\n")
+            await eventually(lambda came=came: len(here.host.came) > came)
+            assert here.host.came[-1]["door"] == door
 
 
 async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any]) -> None:

@@ -52,6 +52,7 @@ class Session(asyncio.Protocol):
     def __init__(
         self, number: int, me: Me, visitor: Visitor, lobby: Lobby,
         ended: Callable[[Session], None], now: float,
+        went: Callable[[Session], None] = lambda _session: None,
     ) -> None:  # fmt: skip
         self.number = number
         self.me = me
@@ -61,12 +62,13 @@ class Session(asyncio.Protocol):
         self.room = ""
         self._lobby = lobby
         self._ended = ended
+        self._went = went
         self._transport: asyncio.Transport | None = None
         self._end = End(
             self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80),
             note=lobby.welcome, server=_server(visitor.server),
         )  # fmt: skip
-        self._desks = Desks(self._end.tell, lobby.left)
+        self._desks = Desks(self._end.tell, self._left)
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
         self._changed: dict[tuple[str, str], News] = {}
@@ -120,6 +122,13 @@ class Session(asyncio.Protocol):
     def sit(self, game: str, desk: Desk) -> None:
         """Let the line sit at a table, or look on."""
         self._desks.put(game, desk)
+        self._went(self)
+
+    def _left(self, game: str) -> None:
+        self._lobby.left(game)
+        # Whoever hangs up, or is cut off, goes nowhere.
+        if self._transport is not None and not self._transport.is_closing():
+            self._went(self)
 
     def tell(self, news: News) -> None:
         """Tell something; that a list or a room has changed is told a little later, once."""

@@ -73,11 +73,14 @@ class Front:
         return self._key.get_fingerprint()
 
     def ordered(self, order: Order) -> None:
-        """Do what the host wants."""
-        if order.kind == "close":
-            for session in [*self.sessions]:
-                if session.number == order.session:
-                    session.close(order.text)
+        """Do what the host wants, and hear where somebody is."""
+        for session in [*self.sessions]:
+            if session.number != order.session:
+                continue
+            if order.kind == "close":
+                session.close(order.text)
+            elif order.kind == "at":
+                session.at = order.text
 
     def told(self, what: str, *, visitor: Visitor | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
-from elgrande.server.doors import Closed, Door, door, fits
+from elgrande.server.doors import GAME, LOBBY, Closed, Door, door, fits
 from elgrande.server.limits import BUFFER, LOST
 from elgrande.server.starter import NotStarted
 from elgrande.server.streams import Pipes, Streams, Terminal
@@ -55,6 +55,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Why the front ends it, for the visitor."""
         self.number = 0
         """What the host calls it."""
+        self.at: str | None = None
+        """The game at whose table it is, nothing for none; None until the host has said it."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
@@ -154,6 +156,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 if status != LOST or not opened.draws or self._said or self._channel is None:
                     break
                 self._say(RETURNING)
+                if self.at is not None:
+                    opened = Door(GAME, self.at) if self.at else Door(LOBBY)
                 await self._front.reception.returned(self._front.limits.returning)
                 started = monotonic()
         except (Closed, NotStarted) as refused:
