@@ -89,6 +89,11 @@ async def test_passwords_and_no_keys_get_a_sentence(served: Callable[..., Any]) 
             await here.connect("banned", client_factory=Client)
         assert ["ssh-keygen" in text for text in read] == [True, True, False]
         assert read[-1] == "Go away."
+        assert f"ssh -p {here.port} guest@127.0.0.1." in read[0]
+    async with served(guests=False) as here:
+        with pytest.raises(asyncssh.PermissionDenied):
+            await here.connect(client_factory=Client, client_keys=None)
+        assert "guest" not in read[-1], "what is not offered is not named"
 
 
 async def test_a_guest_needs_no_key_where_guests_are_welcome(served: Callable[..., Any]) -> None:

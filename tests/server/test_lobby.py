@@ -477,6 +477,9 @@ def test_the_sysop_s_calls(house: House) -> None:
                   ("rekey", "Nobody"), ("unban", "Nobody")):  # fmt: skip
         with pytest.raises(NotAdmitted, match=r"\.$|who"):
             house.admin(*words)
+    assert "@HOST" in house.admin("rekey", "Ana")["text"]
+    house.come("Mia", server="games.example.org:2222")
+    assert "ssh -t -p 2222 Ana+" in house.admin("rekey", "Ana")["text"]
     eve = house.come("Eve")
     house.admin("drain", "3600")
     with pytest.raises(NotAdmitted, match="every game is kept"):

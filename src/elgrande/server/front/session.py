@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
+from elgrande.lobby.address import ssh
 from elgrande.server.doors import GAME, LOBBY, Closed, Door, door, fits
 from elgrande.server.limits import BUFFER, LOST
 from elgrande.server.starter import NotStarted
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 REFUSED = 2
 """The status of a session that is refused; the sentence stands on standard error."""
-NO_SUBSYSTEM = "This server has no files to copy; ssh HOST export GAME gives a game's save."
+NO_SUBSYSTEM = "This server has no files to copy; {export} gives a game's save."
 TOO_MUCH_SENT = "Your client sends too many variables; connect again without SendEnv."
 FULL = "As many play here as this server can take; try again later."
 SLOW = "The server is too busy to start a session; try again in a moment."
@@ -77,7 +78,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def subsystem_requested(self, subsystem: str) -> bool:
         # Taken, so that it can be refused with a sentence.
-        self._why = NO_SUBSYSTEM
+        export = ssh(self._visitor.server, "export GAME", terminal=False)
+        self._why = NO_SUBSYSTEM.format(export=export)
         return True
 
     def session_started(self) -> None:
@@ -144,8 +146,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         try:
             if self._why:
                 raise Closed(self._why)
-            opened = door(self._words)
-            fits(opened, self._term)
+            opened = door(self._words, self._visitor.server)
+            fits(opened, self._term, self._visitor.server)
             while True:
                 end = await self._start(opened)
                 self._front.told(

@@ -9,7 +9,7 @@ import asyncssh
 
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
-from elgrande.lobby.address import joined
+from elgrande.lobby.address import joined, ssh
 from elgrande.server.caps import plain_address
 from elgrande.server.control import Visitor as Coming
 from elgrande.server.front.session import Session
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 NO_FORWARDING = "This server forwards nothing; it plays El Grande."
 NO_KEY = (
-    "This server knows people by their keys: make one with ssh-keygen -t ed25519, and connect "
-    "again; or watch and play without a name: ssh guest@HOST."
+    "This server knows people by their keys: make one with ssh-keygen -t ed25519, and connect again"
 )
+OR_A_GUEST = "; or watch and play without a name: {ssh}"
 TOO_MANY_KEYS = "Too many keys were tried; name the right one with ssh -i FILE."
 TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connect once more."
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
@@ -98,7 +98,12 @@ class Visitor(asyncssh.SSHServer):
         self, username: str, lang: str, submethods: str
     ) -> tuple[str, str, str, list[tuple[str, bool]]]:
         self._told = True
-        return "", self._why or NO_KEY, "", []
+        return "", self._why or self._no_key(), "", []
+
+    def _no_key(self) -> str:
+        """Return how somebody without a key gets in, in a sentence."""
+        guest = ssh(self.server, user=GUEST, terminal=False)
+        return NO_KEY + OR_A_GUEST.format(ssh=guest) * self._front.guests + "."
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
         return False
@@ -122,9 +127,10 @@ class Visitor(asyncssh.SSHServer):
         """Return what the host is told of who comes."""
         # A guest has no key, whatever was said on the way in.
         key = "" if self.name == GUEST else self.key
-        return Coming(self.name, key, self.address, door, terminal, self._server())
+        return Coming(self.name, key, self.address, door, terminal, self.server)
 
-    def _server(self) -> str:
+    @property
+    def server(self) -> str:
         """Return what people call this server: by its option, else as this one came to it."""
         if self._front.known_as or self._connection is None:
             return self._front.known_as
