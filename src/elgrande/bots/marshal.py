@@ -106,9 +106,7 @@ class Marshal:
 
         def simulate(which: int, number: int) -> float:
             playouts.begin(number)
-            state = playouts.dealt(view)
-            state.apply(seat, rated[which][1])
-            return playouts.worth(state)
+            return playouts.worth(playouts.dealt(view), [(seat, rated[which][1])])
 
         ranking = race([worth for worth, _ in rated], simulate, budget)
         first, *rest = ((runner, rated[runner.candidate][1]) for runner in ranking)
@@ -136,11 +134,12 @@ class Marshal:
             playouts.begin(number)
             state = playouts.dealt(view)
             owing = set(state.owing())
-            for other, (theirs, chances) in others.items():
-                if other in owing:
-                    state.apply(other, theirs[draw(chances, playouts.chance)])
-            state.apply(seat, codes[which])
-            return playouts.worth(state)
+            answers = [
+                (other, theirs[draw(chances, playouts.chance)])
+                for other, (theirs, chances) in others.items()
+                if other in owing
+            ]
+            return playouts.worth(state, [*answers, (seat, codes[which])])
 
         ranking = race([worth for _, worth in thought], simulate, budget, even=True)
         at = draw(softmax([runner.worth for runner in ranking], disks.OWN_HEAT), generator)

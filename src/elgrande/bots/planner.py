@@ -164,9 +164,16 @@ class Planner:
         cards: dict[int, End] = {}
         for end in found:
             cards.setdefault(self._card(end), end)
-        firsts = list(cards.values())
-        others = [end for end in found if not any(end is first for first in firsts)]
-        kept = [*firsts, *others[: max(0, ENDS - len(firsts))]]
+        kept = list(cards.values())
+        # Many ways lead to the same position: each is told once.
+        seen = {_position(end.state) for end in kept}
+        for end in found:
+            if len(kept) >= ENDS:
+                break
+            now = _position(end.state)
+            if now not in seen:
+                seen.add(now)
+                kept.append(end)
         for end in kept:
             put_back(end.state, rest)
         return sorted(kept, key=_worth, reverse=True)
@@ -270,10 +277,7 @@ class Planner:
         """
         if self.rules.plain_turns:
             return self._tried(state, path, every_card=every_card)
-        now = (
-            tuple(state.board), tuple(state.stack), state.held, state.unknown_cards,
-            tuple(state.drawers), frozenset(self._freely_done(path)), every_card,
-        )  # fmt: skip
+        now = (*_position(state), frozenset(self._freely_done(path)), every_card)
         known = self._reached.get(now)
         if known is not None:
             return [End(end.worth, end.state.copy(), [*path, *end.path]) for end in known]
@@ -511,6 +515,14 @@ def moment(position: Position) -> Moment:
         round_is_on(position),
         scoring_is_over(position),
     )
+
+
+def _position(state: State) -> tuple[object, ...]:
+    """Return all that tells the State from another that the same program led to."""
+    return (
+        tuple(state.board), tuple(state.stack), state.held, state.unknown_cards,
+        tuple(state.drawers),
+    )  # fmt: skip
 
 
 _worth = itemgetter(0)

@@ -12,10 +12,10 @@ from math import exp, log
 from typing import TYPE_CHECKING
 
 from elgrande.bots.planner import Planner
-from elgrande.bots.program import running
+from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import Generator, State, View
@@ -57,9 +57,19 @@ class Playouts:
         """Return a State with what the view does not know dealt for this try."""
         return view.sample(self.chance)
 
-    def worth(self, state: State) -> float:
-        """Return what a State is worth to the seat once it has been played on."""
-        end = self._planner.to_end_of_round(state)
+    def worth(self, state: State, answers: Iterable[tuple[int, int]] = ()) -> float:
+        """Return what a State is worth to the seat once it has been played on; it is used up.
+
+        ``answers``, seat and code, are given first. What follows the running round is out of
+        reach for them: the last one may end it.
+        """
+        at = running(state, PROGRAMS["round"])
+        rest = set_aside(state, at) if at >= 0 else []
+        for seat, code in answers:
+            state.apply(seat, code)
+        over = not state.stack
+        put_back(state, rest)
+        end = state if over else self._planner.to_end_of_round(state)
         return ahead(self._planner.value(end), self.seat, self._rival)
 
 
