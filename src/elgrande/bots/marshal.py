@@ -85,7 +85,7 @@ class Marshal:
             playouts.begin(number)
             return playouts.worth(playouts.dealt(after[which]))
 
-        ranking = race([end.worth for end in ends], simulate, budget)
+        ranking = race(playouts.thought([end.worth for end in ends]), simulate, budget)
         best = ends[ranking[0].candidate]
         self._plan = _answers(start, best.path, seat)
         mine = [code for at, code in best.path if at == seat]
@@ -108,7 +108,7 @@ class Marshal:
             playouts.begin(number)
             return playouts.worth(playouts.dealt(view), [(seat, rated[which][1])])
 
-        ranking = race([worth for worth, _ in rated], simulate, budget)
+        ranking = race(playouts.thought([worth for worth, _ in rated]), simulate, budget)
         first, *rest = ((runner, rated[runner.candidate][1]) for runner in ranking)
         return Answer(first[1], _why(view.rules, first[0], rest[0] if rest else None))
 
