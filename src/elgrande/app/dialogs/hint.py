@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from elgrande.app.answering.advice import Advice
 
-LEAST, FRAME = 11, 2
-"""The rows of the box before anything has come, and those of its frame."""
+LEAST, FRAME, WIDTH = 11, 2, 68
+"""The rows of the box before anything has come, those of its frame, and the columns within."""
 
 
 class HintScreen(Dialog[int]):
@@ -50,9 +50,7 @@ class HintScreen(Dialog[int]):
         # Whoever has closed this in the meantime sees nothing of it.
         for pane in self.query("#advice").results(LineWidget):
             # Advice may be a line or ten.
-            self.query_one("#box").styles.height = max(
-                LEAST, len(self._rows(pane.size.width, 0)) + FRAME
-            )
+            self.query_one("#box").styles.height = max(LEAST, len(self._rows(WIDTH, 0)) + FRAME)
             pane.redraw()
 
     def _rows(self, width: int, height: int) -> list[Row]:
