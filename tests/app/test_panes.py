@@ -295,3 +295,13 @@ def test_text_is_measured_in_cells() -> None:
     assert wrap("one two three", 7) == ["one two", "three"]
     assert spans([1, 2, 3, 5, 7, 8]) == "1-3 5 7-8"
     assert spans([]) == ""
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("how", ["chosen", "dealt"])
+def test_a_hand_that_is_still_whole_says_how_it_comes_about(how: str) -> None:
+    game = Setup.of(4, 1, expansions=("intrigue",), house={"hand": how})
+    state = game.start()
+    guide = Guide(game, state.rules, UNICODE)
+    runs = in_hand(state.view(0), guide, 0, wide=False)
+    assert "".join(run.text for run in runs) == f"hand to be {how}"

@@ -39,6 +39,8 @@ class Label:
     Captain's space``."""
     aboard: bool = False
     """Whether pieces are *on* it and not *in* it, as on a ship."""
+    whose: str = ""
+    """The colour whose place it is; the player's name goes before its own: ``Ana's gifts``."""
 
 
 NOTHING_CHOSEN = "none"

@@ -92,7 +92,9 @@ class Asked:
             rules, codes = self.guide.rules, self._narrowed.codes
             what = "which scoreboard" if "scoreboard" in said else "whose caballero"
             if all(offers.asks_where(rules, code) for code in codes):
-                what = "which place" if len({*said}) == 1 else "which of these"
+                if len({*said}) == 1:
+                    return f"Where {self.guide.names.at(target)}?"
+                what = "which of these"
             return f"{self.guide.name(target)}: {what}?"
         return prompt(self.decision, self.guide.rules, self.guide.names)
 

@@ -33,7 +33,8 @@ def rows(
     column = min(13, (width - LEAD) // guide.rules.n_seats)
     out = _heads(guide, width, column)
     for target, scored in enumerate(found.scored):
-        out.append(_place(target, scored, guide, width, column, target == cursor))
+        told = "not scored" if target in found.barred else scored or "veiled"
+        out.append(_place(target, told, guide, width, column, target == cursor))
     out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n_seats), DIM)], width))
     for text, values, style in (
         ("Score now", found.now, PLAIN),
@@ -55,6 +56,12 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         out.append("The Castillo is veiled, so it is not counted.")
     else:
         out.append("Caballeros in the Castillo count there; where they will go is left open.")
+    if found.barred:
+        left_out = listed([guide.names.target(target) for target in sorted(found.barred)])
+        verb = "is" if len(found.barred) == 1 else "are"
+        out.append(
+            f"{left_out[:1].upper()}{left_out[1:]} {verb} left out of the next general scoring."
+        )
     for kind in sorted(guide.rules.unplayed):
         ahead = [
             guide.name(guide.rules.targets[one.target])
@@ -104,16 +111,19 @@ def _heads(guide: Guide, width: int, column: int) -> list[Row]:
 
 
 def _place(
-    target: int, scored: Scored | None, guide: Guide, width: int, column: int, on: bool
+    target: int, scored: Scored | str, guide: Guide, width: int, column: int, on: bool
 ) -> Row:
-    """Return one place: its key, name, values, and what each player would get."""
+    """Return one place: its key, name, values, and what each player would get.
+
+    A text instead of a scoring says why there is none.
+    """
     name = guide.rules.targets[target]
     style = CHOSEN if on else PLAIN
     key = guide.key(name)
     runs = [Run(f" {key:>1} ", CHOSEN if on else KEY), Run(f" {guide.name(name):<15}", style)]
     hit = f"why {target}"
-    if scored is None:
-        return pad([*runs, Run("  veiled", CHOSEN if on else DIM)], width, style)
+    if isinstance(scored, str):
+        return pad([*runs, Run(f"  {scored}", CHOSEN if on else DIM)], width, style)
     values = "/".join(map(str, scored.values))
     got = [cell(scored, seat) for seat in range(guide.rules.n_seats)]
     runs += [Run(f"{values:>6} ", CHOSEN if on else DIM), *numbers("", got, column, style)]

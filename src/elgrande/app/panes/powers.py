@@ -34,7 +34,8 @@ def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[R
 def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[Run]:
     """Return the cards in hand, as far as they are known; the others are only counted."""
     if position.drawers[seat] is not None and len(position.hand(seat)) > guide.rules.hand_size:
-        return [Run("hand ", DIM), Run("to be chosen", PLAIN)]
+        how = "chosen" if "choose_hand" in guide.rules.steps else "dealt"
+        return [Run("hand ", DIM), Run(f"to be {how}", PLAIN)]
     found = _extras(position, guide, seat, wide)
     unseen = 0
     if position.drawers[seat] is None:
