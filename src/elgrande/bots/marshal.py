@@ -35,7 +35,7 @@ POWERS = 6
 
 
 class Marshal:
-    """Strong and slow: tries its plans on what all others may do in the round."""
+    """Stronger than a steward, and slow: tries its plans on what all others may do in the round."""
 
     wants_events = False
 
