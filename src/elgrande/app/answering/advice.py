@@ -51,7 +51,9 @@ class Adviser:
     ) -> None:
         self.name = name or strongest()
         self._make = make or (
-            lambda: BotProcess(self.name, setup, SEED, seconds=THINKING, deadline=PATIENCE)
+            lambda: BotProcess(
+                self.name, setup, SEED, seconds=THINKING, deadline=PATIENCE, private=True
+            )
         )
         self._runner: Runner | None = None
         self._thinking = False
