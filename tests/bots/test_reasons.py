@@ -136,3 +136,28 @@ def test_every_answer_can_be_told_in_any_game(given: dict[str, object]) -> None:
             assert not move.reason or (move.reason[-1] == "." and move.reason[:1].isupper())
         assert moves[0].code == moves[1].code
         state.apply(seat, moves[0].code)
+
+
+def test_a_secret_second_choice_is_not_told_to_everybody() -> None:
+    """Whoever hears which card was nearly taken back knows that it was not that one."""
+    rules = kings_turn().rules
+    for code in (rules.code("recall 9"), rules.DISK + 2):
+        second = Rest(code, 2.0)
+        said = told("red special, red king seville", second, private=False)
+        assert said == "Seville becomes the King's region, with me and Blas tied for the lead."
+        assert "Second best" in told("red special, red king seville", second)
+
+
+def test_a_private_hand_is_not_told_to_everybody() -> None:
+    """Of a hand that others do not know, no other card is named but the one that is played."""
+    for expansions, told_of in (((), True), (("intrigue",), False)):
+        state = Setup.of(4, seed=3, expansions=expansions).start()
+        reasons = []
+        for entry in range(60):
+            seat = state.owing()[0]
+            move = BotInside("steward", 1).choose(state.view(seat), entry)
+            if state.stack[-1].step == "power":
+                reasons.append(move.reason)
+            state.apply(seat, move.code)
+        assert reasons
+        assert all(("second choice" in reason) is told_of for reason in reasons)

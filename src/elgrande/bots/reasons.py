@@ -66,11 +66,14 @@ class Voice(NamedTuple):
     def my(self) -> str:
         return "your" if self.private else "my"
 
-    def instead(self, code: int) -> str:
+    def instead(self, code: int, plan: Plan | None = None) -> str:
         """Return another answer as it is said in passing: cards by their short forms."""
         rules = self.names.rules
         if rules.verb(code) != "card":
-            return label(code, rules, self.names)
+            decision = None if plan is None else plan.start.decision(self.seat)
+            now = decision is not None and code in decision.codes
+            said = label(code, rules, self.names, decision if now else None)
+            return f"{said[:1].lower()}{said[1:]}"
         if self.private:
             return _chosen(code, self.names)
         return f"choose {self.names.short(rules.cards[code - rules.CARD].id)}"
@@ -100,8 +103,15 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
 
     ``played_on`` says that all others' answers of the round were tried, too.
     """
+    rules = voice.names.rules
+    if not voice.private:
+        # What was not chosen tells of what was, and what comes of it tells it too.
+        if second is not None and rules.is_secret(second.code):
+            second = None
+        if plan is not None and any(rules.is_secret(code) for _, code in plan.path):
+            plan = None
     changes = [] if plan is None else _changes(voice, plan.start, plan.end)
-    instead = "" if second is None else voice.instead(second.code)
+    instead = "" if second is None else voice.instead(second.code, plan)
     if not voice.private:
         return _in_passing(changes, second, instead)
     said = []
@@ -350,7 +360,7 @@ def of_power(
         cards = power.card_worths(planner, state, brings, {})
         ranked = sorted(((worth, card) for card, worth in cards.items()), reverse=True)
         said.append(_early(voice, before, ranked))
-    if len(rated) > 1:
+    if len(rated) > 1 and (voice.private or _known(state, seat, rated[1][1])):
         behind = rated[0][0] - rated[1][0]
         instead = voice.instead(rated[1][1])
         if not voice.private:
@@ -361,6 +371,14 @@ def of_power(
             much = points(max(1, round(behind)))
             said.append(f"Second best would be to {instead}: about {much} less")
     return " ".join(map(sentence, said))
+
+
+def _known(state: State, seat: int, code: int) -> bool:
+    """Say whether everybody knows that a seat has the power card that an answer plays."""
+    rules = state.rules
+    played = state.copy()
+    played.apply(seat, code)
+    return bool(state.board[rules.at_known + seat] & rules.power_bit[played.power(seat)])
 
 
 def _court(voice: Voice, court: int, brings: int) -> str:
