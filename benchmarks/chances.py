@@ -91,7 +91,7 @@ def play(key: dict[str, Any]) -> list[Any]:
 
 def by_tries(row: Row, model: Model) -> list[float]:
     """Return the chances that an analysis with these temperatures gives."""
-    left, scores, finals = row
+    left, _, finals = row
     if left < 0:
         found = [parts(each) for each in finals]
     else:
