@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from elgrande.rules import Generator, State
 
-TEMPERS = (3.0, 2.0, 0.0)
+TEMPERS = (3.12, 2.69, 0.25)
 """Points by which expected finals miss, as a softmax's temperature: at the end, for each round
 to come, and for its square. Fitted and tested by ``benchmarks/chances.py``."""
 
@@ -100,9 +100,10 @@ def soft(finals: Sequence[float], temper: float) -> tuple[float, ...]:
     return tuple(weight / total for weight in weights)
 
 
-def tempers(left: int, model: tuple[float, ...] = TEMPERS) -> float:
+def tempers(left: int, model: tuple[float, float, float] = TEMPERS) -> float:
     """Return the temperature that goes with so many rounds to come."""
-    return sum(part * left**power for power, part in enumerate(model))
+    first, linear, square = model
+    return first + linear * left + square * left * left
 
 
 @dataclass(frozen=True, slots=True)
