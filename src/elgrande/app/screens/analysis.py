@@ -91,14 +91,14 @@ class AnalysisScreen(Roomy[int]):
     BINDINGS = bindings("analysis")
 
     def __init__(
-        self, replaying: Replaying, folder: Path | None, analyst: Analyst = analysed
+        self, replaying: Replaying, folder: Path | None, analyst: Analyst | None = None
     ) -> None:
         super().__init__()
         self.replaying = replaying
         self.guide = replaying.guide
         self.report: Report | None = None
         self._folder = folder
-        self._analyst = analyst
+        self._analyst = analyst or analysed
         self._moments: list[Moment] = []
         self._progress = Progress(0, 1)
         self._refused = ""
