@@ -85,7 +85,7 @@ class Marshal:
             playouts.begin(number)
             return playouts.worth(playouts.dealt(after[which]))
 
-        ranking = race([end.worth for end in ends], simulate, budget)
+        ranking = race(playouts.thought([end.worth for end in ends]), simulate, budget)
         best = ends[ranking[0].candidate]
         self._plan = _answers(start, best.path, seat)
         mine = [code for at, code in best.path if at == seat]
@@ -106,11 +106,9 @@ class Marshal:
 
         def simulate(which: int, number: int) -> float:
             playouts.begin(number)
-            state = playouts.dealt(view)
-            state.apply(seat, rated[which][1])
-            return playouts.worth(state)
+            return playouts.worth(playouts.dealt(view), [(seat, rated[which][1])])
 
-        ranking = race([worth for worth, _ in rated], simulate, budget)
+        ranking = race(playouts.thought([worth for worth, _ in rated]), simulate, budget)
         first, *rest = ((runner, rated[runner.candidate][1]) for runner in ranking)
         return Answer(first[1], _why(view.rules, first[0], rest[0] if rest else None))
 
@@ -136,11 +134,12 @@ class Marshal:
             playouts.begin(number)
             state = playouts.dealt(view)
             owing = set(state.owing())
-            for other, (theirs, chances) in others.items():
-                if other in owing:
-                    state.apply(other, theirs[draw(chances, playouts.chance)])
-            state.apply(seat, codes[which])
-            return playouts.worth(state)
+            answers = [
+                (other, theirs[draw(chances, playouts.chance)])
+                for other, (theirs, chances) in others.items()
+                if other in owing
+            ]
+            return playouts.worth(state, [*answers, (seat, codes[which])])
 
         ranking = race([worth for _, worth in thought], simulate, budget, even=True)
         at = draw(softmax([runner.worth for runner in ranking], disks.OWN_HEAT), generator)

@@ -46,6 +46,7 @@ LABELS = {
     INQUISITOR: Label("the Grand Inquisitor"),
     courtiers.QUEEN: Label("the Queen"),
     courtiers.JESTER: Label("the Jester"),
+    regions.ALLIES: Label("allies"),
 }  # fmt: skip
 PARTS = (options, inquisitor, places, symbols, courtiers, regions, cards, position_fields)
 
