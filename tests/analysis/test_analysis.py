@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from finished import ByPoints, finished
 
-from elgrande.analysis.analysis import BESIDE, CANDIDATES, MOST, Analysis
+from elgrande.analysis.analysis import BESIDE, COSTLY, MOST, Analysis
 from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
 from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import FORMAT, Kept, cache_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.analysis.analysis import Moment
-    from elgrande.analysis.game import Turn
 
 KEY: dict[str, Any] = {"digest": "a", "tries": 4}
 
@@ -71,20 +70,16 @@ def test_luck_and_choice_are_the_change_together() -> None:
         assert one.change.value == pytest.approx(one.after.value - one.before.value, abs=1e-6)
 
 
-def test_the_turning_points_are_those_that_changed_most() -> None:
-    done = analysis()
-    chances = {moment.entry: moment.chances for moment in done.moments()}
-    points = done.turning_points()
-
-    def swing(turn: Turn) -> float:
-        if turn.end not in chances:  # the end of a round, at which no other turn begins
-            return 1.0
-        return abs(chances[turn.end][turn.seat].value - chances[turn.begin][turn.seat].value)
-
-    at_first_sight = sorted(map(swing, game().turns), reverse=True)[:CANDIDATES]
-    assert all(swing(one.turn) >= at_first_sight[-1] for one in points)
-    sizes = [abs(one.change.value) for one in points]
-    assert len(sizes) == MOST
+def test_the_turning_points_are_those_that_cost_most_then_those_that_changed_most() -> None:
+    points = analysis().turning_points()
+    assert len(points) == len({one.turn.begin for one in points}) == MOST
+    costs = [
+        one.better.worth.value
+        for one in points[:COSTLY]
+        if one.better and not one.better.worth.holds_zero
+    ]
+    assert costs == sorted(costs, reverse=True)
+    sizes = [abs(one.change.value) for one in points[COSTLY:]]
     assert sizes == sorted(sizes, reverse=True)
     better = [one.better for one in points if one.better]
     assert better
@@ -92,6 +87,16 @@ def test_the_turning_points_are_those_that_changed_most() -> None:
         assert one.worth.value > 0
         assert len(one.points) == 2
         assert all(abs(more) >= BESIDE for _, more in one.where)
+
+
+def test_a_turn_that_was_spoiled_is_among_them() -> None:
+    """Of games played by lot nearly every turn has a better end, and the worst are told."""
+    done = analysis(evaluator=Playouts())
+    points = done.turning_points()
+    told = [one.better.worth.value for one in points if one.better]
+    assert max(told) > 0.02
+    assert points[0].better is not None
+    assert not points[0].better.worth.holds_zero
 
 
 def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:

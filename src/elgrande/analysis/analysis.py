@@ -31,8 +31,13 @@ TRIES = 24
 """Of each position."""
 MOST = 5
 """Turning points."""
+COSTLY = 4
+"""At most so many of them are turns that had a better end; the others are those that changed most.
+By change alone a mistake of the early rounds, when much is still to come, would hardly be seen."""
+SKETCH = 6
+"""Tries of each end by which turns that may have cost most are looked for."""
 CANDIDATES = 8
-"""Turns that seem to have changed most, and are tried again ..."""
+"""Turns that seem to have cost or changed most, and are tried again ..."""
 AGAIN = 2
 """... by other chance and so many times as often: what stood out did so by luck as well."""
 BESIDE = 0.75
@@ -99,7 +104,11 @@ class Analysis:
         self._kept = kept
         self._progress = progress
         self.steps = (
-            len(game.moments) + len(self._ends()) + CANDIDATES * AGAIN * 4 + MOST * (OTHERS + 2)
+            len(game.moments)
+            + len(self._ends())
+            + len(game.turns)
+            + CANDIDATES * AGAIN * 2
+            + MOST * AGAIN * 4
         )
         self._done = 0
         self._known: set[str] = set()
@@ -115,10 +124,18 @@ class Analysis:
             yield Moment(entry, self.game.after(entry).round, chances)
 
     def turning_points(self) -> list[Changed]:
-        """Return the turns that changed most, the largest change first, with what was better."""
-        stand_out = sorted(self.game.turns, key=lambda turn: -abs(self._swing(turn)))[:CANDIDATES]
-        most = sorted(map(self.changed, stand_out), key=lambda one: -abs(one.change.value))[:MOST]
-        found = [self._compared(one) for one in most]
+        """Return the turns that cost most, then those that changed most, with what was better."""
+        turns = self.game.turns
+        by_cost = sorted(turns, key=lambda turn: -self._sketched(turn)[0])[:CANDIDATES]
+        worths = [(turn, better) for turn in by_cost if (better := self._better(turn))]
+        sure = [(turn, better) for turn, better in worths if not better.worth.holds_zero]
+        sure = sorted(sure, key=lambda each: -each[1].worth.value)[:COSTLY]
+        cost = [turn for turn, _ in sure]
+        by_change = sorted(turns, key=lambda turn: -abs(self._swing(turn)))
+        others = [turn for turn in by_change if turn not in cost][: MOST - len(cost)]
+        found = [replace(self.changed(turn), better=better) for turn, better in sure]
+        moved = sorted(map(self.changed, others), key=lambda one: -abs(one.change.value))
+        found += [replace(one, better=self._better(one.turn)) for one in moved]
         self._tell(self.steps)
         return found
 
@@ -152,43 +169,62 @@ class Analysis:
         before, after = (self._chances(entry) for entry in (turn.begin, turn.end))
         return sum(a[turn.seat] - b[turn.seat] for a, b in zip(after, before, strict=True))
 
-    def _compared(self, changed: Changed) -> Changed:
-        """Look for a better end of a turn; what seems best is tried again, by other chance."""
-        turn = changed.turn
-        seat, rules = turn.seat, self.game.rules
-        start = self.game.after(turn.begin)
+    def _planned(self, turn: Turn) -> tuple[Outlook, State, list[End]]:
+        """Return the ends that a turn may have had, as its seat could see them."""
         generator = Generator.seeded(turn.begin)
-        dealt = start.view(seat).sample(generator)
-        owing = dealt.owing()
-        if seat not in owing or dealt.actor != seat:
-            return changed
-        outlook = Outlook(dealt, seat)
-        ends = Planner(outlook, generator).ends(dealt)[:OTHERS]
-        rated = []
-        for at, end in enumerate(ends):
-            tries = self._of(f"end {turn.begin} {at}", end.state, 0)
-            rated.append((sum(each[seat] for each in tries), at))
-        if not rated:
-            return changed
-        best = ends[max(rated)[1]]
-        # Whatever seemed best of several was lucky, too: these tries know nothing of that.
-        anew = self._of(f"best {turn.begin}", best.state, 1)
+        dealt = self.game.after(turn.begin).view(turn.seat).sample(generator)
+        outlook = Outlook(dealt, turn.seat)
+        if turn.seat not in dealt.owing() or dealt.actor != turn.seat:
+            return outlook, dealt, []
+        return outlook, dealt, Planner(outlook, generator).ends(dealt)[:OTHERS]
+
+    def _sketched(self, turn: Turn) -> tuple[float, int]:
+        """Return what a turn seems to have cost, and which end seems best; -1 if there is none."""
+        name = f"sketch {turn.begin}"
+        found = self._kept.get(name)
+        if found is None or len(found) != 1 or len(found[0]) != 2:
+            found = [[0.0, -1]]
+            rated = [
+                (self._sketch(end.state, turn.seat), at)
+                for at, end in enumerate(self._planned(turn)[2])
+            ]
+            if rated:
+                worth, at = max(rated)
+                chosen = self._sketch(self.game.after(turn.end), turn.seat)
+                found = [[round(worth - chosen, 4), at]]
+            self._kept.put(name, found)
+        self._count(name, 1)
+        cost, which = found[0]
+        return cost, int(which)
+
+    def _sketch(self, state: State, seat: int) -> float:
+        """Return a seat's chance after a few tries."""
+        generators = [Generator.seeded(3, number) for number in range(SKETCH)]
+        return sum(self.evaluator.look(state, each)[0][seat] for each in generators) / SKETCH
+
+    def _better(self, turn: Turn) -> Better | None:
+        """Return the end that seems best, tried again by other chance; None if it is not better.
+
+        Whatever seems best of several was lucky, too: these tries know nothing of that.
+        """
+        at = self._sketched(turn)[1]
+        if at < 0:
+            return None
+        outlook, dealt, ends = self._planned(turn)
+        if at >= len(ends):
+            return None
+        seat, seats = turn.seat, self.game.rules.n_seats
+        anew = self._of(f"best {turn.begin}", ends[at].state, 1, AGAIN)
         chosen = self._chosen(turn)
         worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
         if worth.value <= 0:
-            return changed
-        seats = range(rules.n_seats)
-        more = tuple(
-            sum(
-                a[rules.n_seats + s] - c[rules.n_seats + s]
-                for a, c in zip(anew, chosen, strict=True)
-            )
-            / len(anew)
-            for s in seats
+            return None
+        points = tuple(
+            sum(a[seats + s] - c[seats + s] for a, c in zip(anew, chosen, strict=True)) / len(anew)
+            for s in range(seats)
         )
-        told = self._story(dealt, turn, best)
-        where = self._where(outlook, best.state, turn)
-        return replace(changed, better=Better(told, worth, more, where))
+        told = self._story(dealt, turn, ends[at])
+        return Better(told, worth, points, self._where(outlook, ends[at].state, turn))
 
     def _where(self, outlook: Outlook, better: State, turn: Turn) -> tuple[tuple[int, float], ...]:
         """Compare what the seat may expect in each region as its turn ends."""
@@ -235,8 +271,8 @@ class Analysis:
     def _chosen(self, turn: Turn) -> Tries:
         """Return the tries of what was chosen, by the chance that the best other end meets."""
         if turn.end in turn.reveals:
-            return self._replayed(f"chosen {turn.begin}", turn.end, 1)
-        return self._of(f"chosen {turn.begin}", self.game.after(turn.end), 1)
+            return self._replayed(f"chosen {turn.begin}", turn.end, 1, AGAIN)
+        return self._of(f"chosen {turn.begin}", self.game.after(turn.end), 1, AGAIN)
 
     def _replayed(self, name: str, entry: int, series: int, times: int = 1) -> Tries:
         """Give an entry's answers again, with everything that its seat did not know dealt anew."""
@@ -268,11 +304,14 @@ class Analysis:
                 chances, finals = self.evaluator.look(state, generator)
                 found.append([*(round(c, 4) for c in chances), *(round(f, 1) for f in finals)])
             self._kept.put(name, found)
-            self._known.discard(name)
+        self._count(name, times)
+        return found
+
+    def _count(self, name: str, steps: int) -> None:
+        """Count a step as done, once."""
         if name not in self._known:
             self._known.add(name)
-            self._tell(self._done + times)
-        return found
+            self._tell(self._done + steps)
 
     def _tell(self, done: int) -> None:
         self._done = min(done, self.steps)

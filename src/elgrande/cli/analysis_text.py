@@ -41,7 +41,7 @@ def told(report: Report, name: str, *, ascii: bool) -> list[str]:
         "",
         *_by_round(report),
         "",
-        f"The {len(report.points)} turns that changed most:",
+        f"The {len(report.points)} turns that cost or changed most:",
     ]
     for letter, point in zip(LETTERS, report.points, strict=False):
         lines += _turning_point(letter, point, report.seats)
