@@ -15,6 +15,7 @@ from elgrande.analysis.chances import Estimate, Playouts, difference, parts, sof
 from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import FORMAT, Kept, cache_of
 from elgrande.analysis.report import Report, report_of
+from elgrande.analysis.words import said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from elgrande.table.load import new_game
@@ -163,9 +164,9 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
         assert (point.seat, point.round) == (begun[point.begin].seat, begun[point.begin].round)
         assert point.deed
         assert len(point.why) >= 2
-    said = " ".join(" ".join(point.why) for point in report.points)
-    for text in ("What came to light changed", "in 100 (", "perhaps nothing)"):
-        assert text in said
+    whole = " ".join(" ".join(point.why) for point in report.points)
+    for text in ("came to light", "in 100 (", "Better: "):
+        assert text in whole
 
 
 def test_the_less_is_to_come_the_surer_a_lead_is() -> None:
@@ -182,6 +183,13 @@ def test_the_rounds_to_come_are_those_after_the_tries() -> None:
     assert Playouts().finals(last, Generator.seeded(1))[1] == 0
     over = game().after(game().last)
     assert Playouts().finals(over, Generator.seeded(1)) == ((over.score(0), over.score(1)), -1)
+
+
+def test_a_change_is_said_with_its_interval_and_whether_that_holds_zero() -> None:
+    assert said(Estimate(0.12, 0.08, 0.164)) == "+12 in 100 (+8 to +16)"
+    assert said(Estimate(-0.03, -0.07, 0.004)) == (
+        "-3 in 100 (-7 to 0, which holds 0: perhaps nothing)"
+    )
 
 
 def test_the_same_chance_gives_the_same_estimate_and_nothing_is_changed() -> None:

@@ -39,8 +39,8 @@ def test_it_tells_the_chances_of_every_seat_and_five_turns(run, save, store):
     for letter in "ABCDE":
         assert f"[{letter}] Round " in ran.out
     said = " ".join(ran.out.split())
-    assert "What came to light changed " in said
-    assert "which holds 0: perhaps nothing)" in said
+    assert "came to light" in said
+    assert "Better: " in said
     assert max(map(len, ran.out.splitlines())) <= 80
     assert len(list((store.paths.data / "analyses").glob("*.json"))) == 1
     again = run("analyze", "mine", "--tries", "2")
