@@ -12,6 +12,7 @@ opponents as of a commit are asked in a process of their own (``opponents/``).
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from datetime import date
@@ -85,7 +86,10 @@ SERIES = (
 
 
 class Seat:
-    """A bot of today, asked in this process with CPU time for its clock."""
+    """A bot of today, asked in this process with CPU time for its clock.
+
+    As in a bot's process, memory is collected when the answer is out (``elgrande.bots.worker``).
+    """
 
     def __init__(self, name: str, seconds: float | None) -> None:
         self.bot: Bot = Marshal(clock=time.process_time) if name == "marshal" else make(name)
@@ -97,9 +101,11 @@ class Seat:
         """Return its answer."""
         decision = view.decision(view.seat)
         request = Request(view, decision, (), BUDGET, Generator(start), self.seconds)
+        gc.disable()
         begun = time.process_time()
         code = self.bot.choose(request).code
         self.longest = max(self.longest, time.process_time() - begun)
+        gc.enable()
         return code
 
 

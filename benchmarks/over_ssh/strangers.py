@@ -109,19 +109,22 @@ def _homes() -> Iterator[str]:
         yield f"127.0.{10 + n // 200}.{1 + n % 200}"
 
 
-async def floods(figures: Figures, small: int) -> None:
+FLOODS = {"half-open": 1000, "slow": 300, "garbage": 10_000}
+
+
+async def floods(figures: Figures, kind: str, small: int) -> None:
     """Somebody with a key logs in again and again, as long as a flood lasts."""
+    number = FLOODS[kind] // small
     for name, homes in (("of one address", ONE), (f"of {len(MANY)} addresses", MANY)):
-        for kind, number in (("half-open", 1000), ("slow", 300), ("garbage", 10_000)):
-            with Server() as server:
-                (person,) = people(server, 1)
-                with Flood(server, kind, number // small, homes) as flood:
-                    times, refused = await _log_in_during(server, person, flood)
-                    open_ = descriptors(server.part("front"))
-            what = f"{number // small} {kind} {name}"
-            figures.report(f"{what}: a key logs in, worst of {len(times)}", max(times), "ms", 1000)
-            figures.report(f"{what}: the key was refused", refused, "", 0)
-            figures.report(f"{what}: descriptors of the front", open_, "")
+        with Server() as server:
+            (person,) = people(server, 1)
+            with Flood(server, kind, number, homes) as flood:
+                times, refused = await _log_in_during(server, person, flood)
+                open_ = descriptors(server.part("front"))
+        what = f"{number} {kind} {name}"
+        figures.report(f"{what}: a key logs in, worst of {len(times)}", max(times), "ms", 1000)
+        figures.report(f"{what}: the key was refused", refused, "", 0)
+        figures.report(f"{what}: descriptors of the front", open_, "")
 
 
 async def _log_in_during(server: Server, person: Person, flood: Flood) -> tuple[list[float], int]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."
 GAVE_WAY = "It had not logged in, and others wanted in."
 NO_SSH = "This is an SSH server; connect with ssh."
-HURRIED = "So many log in at this moment that whoever is slow gives way; connect again."
+HURRIED = "Too many log in at this moment, and the slowest give way; connect again."
 VERSION = "elgrande"
 BEGUN = 8
 """So many connections are taken up at the same time, until what they say is read."""
