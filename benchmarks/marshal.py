@@ -3,15 +3,16 @@
     nice -n 10 python benchmarks/marshal.py --record results.jsonl five two
     python benchmarks/marshal.py --record results.jsonl --table
 
-Each game is one line of the record, with the commit and the date; whoever stops the command goes
-on with the same one (``series.py``). ``--list`` names the series. The hero thinks so many seconds
-of CPU time an answer, so that a busy machine makes it no weaker; opponents as of a commit are asked
-in a process of their own (``opponents/``).
+Each game is one line of the record, with the commit, a digest of the code of our bots and the date;
+whoever stops the command goes on with the same one (``series.py``). ``--list`` names the series.
+The hero thinks so many seconds of CPU time an answer, so that a busy machine makes it no weaker;
+opponents as of a commit are asked in a process of their own (``opponents/``).
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from datetime import date
@@ -33,6 +34,7 @@ from elgrande.bots.runner import chance
 from elgrande.bots.simulate import Game, results
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from elgrande.tournament.versions import version
 from series import Key, Record, played
 
 if TYPE_CHECKING:
@@ -84,7 +86,10 @@ SERIES = (
 
 
 class Seat:
-    """A bot of today, asked in this process with CPU time for its clock."""
+    """A bot of today, asked in this process with CPU time for its clock.
+
+    As in a bot's process, memory is collected when the answer is out (``elgrande.bots.worker``).
+    """
 
     def __init__(self, name: str, seconds: float | None) -> None:
         self.bot: Bot = Marshal(clock=time.process_time) if name == "marshal" else make(name)
@@ -96,9 +101,11 @@ class Seat:
         """Return its answer."""
         decision = view.decision(view.seat)
         request = Request(view, decision, (), BUDGET, Generator(start), self.seconds)
+        gc.disable()
         begun = time.process_time()
         code = self.bot.choose(request).code
         self.longest = max(self.longest, time.process_time() - begun)
+        gc.enable()
         return code
 
 
@@ -132,6 +139,7 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
         "longest": round(max((one.longest for one in seats if one), default=0.0), 3),
         "cpu": round(time.process_time() - begun, 1),
         "date": date.today().isoformat(),
+        "code": version("marshal").code,
     }  # fmt: skip
 
 
@@ -146,7 +154,10 @@ def keys(series: Series, games: int) -> list[Key]:
 
 def printed(record: Record) -> None:
     """Print a line for each series that has a whole deal."""
-    print("| series | commits, date | games | share [95 %] | hero / others | longest | wanted |")
+    print(
+        "| series | commits (code), date "
+        "| games | share [95 %] | hero / others | longest | wanted |"
+    )
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for series in SERIES:
         if row := row_of(series, record):
@@ -169,8 +180,9 @@ def row_of(series: Series, record: Record) -> str:
     others = fmean(fmean(game.scores[1:]) for block in blocks for game in block)
     seconds = f", {series.seconds:g} s" if series.seconds else ""
     commits = " ".join(record.commits_of(wanted))
+    codes = " ".join(sorted({game.get("code", "?") for game in found}))
     return (
-        f"| {series.name} ({size} players{seconds}) | {commits}, {found[-1]['date']} "
+        f"| {series.name} ({size} players{seconds}) | {commits} ({codes}), {found[-1]['date']} "
         f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
         f"| {hero.score:.1f} / {others:.1f} | {max(game['longest'] for game in found):.3f} s "
         f"| {series.wanted} |"
@@ -195,6 +207,7 @@ def main(arguments: list[str]) -> None:
     if unknown := [name for name in given.series if name not in known]:
         parser.error(f"there is no series {unknown[0]!r}; choose from {', '.join(known)}")
     record = Record(given.record)
+    version("marshal")  # of the code that is loaded, whatever becomes of the files meanwhile
     frozen: dict[str, Frozen] = {}
     try:
         for series in [] if given.table else [known[name] for name in given.series or known]:

@@ -3,7 +3,7 @@
     python benchmarks/ssh.py                       # everything, about 40 minutes
     python benchmarks/ssh.py --quick               # small numbers, a few minutes
     python benchmarks/ssh.py --kept FILE.json      # goes on where the last run with FILE stopped
-    python benchmarks/ssh.py --only keys-20,floods
+    python benchmarks/ssh.py --only keys-20,floods-slow
 
 Clients and server share the machine, so these are the figures of a server half as strong.
 Every figure is printed beside what is promised; the exit code is 1 if a promise is broken. Linux
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from over_ssh import breaking, playing, secrets, strangers
+from over_ssh import breaking, doors, playing, secrets, strangers
 from over_ssh.figures import Figures
 
 if TYPE_CHECKING:
@@ -46,8 +46,15 @@ def parts(figures: Figures, *, quick: bool) -> dict[str, Callable[[], None]]:
         "answers": run(lambda: playing.answers(figures, 20 if quick else 100)),
         "bots": run(lambda: playing.bots(figures, 20, seconds)),
         "aborts": run(lambda: breaking.aborts(figures, 100 if quick else 1000)),
-        "kills": run(lambda: breaking.kills(figures, 3 if quick else 50)),
-        "floods": run(lambda: strangers.floods(figures, 10 if quick else 1)),
+        **{
+            f"kills-{what}": run(lambda w=what: breaking.kills(figures, w, 3 if quick else 50))
+            for what in breaking.KILLS
+        },
+        **{
+            f"floods-{kind}": run(lambda k=kind: strangers.floods(figures, k, 10 if quick else 1))
+            for kind in strangers.FLOODS
+        },
+        "doors": lambda: doors.matrix(figures),
         "caps": run(lambda: strangers.caps(figures)),
         "worlds": lambda: secrets.worlds(figures, 2000 if quick else 100_000),
         "pelting": lambda: secrets.pelting(figures, 400 if quick else 10_000),
@@ -61,7 +68,7 @@ def main() -> int:
     parser.add_argument("--kept", type=Path, help="keep figures here; what it has is not repeated")
     parser.add_argument("--only", default="", help="parts, with commas between them")
     options = parser.parse_args()
-    figures = Figures(options.kept)
+    figures = Figures(options.kept, "quick" if options.quick else "full")
     every = parts(figures, quick=options.quick)
     chosen = [name for name in options.only.split(",") if name] or [*every]
     if strange := set(chosen) - set(every):

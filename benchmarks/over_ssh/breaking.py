@@ -17,7 +17,7 @@ from elgrande.lobby import GameWish, SeatWish
 from elgrande.lobby.records import FINISHED
 from elgrande.server.control import HostGone
 from over_ssh.server import PATIENCE, WIDE, Server, descriptors, memory
-from over_ssh.visitors import PAGE, PAINTED, Person, client, come_in, people
+from over_ssh.visitors import AT_A_TABLE, PAGE, Person, client, come_in, people
 
 if TYPE_CHECKING:
     from over_ssh.figures import Figures
@@ -97,7 +97,10 @@ async def _the_front(server: Server, person: Person) -> float:
 
 
 async def _the_host(server: Server, person: Person) -> float:
-    """The time counts from when a host answers again; the visitor's line has stayed."""
+    """The time counts from when a host answers again; the visitor's line has stayed.
+
+    They had come by the lobby, and are to be back at the table nevertheless.
+    """
     os.kill(server.part("host"), signal.SIGKILL)
     seen = b""
     while WAITING not in seen:
@@ -109,38 +112,41 @@ async def _the_host(server: Server, person: Person) -> float:
         await asyncio.sleep(0.02)
     began = time.perf_counter()
     seen = b""
-    while PAINTED not in seen:
-        seen += await asyncio.wait_for(person.process.stdout.read(PAGE), PATIENCE)
+    while AT_A_TABLE not in seen:
+        data = await asyncio.wait_for(person.process.stdout.read(PAGE), PATIENCE)
+        if not data:
+            raise RuntimeError(f"{person.name} was sent away: {seen[-300:]!r}")
+        seen += data
     return 1000 * (time.perf_counter() - began)
 
 
 KILLS: dict[str, tuple[Killing, float]] = {
-    "a session": (_a_session, 500), "the front": (_the_front, 500), "the host": (_the_host, 2000),
+    "session": (_a_session, 500), "front": (_the_front, 500), "host": (_the_host, 2000),
 }  # fmt: skip
 
 
-async def kills(figures: Figures, times: int) -> None:
-    """``kill -9`` of each part while somebody is at a table and somebody else plays."""
+async def kills(figures: Figures, what: str, times: int) -> None:
+    """``kill -9`` of a part while somebody is at a table and somebody else plays."""
     chance = random.Random(9)
+    kill, most = KILLS[what]
     with Server(*WIDE) as server:
         (person,) = people(server, 1)
-        for what, (kill, most) in KILLS.items():
-            player = Player(server, Person(what.replace(" ", "-")))
-            back, began = [], time.perf_counter()
-            for _ in range(times):
-                playing = asyncio.create_task(player.play())
-                await person.come(server)
-                await person.drain(chance.uniform(0.05, 0.5))
-                back.append(await kill(server, person))
-                person.go()
-                await playing
-                await server.empty()
-            name = f"{times} kills of {what}"
-            figures.report(f"{name}: answers acknowledged meanwhile", player.given, "")
-            figures.report(f"{name}: of which lost", player.lost, "", 0)
-            figures.report(f"{name}: back once it is there, worst", max(back), "ms", most)
-            whole = (time.perf_counter() - began) / times
-            figures.report(f"{name}: a whole round of it", whole, "s")
+        player = Player(server, Person(f"who-plays-{what}"))
+        back, began = [], time.perf_counter()
+        for _ in range(times):
+            playing = asyncio.create_task(player.play())
+            await person.come_by_the_lobby(server)
+            await person.drain(chance.uniform(0.05, 0.5))
+            back.append(await kill(server, person))
+            person.go()
+            await playing
+            await server.empty()
+        name = f"{times} kills of a {what}"
+        figures.report(f"{name}: answers acknowledged meanwhile", player.given, "")
+        figures.report(f"{name}: of which lost", player.lost, "", 0)
+        figures.report(f"{name}: back once it is there, worst", max(back), "ms", most)
+        whole = (time.perf_counter() - began) / times
+        figures.report(f"{name}: a whole round of it", whole, "s")
 
 
 async def aborts(figures: Figures, cycles: int) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import statistics
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,15 +33,22 @@ class Figure:
 
 
 class Figures:
-    """What has been measured, by part; kept in a file if there is one."""
+    """What has been measured, by part; kept in a file if there is one.
 
-    def __init__(self, kept: Path | None) -> None:
+    ``size`` says how much a run measures: a small one's figures are not a full one's.
+    """
+
+    def __init__(self, kept: Path | None, size: str) -> None:
         self._kept = kept
+        self._size = size
+        self._others: dict[str, Any] = {}
         self._parts: dict[str, list[Figure]] = {}
         self._now: list[Figure] = []
         if kept is not None and kept.exists():
             found = json.loads(kept.read_text(encoding="utf-8"))
-            self._parts = {name: [Figure(**each) for each in some] for name, some in found.items()}
+            own = found.pop(size, {})
+            self._parts = {name: [Figure(**each) for each in some] for name, some in own.items()}
+            self._others = found
 
     def __contains__(self, part: str) -> bool:
         return part in self._parts
@@ -73,7 +80,9 @@ class Figures:
         if self._kept is not None:
             parts = {name: list(map(asdict, some)) for name, some in self._parts.items()}
             new = self._kept.with_name(f"{self._kept.name}.new")
-            new.write_text(json.dumps(parts, indent=1) + "\n", encoding="utf-8")
+            new.write_text(
+                json.dumps({**self._others, self._size: parts}, indent=1) + "\n", encoding="utf-8"
+            )
             os.replace(new, self._kept)
 
     def again(self, part: str) -> None:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PAINTED = b"help"
 """The last row of a table has it."""
+AT_A_TABLE = b"Castillo"
+"""A table has it, and the lobby has not."""
 COLOURS = ("red", "blue", "green", "yellow", "white")
 CURSOR = (b"\x1b[C", b"\x1b[D", b"\x1b[A", b"\x1b[B")
 FORECAST = b"f"
@@ -69,6 +71,22 @@ class Person:
                     raise RuntimeError(f"{self.name} was sent away: {seen[-300:]!r}")
                 seen += data
         return 1000 * (time.perf_counter() - began)
+
+    async def come_by_the_lobby(self, server: Server) -> None:
+        """Log in, and go to the first game of the list."""
+        self.connection = await self.connect(server)
+        self.process = await self.connection.create_process(
+            None, term_type="xterm-256color", term_size=(120, 40), encoding=None
+        )
+        seen = b""
+        async with asyncio.timeout(PATIENCE):
+            while PAINTED not in seen:
+                seen += await self.process.stdout.read(PAGE)
+            # The lobby lists the games a moment after it is painted.
+            while AT_A_TABLE not in seen:
+                self.process.stdin.write(b"1")
+                with contextlib.suppress(TimeoutError):
+                    seen += await asyncio.wait_for(self.process.stdout.read(PAGE), 0.2)
 
     async def drain(self, quiet: float = 0.05) -> None:
         """Read what still comes."""

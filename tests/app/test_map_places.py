@@ -153,9 +153,9 @@ def asked(*commands: str) -> tuple[Answering, Listening]:
 def test_several_places_of_a_region_are_asked_for_by_place_and_numbered_in_order() -> None:
     now, chair = asked("place france", "place envoy", "place seville")
     now.press(now.guide.key("france"))
-    assert now.asks == "France: which place?"
+    assert now.asks == "Where in France?"
     assert [(choice.key, choice.label) for choice in now.offer.choices] == [
-        ("1", "France"), ("2", "Envoy")]  # fmt: skip
+        ("1", "no named space"), ("2", "Envoy")]  # fmt: skip
     listed = [now.says(code) for code in now.offered]
     assert listed == ["place in France", "place in Envoy"], "the list of answers is this question's"
     now.press("2")
@@ -170,7 +170,7 @@ def test_a_click_on_a_named_place_answers_with_it() -> None:
     now.point("ship", "captain")
     assert chair.sent == ["place captain"] * 2, "it also answers the second question"
     now.point("ship", "viceroy")
-    assert now.asks == "Ship: which place?"
+    assert now.asks == "Where in Ship?"
 
 
 def test_a_tenth_stack_has_a_key_that_one_press_gives() -> None:

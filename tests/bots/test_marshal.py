@@ -84,7 +84,9 @@ def test_all_in_a_stage_meet_the_same_tries() -> None:
 def test_what_was_thought_before_counts_as_some_tries() -> None:
     ranking = race([4.0, 0.0], told([1.0, 2.0], []), Budget(4))
     assert [runner.tries for runner in ranking] == [2, 2]
-    assert ranking[0].worth == (BEFORE * 4.0 + 2 * 1.0) / (BEFORE + 2)
+    # The tries say 1 and 2, and so 1.5 on average, where 2 was thought.
+    assert ranking[0].worth == (BEFORE * 3.5 + 2 * 1.0) / (BEFORE + 2)
+    assert ranking[1].worth == (BEFORE * -0.5 + 2 * 2.0) / (BEFORE + 2)
     assert race([4.0, 0.0], told([1.0, 5.0], []), Budget(100))[0].candidate == 1
 
 

@@ -106,3 +106,14 @@ def test_a_faulty_piece_is_named_with_its_cure(wrong: str, put: str, says: str, 
     file.write_text(CARD.replace(wrong, put, 1), encoding="utf-8")
     faults = examine(file, added=True).faults
     assert any(says in fault and "1-91" in fault for fault in faults), faults
+
+
+def test_a_gap_in_a_text_without_pieces_is_a_fault(tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    head, mark, _ = CARD.partition("wording")
+    assert mark
+    file.write_text(head.rstrip().rstrip("["), encoding="utf-8")
+    faults = examine(file, added=True).faults
+    assert any("no piece fills the gap {how}" in fault and "1-91" in fault for fault in faults), (
+        faults
+    )

@@ -115,10 +115,12 @@ def test_gifts_are_paid_told_and_written_down() -> None:
     assert plain["scored"]["gifts"] == [[BLUE, 2, "hut"]]
     assert from_plain(plain) == first
     names = Names(RULES)
-    assert say_score(first.scored, RULES, names) == ("Isle (5/3/1) is scored: Blue gets 2 (Hut).")
+    assert say_score(first.scored, RULES, names) == (
+        "Isle (5/3/1) is scored: Blue gets 2 (Hut); 1 of Blue's does not count."
+    )
     reasons = explain_score(first.scored, RULES, names)
     assert [(why.sentence, why.deltas) for why in reasons] == [
-        ("Not counted in the ranking, because of where they stand: 1 of Blue's.", ()),
+        ("1 of Blue's does not count in the ranking.", ()),
         ("Hut: Blue gets 2 points.", ((BLUE, 2),)),
     ]
     scored = [event for event in heard if isinstance(event, RegionScored)]

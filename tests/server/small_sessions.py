@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import socket
 import sys
 from contextlib import suppress
@@ -17,6 +18,11 @@ from elgrande.server.limits import LOST
 def session(asked: dict[str, Any], line: socket.socket) -> int:
     """Do as a game's name says; say what this session is."""
     what = asked["what"]
+    # A session at any door can be told that its host has gone.
+    signal.signal(signal.SIGUSR1, lambda *_: os._exit(LOST))
+    if asked["door"] == "lobby" or what.startswith("facts-of"):
+        print("here", flush=True)
+        signal.pause()
     print(f"door {asked['door']} {what}", flush=True)
     if what == "facts":
         facts = {
@@ -54,6 +60,17 @@ def session(asked: dict[str, Any], line: socket.socket) -> int:
             tried.append("fork")
         except OSError:
             pass
+        for family, address in (
+            (socket.AF_UNIX, "/nowhere/control.sock"), (socket.AF_INET, ("127.0.0.1", 9)),
+        ):  # fmt: skip
+            with socket.socket(family) as sock:
+                try:
+                    sock.connect(address)
+                except PermissionError:
+                    continue
+                except OSError:
+                    pass
+                tried.append(f"connect {address}")
         print(f"written: {tried}", flush=True)
     elif what == "lost":
         return LOST

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,6 @@ from elgrande.server.clocks import Clocks, Step
 from elgrande.server.index import Index
 from elgrande.server.options import Options
 from elgrande.table import new_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GAME = "game-1"
 ALLOWED = {DAY: 86_400.0, QUICK: 120.0 + 600.0}
@@ -87,6 +85,19 @@ def test_a_seat_handed_over_and_taken_back_has_what_was_left(timed: Timed) -> No
     assert not timed.clocks.up(GAME, seat), "the next answer has its own time"
     if timed.clock == QUICK:
         assert timed.reserve(seat) == 0
+
+
+def test_a_clock_that_stands_still_is_kept_when_the_server_starts_again(timed: Timed) -> None:
+    seat, allowed = timed.seat, ALLOWED[timed.clock]
+    timed.now += 100
+    timed.table.seat_source(seat, "random")
+    timed.clocks = Clocks(timed.index, Options(Path(), Path()), lambda: timed.now)
+    timed.table.seat_source(seat, PERSON)
+    assert timed.left(seat) == pytest.approx(allowed - 100)
+    timed.now += allowed
+    timed.table.seat_source(seat, "random")
+    timed.clocks = Clocks(timed.index, Options(Path(), Path()), lambda: timed.now)
+    assert timed.clocks.up(GAME, seat)
 
 
 def test_an_answer_taken_back_has_had_its_time(timed: Timed) -> None:

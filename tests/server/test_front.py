@@ -22,6 +22,7 @@ from asyncssh.channel import SSHClientChannel  # noqa: E402
 from asyncssh.connection import MSG_USERAUTH_REQUEST  # noqa: E402
 from asyncssh.packet import Boolean, String  # noqa: E402
 
+from elgrande.server.control import Order  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:
@@ -88,6 +89,11 @@ async def test_passwords_and_no_keys_get_a_sentence(served: Callable[..., Any]) 
             await here.connect("banned", client_factory=Client)
         assert ["ssh-keygen" in text for text in read] == [True, True, False]
         assert read[-1] == "Go away."
+        assert f"ssh -p {here.port} guest@127.0.0.1." in read[0]
+    async with served(guests=False) as here:
+        with pytest.raises(asyncssh.PermissionDenied):
+            await here.connect(client_factory=Client, client_keys=None)
+        assert "guest" not in read[-1], "what is not offered is not named"
 
 
 async def test_a_guest_needs_no_key_where_guests_are_welcome(served: Callable[..., Any]) -> None:
@@ -243,6 +249,21 @@ async def test_a_session_that_lost_the_host_goes_on_with_the_next(
         here.host.close = lambda: None
 
 
+async def test_who_came_by_the_lobby_is_back_at_the_table(served: Callable[..., Any]) -> None:
+    async with served(returning=PATIENCE) as here, here.connect() as connection:
+        process = await connection.create_process("echo", term_type="xterm")
+        for at, door in (("facts-of-ana", "facts-of-ana"), ("", ""), ("echo", "echo")):
+            await process.stdout.readuntil("\n")
+            came = len(here.host.came)
+            [session] = here.front.sessions
+            here.front.ordered(Order("at", session.number, at))
+            here.front.ordered(Order("at", session.number + 1, "of-somebody-else"))
+            session.end(signal.SIGUSR1)
+            await process.stderr.readuntil("please wait.\r\n")
+            await eventually(lambda came=came: len(here.host.came) > came)
+            assert here.host.came[-1]["door"] == door
+
+
 async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any]) -> None:
     async with served() as here:
         (first,) = here.said("ready")
@@ -253,15 +274,6 @@ async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any
 
 
 async def test_connections_are_capped(served: Callable[..., Any]) -> None:
-    async with served(strangers=3, login=PATIENCE) as here:
-        thinking = [asyncio.create_task(_think_about_a_key(here)) for _ in range(3)]
-        await eventually(lambda: len(here.host.asked) == 3)
-        with pytest.raises(asyncssh.DisconnectError, match="logging in"):
-            await here.connect()
-        for each in thinking:
-            each.cancel()
-        await eventually(lambda: here.front.caps.strangers == 0)
-        assert (await here.run("whoami")).exit_status == 0
     async with served(connections=1) as here:
         async with here.connect():
             with pytest.raises(asyncssh.DisconnectError, match="As many are connected"):
@@ -291,12 +303,60 @@ async def _think_about_a_key(here: Any) -> None:
     await here.connect("banned", client_factory=Client, client_keys=())
 
 
+async def test_who_thinks_about_a_key_gives_way_and_is_told(served: Callable[..., Any]) -> None:
+    async with served(strangers=3, login=PATIENCE) as here:
+        thinking = []
+        for n in range(3):
+            thinking.append(asyncio.create_task(_think_about_a_key(here)))
+            await eventually(lambda n=n: len(here.host.asked) == n + 1)
+        assert (await here.run("whoami")).exit_status == 0
+        with pytest.raises(asyncssh.DisconnectError, match="give way"):
+            await thinking[0]
+        assert here.front.caps.strangers == 2, "the oldest gave way, and nobody else"
+        for each in thinking:
+            each.cancel()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
+async def test_who_gave_way_had_been_heard(served: Callable[..., Any]) -> None:
+    # A queue is accepted at once. Whoever is in front of it and means it keeps the place.
+    async with served(strangers=16, login=PATIENCE) as here:
+        queue = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(60)]
+        queue[0].sendall(b"SSH-2.0-meant\r\n")
+        await eventually(lambda: sum(event["times"] for event in here.said("turned away")) > 0)
+        await eventually(lambda: here.front.caps.strangers == 16 and not here.front._unheard)
+        spoke = [each.come_far for each in here.front._strangers]
+        assert spoke.count(1) == 1
+        for each in queue:
+            each.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
+async def _knocks(here: Any, says: bytes) -> asyncio.StreamWriter:
+    """Connect, say something or nothing, and wait for no answer."""
+    _, writer = await asyncio.open_connection("127.0.0.1", here.port)
+    writer.write(says)
+    return writer
+
+
+async def test_who_is_over_a_limit_drives_nobody_away(served: Callable[..., Any]) -> None:
+    async with served(strangers=2, a_minute=2, login=PATIENCE) as here:
+        mute = [await _knocks(here, b"") for _ in range(2)]
+        await eventually(lambda: here.front.caps.strangers == 2)
+        with pytest.raises(asyncssh.DisconnectError, match="in a minute"):
+            await here.connect()
+        assert here.front.caps.strangers == 2
+        for writer in mute:
+            writer.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
 async def test_who_says_nothing_gives_way_to_who_means_it(served: Callable[..., Any]) -> None:
     async with served(strangers=3, login=PATIENCE) as here:
         mute = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(3)]
         await eventually(lambda: here.front.caps.strangers == 3)
         assert (await here.run("whoami")).exit_status == 0
-        assert here.said("turned away")[-1]["why"].startswith("It said nothing")
+        assert here.said("turned away")[-1]["why"].startswith("It had not logged in")
         first, *rest = mute
         first.settimeout(PATIENCE)
         with suppress(ConnectionError):
@@ -318,7 +378,7 @@ async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None
         await first[0].readline()
         await first[0].readexactly(1)
         assert (await here.run("whoami")).exit_status == 0
-        assert [visitor.speaks for visitor in here.front._mute] == [True]
+        assert [visitor.come_far for visitor in here.front._strangers] == [1]
         for _, writer in (first, second):
             writer.close()
         await eventually(lambda: here.front.caps.strangers == 0)
@@ -429,6 +489,23 @@ async def test_garbage_is_no_visitor(served: Callable[..., Any]) -> None:
             writer.close()
         await eventually(lambda: here.front.caps.strangers == 0)
         assert (await here.run("whoami")).exit_status == 0
+
+
+async def test_what_begins_no_ssh_takes_nobody_s_place(served: Callable[..., Any]) -> None:
+    async with served(login=PATIENCE) as here:
+        # It is said before the front can so much as accept.
+        junk = socket.create_connection(("127.0.0.1", here.port))
+        junk.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        await eventually(lambda: here.said("turned away"))
+        assert here.said("turned away")[0]["why"] == "This is an SSH server; connect with ssh."
+        assert (here.said("no login"), here.front.caps.strangers) == ([], 0)
+        junk.close()
+        # Less than its name, and it may yet be one.
+        slow = socket.create_connection(("127.0.0.1", here.port))
+        slow.sendall(b"SS")
+        await eventually(lambda: here.front.caps.strangers == 1)
+        slow.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
 
 
 async def test_the_end_of_the_server_is_told(served: Callable[..., Any]) -> None:

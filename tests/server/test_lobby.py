@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+import threading
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,8 @@ from houses import House, Told, play, wish
 
 from elgrande.content.positions.position_format import describe
 from elgrande.lobby import Denied, GameWish, SeatWish
-from elgrande.saves import Paths, Store
+from elgrande.saves import Paths, SaveError, Store
+from elgrande.server import control
 from elgrande.server.control import NotAdmitted
 from elgrande.table import Failed, Gone, Update, load
 from patience import until
@@ -356,6 +358,92 @@ def test_a_seat_handed_over_and_taken_back_has_no_new_time(house: House) -> None
     assert "was late" in ana.room(game).said[-1].text
 
 
+def test_whose_time_is_up_takes_the_seat_back_at_no_table_either(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo", clock="day")).game.name
+    bo.join(game)
+    [told] = ana.room(game).clocks
+    late = (ana, bo)[told.seat]
+    chair, table = late.sit(game), house.host.lobby.shelf.get(game).table
+    house.ahead += 86_401
+
+    def refused() -> str:
+        # Before the bot has had a moment to think.
+        table.seat_source(told.seat, "random")
+        answer = desk.handle({"ask": "source", "seat": told.seat, "source": "person"})
+        return str(answer["refused"])
+
+    [session] = [each for each in house.host.sessions.values() if each.tables]
+    desk = session._desks._desks[game]
+    assert house.do(refused).startswith("Your time for this answer is up")
+    assert until(lambda: chair.hand_over(told.seat, "person")), "once the bot has given it"
+
+
+def test_a_line_is_said_to_be_at_its_table(house: House) -> None:
+    orders: list[control.Order] = []
+
+    def hear() -> None:
+        orders.extend(control.hear(house.options.control))
+
+    threading.Thread(target=hear, daemon=True).start()
+    until(lambda: house.do(lambda: len(house.host._fronts)))
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "random")).game.name
+    chair = ana.sit(game)
+    [number] = house.host.sessions
+    until(lambda: orders == [control.Order("at", number, game)])
+    # To sit down anew is no way to go.
+    chair = ana.sit(game)
+    assert chair.update()
+    chair.close()
+    until(lambda: orders[1:] == [control.Order("at", number, "")])
+    ana.sit(game)
+    until(lambda: len(orders) == 3)
+    ana.close()
+    until(lambda: not house.host.sessions)
+    assert len(orders) == 3, "whoever is cut off is to come back there"
+
+
+def test_a_seat_taken_from_a_bot_is_in_the_save_first(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "anybody")).game.name
+    ana.fill(game, "random")
+    table = house.host.lobby.shelf.get(game).table
+    with monkeypatch.context() as full:
+        full.setattr(table, "seat_source", _disk_full)
+        with pytest.raises(Denied, match="could not be saved"):
+            bo.join(game)
+    assert [seat.name for seat in ana.room(game).game.seats] == ["Ana", ""]
+    bo.join(game)
+    # The server ends after the save was written, and before the index was.
+    sql = "update seats set person = '' where person = 'Bo'"
+    house.do(lambda: house.host.lobby.index.do(sql))
+    house.do(lambda: house.host.lobby.wake(game))
+    assert [seat.name for seat in ana.room(game).game.seats] == ["Ana", "Bo"]
+    assert all("person" in word for word in seat_words(ana, game))
+
+
+def test_a_game_that_cannot_be_written_has_not_begun(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "anybody", "anybody")).game.name
+    with monkeypatch.context() as full:
+        full.setattr(house.host.lobby.shelf, "begin", _disk_full)
+        with pytest.raises(Denied, match="could not be saved"):
+            ana.fill(game, "random")
+    room = ana.room(game)
+    assert room.game.state == "open"
+    assert [seat.source for seat in room.game.seats] == ["person", "", ""]
+    assert ana.fill(game, "random").game.state == "running"
+
+
+def _disk_full(*_: Any) -> Any:
+    raise SaveError("The disk is full.")
+
+
 def test_a_guest_who_goes_leaves_the_seat_to_a_bot(house: House) -> None:
     ana, guest = house.come("Ana"), house.come("guest")
     room = ana.make(wish("me", "anybody", listed=False))
@@ -392,6 +480,9 @@ def test_the_sysop_s_calls(house: House) -> None:
                   ("rekey", "Nobody"), ("unban", "Nobody")):  # fmt: skip
         with pytest.raises(NotAdmitted, match=r"\.$|who"):
             house.admin(*words)
+    assert "@HOST" in house.admin("rekey", "Ana")["text"]
+    house.come("Mia", server="games.example.org:2222")
+    assert "ssh -t -p 2222 Ana+" in house.admin("rekey", "Ana")["text"]
     eve = house.come("Eve")
     house.admin("drain", "3600")
     with pytest.raises(NotAdmitted, match="every game is kept"):

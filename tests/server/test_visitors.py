@@ -31,12 +31,22 @@ def test_other_words_open_none(words: str) -> None:
         door(words)
 
 
+def test_who_is_told_what_to_type_is_told_the_server() -> None:
+    for said in ("export", "plain a;b", "-rf"):
+        with pytest.raises(Closed, match=r"ssh -p 2222 a\.example (export GAME|games)"):
+            door(said, "a.example:2222")
+
+
 def test_the_app_needs_a_terminal_that_draws() -> None:
     fits(Door("plain"), None)
     fits(Door("lobby"), "xterm")
-    for term, why in ((None, "ssh -t HOST"), ("dumb", "cannot draw")):
+    for term, why in ((None, "ssh -t HOST"), ("dumb", "cannot draw; ssh -t HOST plain plays")):
         with pytest.raises(Closed, match=why):
             fits(Door("lobby"), term)
+    with pytest.raises(
+        Closed, match=r"ssh -t -p 2222 a\.example GAME\. ssh -p 2222 a\.example plain"
+    ):
+        fits(Door("game", "x"), None, "a.example:2222")
     assert Door("join", "X").address == "join-X"
     assert Door("plain", "x").address == "x"
 

@@ -73,6 +73,25 @@ class Ground(NamedTuple):
     """By target: what reads its cells; None where nobody can count."""
 
 
+class Parts(NamedTuple):
+    """What a seat has, and what it may expect, in points (two in caballeros)."""
+
+    points: float
+    regions: float
+    """What the coming scorings may pay for the regions, gifts too."""
+    castillo: float
+    """The same for the Castillo, and for where those who are inside will go."""
+    board: float
+    """So many are on the board outside the Castillo."""
+    inside: float
+    """So many are in the Castillo."""
+    court: float
+    kept: float
+    """Cards that lie in front of it, and what expansions tell of."""
+    hand: float
+    """Its power cards, as far as they are known."""
+
+
 class Outlook:
     """Values positions as things stood in the position it was made from.
 
@@ -418,37 +437,56 @@ class Outlook:
     def value(self, position: Position) -> tuple[float, ...]:
         """Return what every seat may expect to have in the end, in points, as the position stands.
 
-        Points, what the coming scorings may pay, caballeros on the board and in the court, kept
-        cards and, as far as the position knows it, the hand. The sum of these,
-        each with the seat's ``share``, is the ``worth`` (the others' hands aside).
+        The sum of these, each with the seat's ``share``, is the ``worth`` (the others' hands
+        aside).
         """
+        return tuple(
+            [
+                parts.points + parts.regions + parts.castillo + parts.court + parts.kept
+                + parts.hand + self.cube * (parts.board + parts.inside)
+                for parts in self.parts(position)
+            ]
+        )  # fmt: skip
+
+    def parts(self, position: Position) -> list[Parts]:
+        """Return what every seat has, by what it is made of."""
         rules = self.rules
         board = position.board
-        totals = []
-        openly = self.openly_held(position)
-        for seat in range(rules.n_seats):
-            offset = seat * rules.n_places
-            in_court = board[offset + rules.court]
-            total = (
-                board[rules.at_score + seat]
-                + self.court(seat, in_court)
-                + self.cube * (rules.caballeros - in_court - board[offset + rules.provinces])
-                + openly[seat]
-            )
-            totals.append(total + self.hand(position, seat) if self.rounds_left else total)
-        for seat in range(rules.n_seats):
+        seats = range(rules.n_seats)
+        regions = [0.0] * rules.n_seats
+        castillo = regions[:]
+        kept = self.openly_held(position)
+        for seat in seats:
             inside = board[seat * rules.n_places + rules.castillo]
             for other, change in enumerate(self._spread_each(seat, inside) if inside else ()):
-                totals[other] += change
+                castillo[other] += change
         if self.scorings:
             for target, site in enumerate(self.sites(position)):
+                totals = castillo if target == rules.castillo_target else regions
                 for seat, points in enumerate(self.each(site, self.tally(position, target))):
                     totals[seat] += points
             for seat, points in self.gifts(position) if self._gifts else ():
-                totals[seat] += points
+                regions[seat] += points
         for held in position.held:
-            totals[held.owner] += self.weights.veto
-        return tuple(totals)
+            kept[held.owner] += self.weights.veto
+        found = []
+        for seat in seats:
+            offset = seat * rules.n_places
+            court, inside = board[offset + rules.court], board[offset + rules.castillo]
+            away = court + inside + board[offset + rules.provinces]
+            found.append(
+                Parts(
+                    board[rules.at_score + seat],
+                    regions[seat],
+                    castillo[seat],
+                    rules.caballeros - away,
+                    inside,
+                    self.court(seat, court),
+                    kept[seat],
+                    self.hand(position, seat) if self.rounds_left else 0.0,
+                )
+            )
+        return found
 
     def gifts(self, position: Position) -> list[tuple[int, float]]:
         """Return what is paid beside the rankings, by seat: as things stand it is certain."""

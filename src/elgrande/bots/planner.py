@@ -58,7 +58,7 @@ Path = list[tuple[int, int]]
 
 KEPT = 5
 """Of more choices than this, only the best at first sight are followed to the end of the turn,
-unless the planner is told otherwise."""
+unless the planner is told otherwise. Cards are all followed."""
 LONGEST = 80
 """Answers after which a line is valued as it stands: no turn is as long."""
 FREELY = 2
@@ -93,10 +93,10 @@ class Planner:
 
     A ``brisk`` one does not try both orders of placing and acting: it places
     before a scoring, and acts first with any other card. Of more choices than ``kept`` it follows
-    the best at first sight. With some ``heat`` it is less than sure that everybody plays on with
-    what is best: power cards and ends of turns are drawn, the better being the likelier, and
-    power cards are rated once in a round for each court. All chance that it needs comes from
-    ``generator``; ``renew`` is told the round and the seat before somebody plays on, and
+    the best at first sight, but every card. With some ``heat`` it is less than sure that
+    everybody plays on with what is best: power cards and ends of turns are drawn, the better being
+    the likelier, and power cards are rated once in a round for each court. All chance that it needs
+    comes from ``generator``; ``renew`` is told the round and the seat before somebody plays on, and
     may give it chance of their own.
     """
 
@@ -160,13 +160,20 @@ class Planner:
         start = state.copy()
         start.settle()
         rest = set_aside(start, foreseen(start, self.seat))
-        found = sorted(self._ends(start, [], every_card=True), key=_worth, reverse=True)
+        found = sorted(self._ends(start, []), key=_worth, reverse=True)
         cards: dict[int, End] = {}
         for end in found:
             cards.setdefault(self._card(end), end)
-        firsts = list(cards.values())
-        others = [end for end in found if not any(end is first for first in firsts)]
-        kept = [*firsts, *others[: max(0, ENDS - len(firsts))]]
+        kept = list(cards.values())
+        # Many ways lead to the same position: each is told once.
+        seen = {_position(end.state) for end in kept}
+        for end in found:
+            if len(kept) >= ENDS:
+                break
+            now = _position(end.state)
+            if now not in seen:
+                seen.add(now)
+                kept.append(end)
         for end in kept:
             put_back(end.state, rest)
         return sorted(kept, key=_worth, reverse=True)
@@ -262,30 +269,27 @@ class Planner:
         found = list(self._ends(state, []))
         return found[draw(softmax([end.worth for end in found], heat), self.generator)]
 
-    def _ends(self, state: State, path: Path, *, every_card: bool = False) -> Iterable[End]:
+    def _ends(self, state: State, path: Path) -> Iterable[End]:
         """Play on, in place, as far as there is nothing to try; return each end that is tried.
 
         Where expansions give a turn more to do, many ways lead to the same position. The ends that
         it had are given again, unless chance had a part in them.
         """
         if self.rules.plain_turns:
-            return self._tried(state, path, every_card=every_card)
-        now = (
-            tuple(state.board), tuple(state.stack), state.held, state.unknown_cards,
-            tuple(state.drawers), frozenset(self._freely_done(path)), every_card,
-        )  # fmt: skip
+            return self._tried(state, path)
+        now = (*_position(state), frozenset(self._freely_done(path)))
         known = self._reached.get(now)
         if known is not None:
             return [End(end.worth, end.state.copy(), [*path, *end.path]) for end in known]
         chance, length = self.generator.state, len(path)
-        found = list(self._tried(state, path, every_card=every_card))
+        found = list(self._tried(state, path))
         if self.generator.state == chance:
             self._reached[now] = [
                 End(end.worth, end.state.copy(), end.path[length:]) for end in found
             ]
         return found
 
-    def _tried(self, state: State, path: Path, *, every_card: bool = False) -> Iterator[End]:
+    def _tried(self, state: State, path: Path) -> Iterator[End]:
         for _ in range(LONGEST):
             if not state.stack:
                 break
@@ -293,25 +297,23 @@ class Planner:
             if self.seat not in owing:
                 path.append((owing[0], self.reply(state, owing[0])))
                 continue
-            _, lines = self._lines(state, every_card=every_card, done=self._freely_done(path))
+            _, lines = self._lines(state, done=self._freely_done(path))
             if len(lines) > 1:
                 for line in lines:
-                    yield from self._after(state, path, line, every_card=every_card)
+                    yield from self._after(state, path, line)
                 return
             for code in lines[0]:
                 state.apply(self.seat, code)
                 path.append((self.seat, code))
         yield End(self.outlook.worth(state), state, path)
 
-    def _after(
-        self, state: State, path: Path, line: Line, *, every_card: bool = False
-    ) -> Iterable[End]:
+    def _after(self, state: State, path: Path, line: Line) -> Iterable[End]:
         """Return the ends after these answers, played on a copy."""
         after, way = state.copy(), path[:]
         for code in line:
             after.apply(self.seat, code)
             way.append((self.seat, code))
-        return self._ends(after, way, every_card=every_card)
+        return self._ends(after, way)
 
     def _card(self, end: End) -> int:
         """Return the code of the action card that the own seat chooses on the way, or -1."""
@@ -360,9 +362,7 @@ class Planner:
 
     # -- what to try -------------------------------------------------------
 
-    def _lines(
-        self, state: State, *, every_card: bool = False, done: Collection[str] = ()
-    ) -> tuple[float, list[Line]]:
+    def _lines(self, state: State, *, done: Collection[str] = ()) -> tuple[float, list[Line]]:
         """Return what is worth trying, and what the best caballero gains.
 
         It is a single line where caballeros alone decide, else several. The free actions that were
@@ -401,7 +401,8 @@ class Planner:
             if self.brisk and (choices or told):
                 lines = []
         lines += told
-        if len(choices) > self.kept and not (every_card and asked == "choose_card"):
+        # To choose a card changes nothing at first sight.
+        if len(choices) > self.kept and asked != "choose_card":
             choices = [line for _, line in self._glance(state, choices)[: self.kept]]
         lines += choices
         if stops or not lines:
@@ -511,6 +512,14 @@ def moment(position: Position) -> Moment:
         round_is_on(position),
         scoring_is_over(position),
     )
+
+
+def _position(state: State) -> tuple[object, ...]:
+    """Return all that tells the State from another that the same program led to."""
+    return (
+        tuple(state.board), tuple(state.stack), state.held, state.unknown_cards,
+        tuple(state.drawers),
+    )  # fmt: skip
 
 
 _worth = itemgetter(0)

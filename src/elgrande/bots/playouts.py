@@ -2,7 +2,7 @@
 
 The cards not yet seen are dealt anew each time. Everybody plays on as a brisk planner does, though
 not always with what is best, to the end of the round and its scoring. There the
-position is worth what the seat may expect to have in the end, less what its opponents
+position is worth what the seat may expect to have in the end (``finals``), less what its opponents
 may, the leading ones counting most.
 """
 
@@ -11,19 +11,21 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING
 
+from elgrande.bots.finals import finals, weights
 from elgrande.bots.planner import Planner
-from elgrande.bots.program import running
+from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import Generator, State, View
 
-HEAT = 0.7
+HEAT = 0.15
 """How far everybody strays from what is best, in points."""
 KEPT = 2
-"""So many cards, the best at first sight, are followed to the end of the turn."""
+"""Of other choices than cards so many, the best at first sight, are followed to the end of the
+turn."""
 
 
 class Playouts:
@@ -36,6 +38,7 @@ class Playouts:
     def __init__(self, outlook: Outlook, generator: Generator) -> None:
         self.seat = outlook.seat
         self._rival = outlook.weights.rival
+        self._scale = weights(outlook.rules.n_seats, outlook.rounds_left).points
         self._start = generator.state
         self.chance = type(generator)(self._start)
         """The chance of the try that is going on."""
@@ -43,6 +46,10 @@ class Playouts:
         self._planner = Planner(
             outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT, renew=self._renew
         )
+
+    def thought(self, worths: Sequence[float]) -> list[float]:
+        """Return what an outlook thinks of positions now in the unit of what the tries find."""
+        return [self._scale * worth for worth in worths]
 
     def begin(self, number: int) -> None:
         """Begin the try of that number, whose chance is its own."""
@@ -57,10 +64,21 @@ class Playouts:
         """Return a State with what the view does not know dealt for this try."""
         return view.sample(self.chance)
 
-    def worth(self, state: State) -> float:
-        """Return what a State is worth to the seat once it has been played on."""
-        end = self._planner.to_end_of_round(state)
-        return ahead(self._planner.value(end), self.seat, self._rival)
+    def worth(self, state: State, answers: Iterable[tuple[int, int]] = ()) -> float:
+        """Return what a State is worth to the seat once it has been played on; it is used up.
+
+        ``answers``, seat and code, are given first. What follows the running round is out of
+        reach for them: the last one may end it.
+        """
+        at = running(state, PROGRAMS["round"])
+        rest = set_aside(state, at) if at >= 0 else []
+        for seat, code in answers:
+            state.apply(seat, code)
+        over = not state.stack
+        put_back(state, rest)
+        end = state if over else self._planner.to_end_of_round(state)
+        outlook = self._planner.at(end, self.seat).outlook
+        return ahead(finals(outlook, end), self.seat, self._rival)
 
 
 def ahead(finals: Sequence[float], seat: int, rival: float) -> float:

@@ -39,7 +39,7 @@ def race(
 
     ``thought`` is what each was worth at first sight. ``simulate`` gets a candidate and the number
     of the try, on which all chance must depend, and returns what came of it, in the same
-    unit. In an ``even`` race nobody is left behind.
+    unit; the two may begin to count elsewhere. In an ``even`` race nobody is left behind.
     """
     left = sorted(range(len(thought)), key=lambda at: -thought[at])
     sums = [BEFORE * worth for worth in thought]
@@ -62,6 +62,10 @@ def race(
             if len(found) < len(left):
                 # Some would have met a chance that the others have not.
                 break
+            if not tries:
+                # What was thought is told from where the tries count.
+                shift = (sum(found) - sum(thought)) / len(thought)
+                sums = [worth + BEFORE * shift for worth in sums]
             for at, worth in zip(left, found, strict=True):
                 sums[at] += worth
             tries += 1

@@ -2,7 +2,7 @@
 
 ``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
 ``{"ready": true}``. A question is ``{"view": ..., "events": [...], "budget": n,
-"chance": n, "seconds": x or null}``, its answer ``{"code": n, "reason": text}``.
+"chance": n, "seconds": x or null, "private": bool}``, its answer ``{"code": n, "reason": text}``.
 ``{"describe": name}`` is answered by ``{"text": ...}``, and whatever goes wrong by
 ``{"raised": text}``.
 Every question has a number ``n``, which its answer repeats: a line that the bot
@@ -65,6 +65,7 @@ class _Seated:
     def __init__(self) -> None:
         self._bot: Bot | None = None
         self._rules: Ruleset | None = None
+        self._names: tuple[str, ...] = ()
         self._answers = 0
 
     def tidy(self) -> None:
@@ -93,7 +94,9 @@ class _Seated:
         if "describe" in question:
             return {"text": _had(describe, question["describe"])}
         if "make" in question:
-            self._rules = Setup.from_plain(question["setup"]).ruleset()
+            setup = Setup.from_plain(question["setup"])
+            self._rules = setup.ruleset()
+            self._names = tuple(player.name for player in setup.players)
             self._bot = _had(make, question["make"])
             if built_in(question["make"]):
                 gc.disable()
@@ -113,6 +116,8 @@ class _Seated:
                     question["budget"],
                     Generator(question["chance"]),
                     question.get("seconds"),
+                    question.get("private", False),
+                    self._names,
                 )
             )
         )

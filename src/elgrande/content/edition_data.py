@@ -39,10 +39,15 @@ class Label:
     Captain's space``."""
     aboard: bool = False
     """Whether pieces are *on* it and not *in* it, as on a ship."""
+    whose: str = ""
+    """The colour whose place it is; the player's name goes before its own: ``Ana's gifts``."""
 
 
 NOTHING_CHOSEN = "none"
 """The value of a house rule that takes several, where none of them is chosen."""
+
+_SWITCHED = {True: ("on", "yes"), False: ("off", "no")}
+"""What people also write for a rule that is or is not in force."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +105,10 @@ class HouseRule:
             if not named or len(self.chosen(value)) != len(set(named)):
                 raise ValueError(text)
             return value
+        said = text.strip().lower()
         for choice in self.values:
-            if str(choice).lower() == text.strip().lower():
+            also = _SWITCHED[choice] if isinstance(choice, bool) else ()
+            if said in (str(choice).lower(), *also):
                 return choice
         raise ValueError(text)
 

@@ -143,7 +143,7 @@ class Scoring:
         for j in range(len(self.steps) - 1, at, -1):
             step = self.steps[j]
             if isinstance(step, PlaceScored):
-                found[step.target] = {} if step.closed else _counted(step)
+                found[step.target] = {} if step.closed else _counted(step, rules)
             for event in reversed(step.told):
                 _move_back(found, event, target_of, position)
         for event in self.steps[at].told if at >= 0 else ():
@@ -159,12 +159,14 @@ class Scoring:
         }
 
 
-def _counted(step: PlaceScored) -> dict[int, tuple[int, int]]:
-    """Return who counted where it was scored."""
-    return {
-        line.seat if line.seat >= 0 else line.kind: (line.count, 0)
-        for line in step.event.scored.lines
-    }
+def _counted(step: PlaceScored, rules: Ruleset) -> dict[int, tuple[int, int]]:
+    """Return who counted where it was scored: caballeros, not what a rule adds to them."""
+    scored = step.event.scored
+    found = {line.seat if line.seat >= 0 else line.kind: line.count for line in scored.lines}
+    for extra in scored.extras:
+        if extra.reason not in rules.kinds:
+            found[extra.seat] -= extra.number
+    return {whose: (number, 0) for whose, number in found.items()}
 
 
 def _key(position: Position, kind: int) -> int:
@@ -183,10 +185,11 @@ def _move_back(
     """Undo a move in what was counted after it."""
     if not isinstance(event, ev.Moved):
         return
-    key = _key(position, event.kind)
+    rules, key = position.rules, _key(position, event.kind)
     for place, more in ((event.target, -event.number), (event.source, event.number)):
-        here = found.get(target_of.get(place, -1))
-        if here is not None:
+        target = target_of.get(place, -1)
+        here = found.get(target)
+        if here is not None and event.kind in rules.counted(position, target)[1]:
             here[key] = (here.get(key, (0, 0))[0] + more, 0)
 
 

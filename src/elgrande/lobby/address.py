@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 UNKNOWN = "HOST"
 """What stands for a server that has not said its name."""
@@ -23,6 +24,13 @@ def split(server: str) -> tuple[str, int]:
     if found is None or not 0 < port < 1 << 16:
         raise ValueError(f"{server!r} is not HOST or HOST:PORT, as in games.example.org:2222")
     return found["host"].strip("[]"), port
+
+
+def sound(server: str) -> str:
+    """Return how a server is called, or nothing where that cannot be an address."""
+    with suppress(ValueError):
+        return joined(*split(server))
+    return ""
 
 
 def joined(host: str, port: int) -> str:

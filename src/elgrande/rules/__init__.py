@@ -15,13 +15,14 @@ from elgrande.rules.params import Params
 from elgrande.rules.position import Held, Position, Slot, State, View
 from elgrande.rules.refused import Case
 from elgrande.rules.ruleset import Ruleset
-from elgrande.rules.scoring import Gift, Line, Scored, score
+from elgrande.rules.scoring import Extra, Gift, Line, Scored, score
 from elgrande.rules.spec import Boxed, Card, Kind, Node, Region, Spec, SpecError
 from elgrande.rules.start import start
 from elgrande.rules.wording import Names, Words
 
 __all__ = [
-    "Boxed", "Card", "Case", "Command", "Decision", "Form", "FreeAction", "Generator", "Gift",
-    "Held", "Kind", "Line", "Names", "Node", "NotationError", "Params", "Position", "Region",
-    "Ruleset", "Scored", "Slot", "Spec", "SpecError", "State", "View", "Words", "score", "start",
+    "Boxed", "Card", "Case", "Command", "Decision", "Extra", "Form", "FreeAction", "Generator",
+    "Gift", "Held", "Kind", "Line", "Names", "Node", "NotationError", "Params", "Position",
+    "Region", "Ruleset", "Scored", "Slot", "Spec", "SpecError", "State", "View", "Words", "score",
+    "start",
 ]  # fmt: skip

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     Allowance: TypeAlias = Callable[[Position, int, int], int]
     Landing: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     Counted: TypeAlias = Callable[[Position, int], tuple[tuple[int, ...], tuple[int, ...]]]
-    Strength: TypeAlias = Callable[[Position, int, int, int, bool], int]
+    Support: TypeAlias = Callable[[Position, int, int, bool], tuple[tuple[int, str], ...]]
     Gifts: TypeAlias = Callable[[Position, Scored], tuple[Gift, ...]]
     Crowd: TypeAlias = Callable[[Position, int], int]
     ScoringOrder: TypeAlias = Callable[[Position], tuple[int, ...]]
@@ -73,7 +73,8 @@ QUESTIONS: dict[str, str] = {
     "allowance": "how many caballeros a seat may place with the card it uses",
     "landing": "where a court may place, if its caballeros may go there",
     "counted": "which places and which kinds count at a target",
-    "strength": "how many a seat's caballeros at a target count as, in a general scoring or not",
+    "support": "what counts for a seat that is at a target, in a general scoring or not: numbers "
+    "and their reasons",
     "gifts": "points beside the ranking of a scored target",
     "crowd": "how many are in a region, for cards on the fullest and the emptiest",
     "scoring_order": "the targets of a general scoring after the Castillo, in their order",
@@ -180,9 +181,11 @@ def all_that_stand_there(
     return rules.target_places[target], rules.all_kinds
 
 
-def as_many_as_stand(position: Position, target: int, seat: int, number: int, general: bool) -> int:
-    """Each counts as one (S0, "Score the regions")."""
-    return number
+def no_support(
+    position: Position, target: int, seat: int, general: bool
+) -> tuple[tuple[int, str], ...]:
+    """Return nothing: each caballero counts as one, and nothing else (S0, "Score the regions")."""
+    return ()
 
 
 def no_gifts(position: Position, scored: Scored) -> tuple[Gift, ...]:

@@ -164,7 +164,7 @@ class Ruleset(Geography):
         self.allowance = chain("allowance", asked.card_number)
         self.landing = chain("landing", asked.near_the_king)
         self.counted = chain("counted", asked.all_that_stand_there)
-        self.strength = chain("strength", asked.as_many_as_stand)
+        self.support = chain("support", asked.no_support)
         self.gifts = chain("gifts", asked.no_gifts)
         self.crowd = chain("crowd", asked.all_in_a_region)
         self.scoring_order = chain("scoring_order", asked.track_order)
@@ -179,13 +179,13 @@ class Ruleset(Geography):
         self.why_shut = tuple(spec.why_shut)
         bent = set(spec.bends)
         self.plain_kinds = len(self.kinds) == self.n_seats and not bent & {
-            "counts_as", "counted", "strength",
+            "counts_as", "counted", "support",
         }  # fmt: skip
         """Whether a kind is a seat's row and all of it counts where it stands."""
         self.plain_gifts = "gifts" not in bent
         """Whether a ranking is all that pays."""
-        self.plain_strength = "strength" not in bent
-        """Whether each caballero counts as one in every scoring."""
+        self.plain_support = "support" not in bent
+        """Whether caballeros alone count in every scoring."""
         self.plain_moves = not bent & {"may_enter", "may_leave", "room", "taboo"} and not any(
             closed & {self.court, self.provinces} for closed in self.king_taboo
         )

@@ -46,6 +46,15 @@ class Gift:
 
 
 @dataclass(frozen=True, slots=True)
+class Extra:
+    """What a seat's number holds beside its own caballeros: how many, by which kind or rule."""
+
+    seat: int
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Scored:
     """The scoring of one target: the values in force, a line for each owner, what comes beside."""
 
@@ -56,6 +65,8 @@ class Scored:
     gifts: tuple[Gift, ...] = ()
     aside: tuple[tuple[int, int], ...] = ()
     """Who stands there and has no part in the ranking: kinds and their numbers."""
+    extras: tuple[Extra, ...] = ()
+    """What counts for a seat and is not a caballero of its own."""
 
     def paid(self) -> list[tuple[int, int]]:
         """Return who gets how many points: pairs of seat and points, a seat perhaps twice."""
@@ -77,6 +88,8 @@ class Scored:
             out["gifts"] = [[gift.seat, gift.points, gift.reason] for gift in self.gifts]
         if self.aside:
             out["aside"] = [list(pair) for pair in self.aside]
+        if self.extras:
+            out["extras"] = [[extra.seat, extra.number, extra.reason] for extra in self.extras]
         return out
 
     @classmethod
@@ -90,6 +103,7 @@ class Scored:
             tuple(Line(*line) for line in data["lines"]),
             tuple(Gift(*gift) for gift in data.get("gifts", ())),
             tuple((kind, number) for kind, number in data.get("aside", ())),
+            tuple(Extra(*extra) for extra in data.get("extras", ())),
         )
 
 
@@ -109,8 +123,9 @@ def score(
     values = rules.scoreboard(position, target)
     lines = tuple([Line(*row) for row in rows(position, target, values, first_only, general)])
     scored = Scored(target, values, first_only, lines)
-    if aside := _aside(position, target):
-        scored = replace(scored, aside=aside)
+    if not rules.plain_kinds:
+        aside, extras = _aside(position, target), _extras(position, scored, general)
+        scored = replace(scored, aside=aside, extras=extras)
     if rules.plain_gifts:
         return scored
     gifts = tuple([gift for gift in rules.gifts(position, scored) if gift.points])
@@ -120,21 +135,33 @@ def score(
 def _aside(position: Position, target: int) -> tuple[tuple[int, int], ...]:
     """Return who stands at a target and has no part in its ranking, by kind."""
     rules = position.rules
-    if rules.plain_kinds:
-        return ()
-    places = rules.counted(position, target)[0]
-    every = rules.target_places[target]
-    if len(places) == len(every):
-        return ()
+    places, kinds = rules.counted(position, target)
     board, size = position.board, rules.n_places
     totals: dict[int, int] = {}
-    for place in every:
-        if place not in places:
-            for kind, number in enumerate(board[place : rules.at_score : size]):
-                if number:
-                    family = rules.kind_family[kind]
-                    totals[family] = totals.get(family, 0) + number
+    for place in rules.target_places[target]:
+        for kind, number in enumerate(board[place : rules.at_score : size]):
+            if number and not (place in places and kind in kinds):
+                family = rules.kind_family[kind]
+                totals[family] = totals.get(family, 0) + number
     return tuple(sorted(totals.items()))
+
+
+def _extras(position: Position, scored: Scored, general: bool) -> tuple[Extra, ...]:
+    """Return what counts for seats beside their own: others' kinds, and what a rule adds."""
+    rules = position.rules
+    places, kinds = rules.counted(position, scored.target)
+    totals: dict[tuple[int, str], int] = {}
+    for kind in kinds:
+        seat = rules.counts_as(position, kind)
+        if seat >= 0 and seat != rules.kind_owner[kind]:
+            number = sum(position.count(kind, place) for place in places)
+            key = (seat, rules.kinds[rules.kind_family[kind]])
+            totals[key] = totals.get(key, 0) + number
+    for line in scored.lines:
+        if line.seat >= 0 and not rules.plain_support:
+            for number, reason in rules.support(position, scored.target, line.seat, general):
+                totals[line.seat, reason] = totals.get((line.seat, reason), 0) + number
+    return tuple(Extra(seat, n, why) for (seat, why), n in totals.items() if n)
 
 
 Row = tuple[int, int, int, int, bool, int, int, int, int]
@@ -213,8 +240,9 @@ def _counted(position: Position, target: int, general: bool) -> list[tuple[int, 
                 seat = rules.counts_as(position, kind)
                 key = (seat, seat if seat >= 0 else kind)
                 totals[key] = totals.get(key, 0) + number
-    if not rules.plain_strength:
-        for (seat, kind), number in totals.items():
+    if not rules.plain_support:
+        for seat, kind in totals:
             if seat >= 0:
-                totals[seat, kind] = rules.strength(position, target, seat, number, general)
+                found = rules.support(position, target, seat, general)
+                totals[seat, kind] += sum([number for number, _ in found])
     return [(-number, seat, kind) for (seat, kind), number in totals.items()]

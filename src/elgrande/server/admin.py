@@ -10,6 +10,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
+from elgrande.lobby.address import ssh
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
 from elgrande.server.admin_calls import CALLS
@@ -211,9 +212,14 @@ class Admin:
         self._send_out(self._found(name), KICKED)
         return {
             "text": f"The keys of {name} are forgotten. Within 10 minutes a new one gets in with: "
-            f"ssh {name}+{code}@HOST",
+            f"{ssh(self._server(), user=f'{name}+{code}')}",
             "code": code,
         }
+
+    def _server(self) -> str:
+        """Return what people call this server, as far as any of them has come."""
+        came = [each.server for each in self._host.sessions.values()]
+        return self._host.options.known_as or next(filter(None, reversed(came)), "")
 
     def _reindex(self, _words: list[str]) -> dict[str, Any]:
         games, keys = self._host.reindex()

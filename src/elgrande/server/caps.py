@@ -49,8 +49,12 @@ class Caps:
         """Connections that have not logged in."""
         self.logged_in = 0
 
-    def knock(self, address: str) -> str:
-        """Count a new connection; return why it is refused, or nothing."""
+    def knock(self, address: str, make_room: Callable[[], bool] = lambda: False) -> str:
+        """Count a new connection; return why it is refused, or nothing.
+
+        ``make_room`` is asked for a stranger's place where nothing else is in the way, and says
+        whether it has counted one out.
+        """
         home, now, limits = home_of(address), self._clock(), self._limits
         if len(self._came) >= KNOWN:
             self._forget(now)
@@ -66,7 +70,7 @@ class Caps:
             return "Too many connections from your address are open; close one first."
         if self.logged_in >= limits.connections:
             return "As many are connected as this server can take; try again later."
-        if self.strangers >= limits.strangers:
+        if self.strangers >= limits.strangers and not make_room():
             return "Too many are logging in; try again in a moment."
         self._open[home] += 1
         self.strangers += 1

@@ -99,16 +99,15 @@ def _answers(history: History, begin: int, end: int) -> dict[int, list[int]]:
 class Clocks:
     """Keeps the clocks of all games.
 
-    Those that run are in the index. What a seat has spent whose clock stands still, since a bot
-    plays it or an answer was taken back, is kept in memory alone: once the server has started
-    again such a seat has its whole allowance, and nobody at a table can make a server do that.
+    All are in the index: those that run, and what a seat has spent whose clock stands still,
+    since a bot plays it or an answer was taken back. What answers took that may yet be taken back
+    is in memory alone.
     """
 
     def __init__(self, index: Index, options: Options, clock: Callable[[], float]) -> None:
         self._index = index
         self._allowance = dict(options.allowance)
         self._clock = clock
-        self._paused: defaultdict[str, dict[int, Spent]] = defaultdict(dict)
         self._given: defaultdict[str, dict[int, Given]] = defaultdict(dict)
 
     def moved(self, game: str, clock: str, owing: Collection[int], step: Step) -> list[int]:
@@ -138,7 +137,7 @@ class Clocks:
                 newly.append(seat)
             self._note(row, owes, spent, reserve, clock, now)
         if clock == NO_CLOCK:
-            self.forget(game)
+            self._given.pop(game, None)
         return newly
 
     def _fresh(self, clock: str, reserve: float) -> Spent:
@@ -150,18 +149,28 @@ class Clocks:
         """Return what a seat has spent towards its next answer, whether its clock runs or not."""
         fresh = self._fresh(clock, row["reserve"])
         if row["since"] is None:
-            return self._paused[row["game"]].get(row["seat"], fresh)
+            return self._paused(row["game"], row["seat"]) or fresh
         spent = fresh.longer(now - row["since"])
         # A server that was away has given a little more than that (see ``woken``).
         return spent if row["deadline"] is None else replace(spent, left=row["deadline"] - now)
+
+    def _paused(self, game: str, seat: int) -> Spent | None:
+        """Return what a seat had spent when its clock stopped, or None for nothing."""
+        row = self._index.row(
+            "select time, left, allowance from paused where game = ? and seat = ?", game, seat
+        )
+        return None if row is None else Spent(*row)
 
     def _note(
         self, row: sqlite3.Row, owes: bool, spent: Spent, reserve: float, clock: str, now: float
     ) -> None:
         game, seat = row["game"], row["seat"]
-        self._paused[game].pop(seat, None)
-        if not owes and spent.time:
-            self._paused[game][seat] = spent
+        self.forget(game, seat)
+        if not owes and spent.time and clock != NO_CLOCK:
+            self._index.insert(
+                "paused", game=game, seat=seat, time=spent.time, left=spent.left,
+                allowance=spent.allowance,
+            )  # fmt: skip
         timed = owes and clock != NO_CLOCK
         self._index.do(
             "update seats set since = ?, deadline = ?, reserve = ? where game = ? and seat = ?",
@@ -171,15 +180,15 @@ class Clocks:
 
     def up(self, game: str, seat: int) -> bool:
         """Say whether a seat has nothing left for its next answer while its clock stands still."""
-        paused = self._paused[game].get(seat)
+        paused = self._paused(game, seat)
         return paused is not None and paused.left <= 0
 
     def forget(self, game: str, seat: int | None = None) -> None:
         """Forget what is kept of a game that is over, or of a seat that somebody else has now."""
         if seat is not None:
-            self._paused[game].pop(seat, None)
+            self._index.do("delete from paused where game = ? and seat = ?", game, seat)
         else:
-            self._paused.pop(game, None)
+            self._index.do("delete from paused where game = ?", game)
             self._given.pop(game, None)
 
     def late(self) -> list[tuple[str, int]]:

@@ -20,6 +20,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from elgrande.lobby.address import ssh
+
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 """What can be a game's name in an address; anything else would need quotes."""
 JOIN = "join-"
@@ -53,8 +55,11 @@ class Door:
         return self.name in SCREEN
 
 
-def door(words: str | None) -> Door:
-    """Return the door that words after ``ssh HOST`` open (Closed)."""
+def door(words: str | None, server: str = "") -> Door:
+    """Return the door that words after ``ssh HOST`` open (Closed).
+
+    ``server`` is how the visitor calls this one (``HOST[:PORT]``), for what they are told to type.
+    """
     said = (words or "").split()
     if not said:
         return Door(LOBBY)
@@ -63,30 +68,30 @@ def door(words: str | None) -> Door:
         return Door(first)
     if first in (PLAIN, EXPORT) and len(rest) <= 1:
         if first == EXPORT and not rest:
-            raise Closed("Say which game: ssh HOST export GAME; ssh HOST games lists them.")
-        return Door(first, *map(_name, rest))
+            export, games = (ssh(server, w, terminal=False) for w in ("export GAME", "games"))
+            raise Closed(f"Say which game: {export}; {games} lists them.")
+        return Door(first, *(_name(each, server) for each in rest))
     if rest:
         raise Closed(f"This server runs no commands; after its name may stand {WORDS}.")
     if first.startswith(JOIN):
-        return Door("join", _name(first.removeprefix(JOIN)))
-    return Door(GAME, _name(first))
+        return Door("join", _name(first.removeprefix(JOIN), server))
+    return Door(GAME, _name(first, server))
 
 
-def _name(said: str) -> str:
+def _name(said: str, server: str) -> str:
     if not NAME.fullmatch(said):
-        raise Closed("That cannot be the name of a game; ssh HOST games lists the names.")
+        games = ssh(server, "games", terminal=False)
+        raise Closed(f"That cannot be the name of a game; {games} lists the names.")
     return said
 
 
-def fits(opened: Door, term: str | None) -> None:
+def fits(opened: Door, term: str | None, server: str = "") -> None:
     """Raise Closed unless the visitor's terminal, None for no terminal, can show what is there."""
     if not opened.draws:
         return
     if term is None:
-        asked = "" if opened.name == LOBBY else " GAME"
-        raise Closed(
-            f"The app needs a terminal: ssh -t HOST{asked}. "
-            f"ssh HOST plain{asked} plays without one."
-        )
+        game = "" if opened.name == LOBBY else "GAME"
+        plain = ssh(server, f"{PLAIN} {game}".strip(), terminal=False)
+        raise Closed(f"The app needs a terminal: {ssh(server, game)}. {plain} plays without one.")
     if term == "dumb":
-        raise Closed("This terminal cannot draw; ssh -t HOST plain plays in any.")
+        raise Closed(f"This terminal cannot draw; {ssh(server, PLAIN)} plays in any.")

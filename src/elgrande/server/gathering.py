@@ -340,8 +340,10 @@ class Gathering:
         """Begin; a bot plays the seats of those who are missing, until they come."""
         self._owned(person, game)
         bot = self._lobby.bot(bot)
-        self._index.do("update seats set source = ? where game = ? and source = ''", bot, game)
-        self._begin_if_full(game, told=True)
+        # Where its save cannot be written, nobody has begun and no bot has a seat.
+        with self._index.at_once():
+            self._index.do("update seats set source = ? where game = ? and source = ''", bot, game)
+            self._begin_if_full(game, told=True)
         return self._lobby.room(person, game)
 
     def _begin_if_full(self, game: str, *, told: bool = False) -> None:

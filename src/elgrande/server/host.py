@@ -336,7 +336,7 @@ class HostProcess:
         end.setblocking(False)
         self._number += 1
         number, now = self._number, asyncio.get_running_loop().time()
-        session = Session(number, me, visitor, self.lobby, self._ended, now)
+        session = Session(number, me, visitor, self.lobby, self._ended, now, self._went)
         self.sessions[number] = session
         task = asyncio.get_running_loop().create_task(self._connect(session, end))
         self._calls.add(task)
@@ -350,6 +350,10 @@ class HostProcess:
     async def _connect(self, session: Session, end: socket.socket) -> None:
         # A transport of a socket that is there already: no connection is made.
         await asyncio.get_running_loop().create_unix_connection(lambda: session, sock=end)
+
+    def _went(self, number: int, game: str) -> None:
+        """Tell the front at which table somebody is; it outlives us."""
+        self.order(Order("at", number, game))
 
     def _ended(self, session: Session) -> None:
         self.sessions.pop(session.number, None)

@@ -72,6 +72,17 @@ create table said (
     primary key (game, n)
 );
 """
+PAUSED = """
+create table if not exists paused (  -- clocks that stand still, with what was spent of an answer
+    game text not null references games (name) on delete cascade,
+    seat integer not null,
+    time real not null,
+    left real not null,
+    allowance real not null,
+    primary key (game, seat)
+);
+"""
+"""Younger than the first index of its version, so it may have to be made beside the others."""
 
 
 class IndexBroken(Exception):
@@ -98,6 +109,7 @@ class Index:
                 )
             if version == 0:
                 self._db.executescript(f"begin; {SCHEMA} pragma user_version = {VERSION}; commit;")
+            self._db.execute(PAUSED)
         except (sqlite3.Error, OSError) as error:
             raise IndexBroken(
                 f"{path} cannot be used ({error}); move it away, and it is made again from the "
@@ -136,7 +148,10 @@ class Index:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """Make all changes within or none."""
+        """Make all changes within or none; inside another such block they are that one's."""
+        if self._db.in_transaction:
+            yield
+            return
         self._db.execute("begin immediate")
         try:
             yield

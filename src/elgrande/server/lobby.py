@@ -116,7 +116,13 @@ class Lobby:
         row = self.row(person, game)
         loaded = self._loaded(row)
         seats = [] if watch else self.own_seats(person, game)
-        person.sit(game, Desk(loaded.table, seats, undoes=self.listing.wish(row).undoes))
+
+        def reseats(seat: int, source: str) -> None:
+            if source == PERSON and self._too_late(loaded.table, game, seat):
+                raise Refused(TIME_UP.removesuffix("."))
+
+        undoes = self.listing.wish(row).undoes
+        person.sit(game, Desk(loaded.table, seats, undoes=undoes, reseats=reseats))
         loaded.lines += 1
         person.room = game
         self.changed(game)
@@ -139,22 +145,28 @@ class Lobby:
         """Play one's seats again, with the time that was left."""
         row = self.row(person, game)
         if row["state"] == RUNNING:
-            owing = self._loaded(row).table.state.owing()
+            table = self._loaded(row).table
             for seat in self.own_seats(person, game):
-                if seat in owing and self.clocks.up(game, seat):
+                if self._too_late(table, game, seat):
                     raise Denied(TIME_UP)
         return self._reseat(person, game, PERSON, "{who} plays {colour} again.")
+
+    def _too_late(self, table: Table, game: str, seat: int) -> bool:
+        """Say whether a seat's time is up, so that a bot is to give the answer that it owes."""
+        return not table.over and seat in table.state.owing() and self.clocks.up(game, seat)
 
     def relieve(self, row: sqlite3.Row, seat: int, name: str) -> None:
         """Seat somebody who has come only now, in the place of a bot that kept the seat."""
         game = row["name"]
         table, colour = self._loaded(row).table, self.listing.seats(game)[seat]["colour"]
         bot = table.players[seat].source
-        self.index.do(
-            "update seats set person = ? where game = ? and seat = ?", name, game, seat
-        )  # fmt: skip
-        self.clocks.forget(game, seat)
-        self._source(table, seat, PERSON, name)
+        # The index is not to show what the save does not have, whenever the server may end.
+        with self.index.at_once():
+            self.index.do(
+                "update seats set person = ? where game = ? and seat = ?", name, game, seat
+            )  # fmt: skip
+            self.clocks.forget(game, seat)
+            self._source(table, seat, PERSON, name)
         self.say_house(game, f"{name} has come and plays {colour} instead of {bot}.")
 
     def _reseat(self, person: Person, game: str, source: str, says: str) -> Room:
@@ -201,7 +213,7 @@ class Lobby:
         loaded = self._loaded(self.row(person, game))
         if seat not in self.own_seats(person, game) or seat not in loaded.table.state.owing():
             raise Denied("Advice is for your own seat, when it is to answer.")
-        code, reason, fault = await self.shelf.advise(loaded, seat, self.bot(""))
+        code, reason, fault = await self.shelf.advise(loaded, seat, registry.STRONGEST)
         if fault:
             raise Denied(f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
         return code, reason
@@ -310,7 +322,16 @@ class Lobby:
             loaded = self._loaded(row)
             self.note(loaded, Step())
             for seat in self.listing.seats(game):
-                if not seat["person"] and seat["source"] == PERSON:
+                if seat["person"] or seat["source"] != PERSON:
+                    continue
+                name = loaded.table.players[seat["seat"]].name
+                if self.people.named(name):
+                    # They had come, and the server ended before the index had it.
+                    self.index.do(
+                        "update seats set person = ? where game = ? and seat = ?",
+                        name, game, seat["seat"],
+                    )  # fmt: skip
+                else:
                     self.stand_in(game, seat["seat"], "has gone")
 
     def bot(self, name: str) -> str:

@@ -21,7 +21,8 @@ class Options:
     is how many bots think at once, 0 for one core less than there are. ``on_turn`` is the command
     that is run, without a shell, when a game waits for a person who is not here: the person's
     name and the game's come behind its own words. ``metrics`` is a file that is written anew
-    every minute, or None.
+    every minute, or None. ``known_as`` is how people call this server (``HOST[:PORT]``), or
+    nothing: then it is called as whoever came last has called it.
     """
 
     data: Path
@@ -31,6 +32,7 @@ class Options:
     guests: bool = True
     on_turn: tuple[str, ...] = ()
     metrics: Path | None = None
+    known_as: str = ""
     allowance: tuple[tuple[str, float], ...] = ((QUICK, 120.0), (DAY, 86_400.0))
     """What each clock gives for an answer."""
     reserve: float = 600.0

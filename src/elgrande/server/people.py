@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from elgrande.bots import registry
 from elgrande.content.clean import RESERVED, check_names, clean_name, look_keys
 from elgrande.content.edition import edition, edition_ids
+from elgrande.lobby.address import sound, ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
 from elgrande.server.control import NotAdmitted, Visitor
 
@@ -47,6 +48,11 @@ OTHERS = (
 def word(length: int = WORD) -> str:
     """Return a word that nobody can guess."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def _as_in(server: str) -> str:
+    """Return how one comes in under a name."""
+    return ssh(server, user="NAME", terminal=False)
 
 
 class People:
@@ -80,7 +86,7 @@ class People:
         if not name and "+" in visitor.user:
             called, _, code = visitor.user.partition("+")
             name = self._with_code(called, code, visitor.fingerprint)
-        name = name or self._claim(visitor.user, visitor.fingerprint)
+        name = name or self._claim(visitor)
         self._index.do("update people set seen = ? where name = ?", self._clock(), name)
         return self.me(name)
 
@@ -110,34 +116,35 @@ class People:
         # Never the same twice, so that nobody gets the seat of a guest who is gone.
         return Me(f"{GUEST} {word(4)}", guest=True)
 
-    def _claim(self, user: str, fingerprint: str) -> str:
-        if self.named(user):
+    def _claim(self, visitor: Visitor) -> str:
+        server, owner = sound(visitor.server), self.named(visitor.user)
+        if owner:
             raise NotAdmitted(
-                f"The name {self.named(user)} belongs to another key; choose another name, as in "
-                "ssh NAME@host, or, if it is yours, let this key in with a code from the other."
+                f"The name {owner} belongs to another key; choose another name, as in "
+                f"{_as_in(server)}, or, if it is yours, let this key in with a code from the other."
             )
-        name = self.check_name(user)
-        self._add(name, fingerprint)
+        name = self.check_name(visitor.user, server)
+        self._add(name, visitor.fingerprint)
         return name
 
-    def check_name(self, text: str) -> str:
+    def check_name(self, text: str, server: str = "") -> str:
         """Return a new name, cleaned; NotAdmitted if nobody may be called so."""
         try:
             name = clean_name(text)
             check_names([name], reserved=self.reserved())
         except ValueError as error:
-            raise NotAdmitted(f"{error} As in: ssh NAME@host.") from None
+            raise NotAdmitted(f"{error} As in: {_as_in(server)}.") from None
         if not all(letter.isalnum() or letter in "-_." for letter in name) or not name[0].isalnum():
             raise NotAdmitted(
                 "A name here has letters, digits, dots and hyphens, the first of them a letter or "
-                "a digit; choose another one, as in ssh NAME@host."
+                f"a digit; choose another one, as in {_as_in(server)}."
             )
         _, looks = look_keys(name)
         other = self._index.one("select name from people where looks = ?", looks)
         if other:
             raise NotAdmitted(
                 f"The name {name} cannot be told apart from {other}, who is known here; choose "
-                "another one, as in ssh NAME@host."
+                f"another one, as in {_as_in(server)}."
             )
         return name
 

@@ -6,11 +6,10 @@ import asyncio
 import json
 import sqlite3
 from collections import deque
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.content.clean import clean, tidy
-from elgrande.lobby.address import joined, split
+from elgrande.lobby.address import sound
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import GameWish, Me, News, from_plain, to_plain
 from elgrande.table.wire import BEHIND, Desks, End, WireError
@@ -39,19 +38,13 @@ MUTED = 200
 UNWRITTEN = "The server cannot write that down now; whoever runs it has to see to its disk."
 
 
-def _server(said: str) -> str:
-    """Return how the front calls this server, or nothing where that cannot be an address."""
-    with suppress(ValueError):
-        return joined(*split(said))
-    return ""
-
-
 class Session(asyncio.Protocol):
     """One line, from its first byte to its last. For one event loop."""
 
     def __init__(
         self, number: int, me: Me, visitor: Visitor, lobby: Lobby,
         ended: Callable[[Session], None], now: float,
+        went: Callable[[int, str], None] = lambda _number, _at: None,
     ) -> None:  # fmt: skip
         self.number = number
         self.me = me
@@ -61,12 +54,16 @@ class Session(asyncio.Protocol):
         self.room = ""
         self._lobby = lobby
         self._ended = ended
+        self._went = went
+        self._at = ""
         self._transport: asyncio.Transport | None = None
+        self.server = sound(visitor.server)
+        """How they call this server, or nothing."""
         self._end = End(
             self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80),
-            note=lobby.welcome, server=_server(visitor.server),
+            note=lobby.welcome, server=self.server,
         )  # fmt: skip
-        self._desks = Desks(self._end.tell, lobby.left)
+        self._desks = Desks(self._end.tell, self._left)
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
         self._changed: dict[tuple[str, str], News] = {}
@@ -120,6 +117,21 @@ class Session(asyncio.Protocol):
     def sit(self, game: str, desk: Desk) -> None:
         """Let the line sit at a table, or look on."""
         self._desks.put(game, desk)
+        self._is_at()
+
+    def _left(self, game: str) -> None:
+        self._lobby.left(game)
+        # Whoever hangs up, or is cut off, goes nowhere.
+        if self._transport is not None and not self._transport.is_closing():
+            # A little later: it may only sit down anew.
+            asyncio.get_running_loop().call_soon(self._is_at)
+
+    def _is_at(self) -> None:
+        """Say so if the line is at another table than before."""
+        at = "".join(self.tables[-1:])
+        if at != self._at:
+            self._at = at
+            self._went(self.number, at)
 
     def tell(self, news: News) -> None:
         """Tell something; that a list or a room has changed is told a little later, once."""

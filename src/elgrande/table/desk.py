@@ -60,12 +60,16 @@ class Desk:
 
     ``seats`` restricts it; None means whichever seats people play here, which
     is what a hot-seat needs. ``undoes`` says whether undo and redo may be asked for here.
+    ``reseats`` is asked before one of the seats changes hands, and raises Refused where it may
+    not.
     """
 
     def __init__(
-        self, table: Table, seats: Collection[int] | None = None, *, undoes: bool = True
-    ) -> None:
+        self, table: Table, seats: Collection[int] | None = None, *, undoes: bool = True,
+        reseats: Callable[[int, str], None] = lambda _seat, _source: None,
+    ) -> None:  # fmt: skip
         self.table = table
+        self._reseats = reseats
         self._seats = None if seats is None else frozenset(seats)
         self._undoes = undoes
         self._stops: list[Callable[[], None]] = []
@@ -276,6 +280,7 @@ class Desk:
         if type(seat) is not int or seat not in own or not isinstance(source, str):
             raise Refused("That seat is not yours to hand over")
         _heard(message)
+        self._reseats(seat, source)
         return self._done(self.table.seat_source(seat, source), message)
 
     _HANDLERS: ClassVar[dict[str, Callable[[Desk, Message], Message]]] = {

@@ -161,8 +161,8 @@ def test_why_names_those_beside_the_table_and_the_viceroy() -> None:
         scored = score(state, state.rules.targets.index(name))
         assert Scored.from_plain(json.loads(json.dumps(scored.to_plain()))) == scored
         said[name] = " ".join(one.sentence for one in explain_score(scored, state.rules, names))
-    assert "because of where they stand: 2 of Green's and 1 of the black ones." in said["basque"]
-    assert "because of where they stand: 1 of Blue's. Viceroy: Blue gets 5" in said["america"]
+    assert "2 of Green's and 1 of the black ones do not count in the ranking." in said["basque"]
+    assert "1 of Blue's does not count in the ranking. Viceroy: Blue gets 5" in said["america"]
 
 
 def test_what_a_caballero_carries_stands_behind_whose_it_is_with_names_and_without() -> None:

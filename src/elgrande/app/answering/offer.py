@@ -288,6 +288,12 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         at = guide.target_of(said[1])
         return whose if narrowed and at else f"{whose} from the {guide.name(said[1]).lower()}"
     if len(said) == 1 and on_map(rules, code):
+        target = guide.target_of(said[0])
+        if narrowed and asks_where(rules, code) and said[0] == target:
+            return "no named space"
+        # Away from the map the name alone would not say what is done there.
+        if not target and name == "place":
+            return f"to {guide.names.the(said[0])}"
         return guide.name(said[0])
     return {
         "special": "special action",

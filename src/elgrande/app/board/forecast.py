@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Forecast:
-    """Every place scored once as it stands now; ``scored`` has None for a veiled one."""
+    """Every place scored once as it stands now; ``scored`` has None for a veiled one.
+
+    ``barred`` are those that a general scoring would leave out now, so nothing is gained there.
+    """
 
     scored: tuple[Scored | None, ...]
     now: tuple[int, ...]
     gains: tuple[int, ...]
+    barred: frozenset[int] = frozenset()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -84,7 +88,10 @@ def forecast(position: Position, guide: Guide) -> Forecast:
         for target in range(len(rules.targets))
     )
     now = tuple(position.score(seat) for seat in range(rules.n_seats))
-    return Forecast(found, now, gain((one for one in found if one is not None), rules.n_seats))
+    asked = {rules.castillo_target, *rules.scoring_order(position)}
+    counted = [one for one in found if one is not None and one.target in asked]
+    barred = frozenset(range(len(rules.targets))) - asked
+    return Forecast(found, now, gain(counted, rules.n_seats), barred)
 
 
 def card_forecast(position: Position, guide: Guide, card: int, seat: int) -> CardForecast | None:

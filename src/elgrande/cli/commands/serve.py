@@ -217,6 +217,7 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
     """Run the front."""
     import asyncio
     from functools import partial
+    from ipaddress import ip_address
 
     from elgrande.server import front
     from elgrande.server.events import event
@@ -232,7 +233,8 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
 
     def listening(fingerprint: str) -> None:
         where = listener.getsockname()
-        server = options.known_as or joined("HOST", where[1])
+        everywhere = ip_address(where[0]).is_unspecified
+        server = options.known_as or joined("HOST" if everywhere else where[0], where[1])
         print(
             f"El Grande is served on {where[0]}, port {where[1]}. Friends come in with: "
             f"{ssh(server, user='NAME', terminal=False)}\nThe host key is {fingerprint}.",
@@ -263,7 +265,7 @@ def _listener(options: argparse.Namespace) -> socket.socket:
     family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
     try:
         return socket.create_server(
-            (options.address, options.port), family=family, backlog=256,
+            (options.address, options.port), family=family, backlog=1024,
             # Else :: would be everybody but those with IPv4.
             dualstack_ipv6=family == socket.AF_INET6 and socket.has_dualstack_ipv6(),
         )  # fmt: skip
@@ -285,7 +287,7 @@ def _host(options: argparse.Namespace, folder: Path) -> int:
     chosen = Options(
         Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
         guests=not options.no_guests, on_turn=_on_turn(options),
-        metrics=_metrics(options),
+        metrics=_metrics(options), known_as=options.known_as,
     )  # fmt: skip
     try:
         return run(chosen, log=partial(event, HOST))

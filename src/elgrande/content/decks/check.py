@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
+from elgrande.content.decks.composed import gaps
 from elgrande.content.decks.deck import Deck, Faults, survey
 from elgrande.content.decks.size import counted, runs_out, short_stacks
 from elgrande.content.edition import edition, edition_ids
@@ -201,6 +202,8 @@ def _unknown(info: CardInfo) -> Iterator[str]:
     every = every_expansion()
     rules = [rule for name in edition_ids() for rule in edition(name).house_rules]
     rules += [rule for one in every for rule in one.house_rules]
+    for name in gaps(info.text) if not info.composed else ():
+        yield f"no piece fills the gap {{{name}}}; write one, or remove the gap"
     for piece in info.composed.pieces if info.composed else ():
         of = [rule for rule in rules if rule.key == piece.house]
         choices = [value for rule in of for value in (*rule.values, *rule.choices)]

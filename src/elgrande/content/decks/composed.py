@@ -69,12 +69,12 @@ class Composed:
 
     def faults(self, most: int) -> Iterator[str]:
         """Return what is wrong with it, a problem with its cure each; ``most`` columns fit."""
-        gaps = dict.fromkeys(_GAP.findall(self.text))
+        found = gaps(self.text)
         named = dict.fromkeys(one.name for one in self.pieces)
         for name in named:
-            if name not in gaps:
+            if name not in found:
                 yield f"the text has no gap {{{name}}}; write one, or remove the piece"
-        for name in gaps:
+        for name in found:
             if name not in named:
                 yield f"no piece fills the gap {{{name}}}; write one, or remove the gap"
         longest = cell_width(_GAP.sub(lambda gap: self._longest(gap[1]), self.text))
@@ -86,6 +86,11 @@ class Composed:
 
     def _longest(self, name: str) -> str:
         return max((one.text for one in self._of(name)), key=cell_width, default="")
+
+
+def gaps(text: str) -> list[str]:
+    """Return the names of the gaps in a text."""
+    return list(dict.fromkeys(_GAP.findall(text)))
 
 
 def read_pieces(table: Table, most: int) -> tuple[Piece, ...]:

@@ -77,7 +77,7 @@ class Names:
         """Return what an id is called, without an article: ``Old Castile``."""
         label = self._labels.get(name)
         if label is not None:
-            return label.name
+            return f"{self.who(label.whose)}'s {label.name}" if label.whose else label.name
         return name if name in _THE else name.replace("-", " ").title()
 
     def the(self, name: str) -> str:

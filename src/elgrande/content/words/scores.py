@@ -18,7 +18,9 @@ from elgrande.content.words.names import (
 )
 
 if TYPE_CHECKING:
-    from elgrande.rules import Line, Ruleset, Scored
+    from collections.abc import Sequence
+
+    from elgrande.rules import Extra, Line, Ruleset, Scored
 
 MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
 TIE = "Players who tie for a rank all get the value of the next rank down, however many tie."
@@ -29,7 +31,7 @@ FIRST_ONLY = "This card scores first places only."
 NOBODY = "A region without caballeros pays nobody."
 NEUTRAL = "Caballeros that nobody plays hold a rank, but score nothing."
 LOW = "Only the first three ranks score."
-ASIDE = "Some places of a region have no part in its ranking."
+ASIDE = "Some caballeros have no part in a ranking, for what they are or where they are."
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,10 @@ def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
     head = f"{_capital(n.target(scored.target))} ({slashed(scored.values)})"
     parts = [_part(list(group), scored, n) for _, group in groupby(scored.lines, _rank)]
     parts += [f"{n.seat(g.seat)} gets {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
+    # What counts beside a seat's own would tell later how many are in a veiled Castillo.
+    shut = rules.veiled and scored.target == rules.castillo_target
+    if scored.aside and not shut:
+        parts.append(uncounted(scored, n))
     if not parts:
         return f"{head} is scored, but nobody is there."
     return f"{head} is scored: {'; '.join(parts)}."
@@ -68,7 +74,7 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
         each = " each" if first.tied else ""
         stand = f"{_capital(listed([_whose(line, n) for line in lines]))} "
         stand += "have " if each else "has "
-        stand += f"{caballeros(first.count)}{each}"
+        stand += f"{caballeros(first.count)}{each}{counting(lines, scored, n, ', ')}"
         if not payees:
             reached = _reached(first)
             out.append(Reason(f"{stand}: {reached}, but that scores nothing.", (), NEUTRAL))
@@ -89,13 +95,39 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
                 text = f"{who} {where}: {line.grande} extra points."
                 out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
     if scored.aside:
-        who = listed([f"{number} of {_of(kind, n)}" for kind, number in scored.aside])
-        text = f"Not counted in the ranking, because of where they stand: {who}."
-        out.append(Reason(text, (), ASIDE))
+        out.append(Reason(f"{_capital(uncounted(scored, n))} in the ranking.", (), ASIDE))
     for gift in scored.gifts:
         text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
         out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))
     return out
+
+
+def counting(lines: Sequence[Line], scored: Scored, n: Names, before: str) -> str:
+    """Return what counts for those of a rank beside their own, after some words; or nothing.
+
+    ``counting 2 allies``, and among several ``Ana counting 2 black caballeros``.
+    """
+    said = []
+    for line in lines:
+        more = [_extra(x, n) for x in scored.extras if x.seat == line.seat >= 0]
+        if more:
+            who = f"{n.seat(line.seat)} " if len(lines) > 1 else ""
+            said.append(f"{who}counting {listed(more)}")
+    return f"{before}{', '.join(said)}" if said else ""
+
+
+def _extra(extra: Extra, n: Names) -> str:
+    what = n.plain(extra.reason).lower()
+    if extra.reason in n.rules.kinds:
+        return f"{extra.number} {what} {'caballero' if extra.number == 1 else 'caballeros'}"
+    return f"{extra.number} {what}"
+
+
+def uncounted(scored: Scored, n: Names) -> str:
+    """Return who is there and has no part in the ranking: ``2 of the black ones do not count``."""
+    who = listed([f"{number} of {_of(kind, n)}" for kind, number in scored.aside])
+    one = sum(number for _, number in scored.aside) == 1
+    return f"{who} {'does' if one else 'do'} not count"
 
 
 def _of(kind: int, n: Names) -> str:
@@ -125,7 +157,8 @@ def _part(lines: list[Line], scored: Scored, n: Names) -> str:
     why, _ = _pay(first, scored, n.rules)
     if others:
         why = why.replace("tied", f"level with {others}, tied", 1)
-    notes = [why]
+    shut = n.rules.veiled and scored.target == n.rules.castillo_target
+    notes = [why if shut else f"{why}{counting(payees, scored, n, ', ')}"]
     notes += [f"King +{line.king}" for line in payees if line.king]
     notes += [f"Grande +{line.grande}" for line in payees if line.grande]
     who = listed([n.seat(line.seat) for line in payees])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from elgrande.content.scorings import DisksTurned, Given, Happened, PlaceScored
 from elgrande.content.words.events import say_event
 from elgrande.content.words.names import Names, caballeros, listed, ordinal, points, slashed
+from elgrande.content.words.scores import counting, uncounted
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def say_step(scoring: Scoring, at: int, n: Names) -> str:
     """Return what a step brought, in a sentence or two."""
     step = scoring.steps[at]
     if isinstance(step, PlaceScored):
-        return " ".join([say_place(step.event.scored, n), *unpaid(step, n), *lost_bonuses(step, n)])
+        return " ".join([say_place(_told(step), n), *unpaid(step, n), *lost_bonuses(step, n)])
     if isinstance(step, Given):
         return say_event(step.event, n.rules, n)
     if isinstance(step, DisksTurned):
@@ -92,7 +93,7 @@ def step_forms(scoring: Scoring, at: int, n: Names) -> tuple[str, ...]:
     """
     step, whole = scoring.steps[at], say_step(scoring, at, n)
     if isinstance(step, PlaceScored):
-        return (whole, *_place_forms(step.event.scored, n))
+        return (whole, *_place_forms(_told(step), n))
     if isinstance(step, DisksTurned):
         places = listed(list(dict.fromkeys(n.region(region) for _, region in step.disks)))
         return (whole, f"The disks are revealed: {places}.", "The disks are revealed.")
@@ -110,9 +111,17 @@ def step_forms(scoring: Scoring, at: int, n: Names) -> tuple[str, ...]:
     return (whole, f"{listed(front)} {verb} with {points(top)}.", f"{points(top)} lead.")
 
 
+def _told(step: PlaceScored) -> Scored:
+    """Return what may be told of a scoring: of a closed one nothing that is a number of pieces."""
+    scored = step.event.scored
+    return replace(scored, aside=(), extras=()) if step.closed else scored
+
+
 def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
     """Yield who got what where: without notes, without those who got nothing, in sums, the most."""
     yield say_place(scored, n)
+    if scored.aside or scored.extras:
+        yield say_place(replace(scored, aside=(), extras=()), n)
     where = _capital(n.target(scored.target))
     sums: dict[int, int] = {}
     for seat, more in scored.paid():
@@ -132,8 +141,10 @@ def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
 def say_place(scored: Scored, n: Names) -> str:
     """Return who got what where: ``Aragon pays 5/4/1: Ana 5 and 2 for the King; Bruno 4.``"""
     where = _capital(n.target(scored.target))
-    said = [_said(list(group), n) for group in _ranks(scored)]
+    said = [_said(list(group), scored, n) for group in _ranks(scored)]
     said += [f"{n.seat(g.seat)} {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
+    if scored.aside:
+        said.append(uncounted(scored, n))
     if not said:
         return f"Nobody is {n.at(n.rules.targets[scored.target])}."
     pays = f"{scored.values[0]} for first place alone" if scored.first_only else slashed(
@@ -253,8 +264,8 @@ def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
 
 
 def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
-    scored = step.event.scored
-    if not scored.lines and not scored.gifts:
+    scored = _told(step)
+    if not scored.lines and not scored.gifts and not scored.aside:
         yield Detail((), f"Nobody is {n.at(n.rules.targets[scored.target])}.")
     for group in _ranks(scored):
         lines = list(group)
@@ -264,10 +275,14 @@ def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
             for line in lines
         )
         yield Detail(who, _place_reached(lines, base), base)
+        if more := counting(lines, scored, n, ""):
+            yield Detail((), more)
         if first.king:
             yield Detail(who[:1], "alone in the King's region", first.king)
         if first.grande:
             yield Detail(who[:1], "alone at home with the Grande", first.grande)
+    if scored.aside:
+        yield Detail((), _capital(uncounted(scored, n)))
     for gift in scored.gifts:
         yield Detail(((gift.seat, 0),), n.plain(gift.reason), gift.points)
     if step.closed:
@@ -312,19 +327,20 @@ def _base(lines: Sequence[Line]) -> int:
     )
 
 
-def _said(lines: list[Line], n: Names) -> str:
+def _said(lines: list[Line], scored: Scored, n: Names) -> str:
     """Return what those who share a rank got."""
     first, base = lines[0], _base(lines)
     who = listed([_whose(line, n) for line in lines])
     if all(line.seat < 0 for line in lines):
         return f"{who} {_reached(first)}, for nobody"
+    more = counting(lines, scored, n, ", ")
     if first.tied:
         what = f"{base} each" if base else "nothing"
         verb = "tie for" if len(lines) > 1 else "ties for"
-        return f"{who} {verb} {ordinal(first.rank)}, {what}"
+        return f"{who} {verb} {ordinal(first.rank)}, {what}{more}"
     king = f" and {first.king} for the King" if first.king else ""
     grande = f" and {first.grande} for the Grande" if first.grande else ""
-    return f"{who} {base or 'nothing'}{king}{grande}"
+    return f"{who} {base or 'nothing'}{king}{grande}{more}"
 
 
 def _reached(line: Line) -> str:

@@ -40,12 +40,13 @@ LABELS = {
     places.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),
     places.SHIP: Label("the ship", "Ship", aboard=True),
     places.JAIL: Label("the jail", "Jail"),
-    **{places.gift_place(colour): Label(f"{colour.title()}'s gifts", "Gifts")
+    **{places.gift_place(colour): Label("gifts", "Gifts", whose=colour)
        for colour in COLOURS},
     BLACK: Label("Black", letter="I"),
     INQUISITOR: Label("the Grand Inquisitor"),
     courtiers.QUEEN: Label("the Queen"),
     courtiers.JESTER: Label("the Jester"),
+    regions.ALLIES: Label("allies"),
 }  # fmt: skip
 PARTS = (options, inquisitor, places, symbols, courtiers, regions, cards, position_fields)
 

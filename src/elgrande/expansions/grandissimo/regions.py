@@ -18,7 +18,7 @@ from elgrande.rules.steps.step import Effect, HeldEffect
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Spec, State
     from elgrande.rules.params import Params
-    from elgrande.rules.questions import ScoringOrder, Strength
+    from elgrande.rules.questions import ScoringOrder, Support
     from elgrande.rules.refused import Case
     from elgrande.rules.steps.step.held import KeepFrame
     from elgrande.rules.steps.step.windows import WindowFrame
@@ -29,6 +29,9 @@ REGION_CARD = Verb(
     label="take the region card of {region}",
     never="{place} has no region card",
 )  # fmt: skip
+
+ALLIES = "allies"
+"""What a scoring calls those who count for an Alliance."""
 
 
 @dataclass(frozen=True)
@@ -161,12 +164,13 @@ def scoring_order(previous: ScoringOrder, position: Position) -> tuple[int, ...]
     return tuple([target for target in previous(position) if target not in out])
 
 
-def strength(
-    previous: Strength, position: Position, target: int, seat: int, number: int, general: bool
-) -> int:
-    """Count a seat's allies where it has somebody."""
-    found = previous(position, target, seat, number, general)
-    return found + allies(position, target, seat) if general else found
+def support(
+    previous: Support, position: Position, target: int, seat: int, general: bool
+) -> tuple[tuple[int, str], ...]:
+    """Add a seat's allies where it has somebody."""
+    found = previous(position, target, seat, general)
+    more = allies(position, target, seat) if general else 0
+    return (*found, (more, ALLIES)) if more else found
 
 
 def edit(spec: Spec) -> None:
@@ -174,4 +178,4 @@ def edit(spec: Spec) -> None:
     spec.steps += [Boycott, Alliance]
     spec.verbs.append(REGION_CARD)
     spec.bend("scoring_order", scoring_order)
-    spec.bend("strength", strength)
+    spec.bend("support", support)

@@ -8,7 +8,7 @@ from elgrande.rules.events import RegionScored
 from elgrande.rules.held import NEXT_SCORING
 from elgrande.rules.moments import settled
 from elgrande.rules.movement import shift
-from elgrande.rules.scoring import Line, Scored, rows, score
+from elgrande.rules.scoring import rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.step import (
     AskedFrame,
@@ -168,17 +168,14 @@ def pay(
 ) -> None:
     """Score a target and move the score markers."""
     at = s.rules.at_score
-    if not s.rules.plain_gifts:
-        scored = score(s, target, first_only, general=general)
-        for seat, points in scored.paid():
-            s.board[at + seat] += points
-        s.emit(RegionScored(scored, general, by))
+    if s.rules.plain_gifts and s.sink is None:
+        # Nobody looks, as in a bot's search: the numbers are all there is to know.
+        values = s.rules.scoreboard(s, target)
+        for seat, _, _, _, _, _, points, _, _ in rows(s, target, values, first_only, general):
+            if points:
+                s.board[at + seat] += points
         return
-    values = s.rules.scoreboard(s, target)
-    found = rows(s, target, values, first_only, general)
-    for seat, _, _, _, _, _, points, _, _ in found:
-        if points:
-            s.board[at + seat] += points
-    if s.sink is not None:
-        scored = Scored(target, values, first_only, tuple(Line(*row) for row in found))
-        s.sink(RegionScored(scored, general, by))
+    scored = score(s, target, first_only, general=general)
+    for seat, points in scored.paid():
+        s.board[at + seat] += points
+    s.emit(RegionScored(scored, general, by))

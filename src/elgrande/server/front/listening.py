@@ -25,8 +25,12 @@ if TYPE_CHECKING:
     from elgrande.server.starter import Starter
 
 STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."
-GAVE_WAY = "It said nothing, and others wanted in."
+GAVE_WAY = "It had not logged in, and others wanted in."
+NO_SSH = "This is an SSH server; connect with ssh."
+HURRIED = "Too many log in at this moment, and the slowest give way; connect again."
 VERSION = "elgrande"
+BEGUN = 8
+"""So many connections are taken up at the same time, until what they say is read."""
 
 
 class Front:
@@ -52,8 +56,10 @@ class Front:
         self.caps = Caps(limits, monotonic)
         self.starting = asyncio.Semaphore(limits.starts)
         self.sessions: set[Session] = set()
-        self._mute: dict[Visitor, None] = {}
-        """Who has connected and not yet said a name, in the order of coming."""
+        self._strangers: dict[Visitor, None] = {}
+        """Who has connected and not yet logged in, in the order of coming."""
+        self._begun = asyncio.Semaphore(BEGUN)
+        self._unheard: set[Visitor] = set()
         self._said, self._unsaid = 0.0, 0
         self._told = told
         self._key = asyncssh.import_private_key(key)
@@ -67,11 +73,14 @@ class Front:
         return self._key.get_fingerprint()
 
     def ordered(self, order: Order) -> None:
-        """Do what the host wants."""
-        if order.kind == "close":
-            for session in [*self.sessions]:
-                if session.number == order.session:
-                    session.close(order.text)
+        """Do what the host wants, and hear where somebody is."""
+        for session in [*self.sessions]:
+            if session.number != order.session:
+                continue
+            if order.kind == "close":
+                session.close(order.text)
+            elif order.kind == "at":
+                session.at = order.text
 
     def told(self, what: str, *, visitor: Visitor | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""
@@ -91,45 +100,63 @@ class Front:
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         while True:
+            # A queue is accepted at once, and asyncssh takes a while to take a connection up.
+            # Whoever has been let in is heard before others may take the place: it may be the one
+            # who means it.
+            await self._begun.acquire()
             try:
                 connection, peer = await loop.sock_accept(listener)
             except OSError as error:
                 # Out of descriptors, most likely: those that there are will end.
+                self._begun.release()
                 self.told("error", error=repr(error))
                 await asyncio.sleep(1)
                 continue
             address = plain_address(peer[0]) if peer else "local"
-            self._make_room()
-            if why := self.caps.knock(address):
+            why = NO_SSH if garbles(connection) else self.caps.knock(address, self._make_room)
+            if why:
+                self._begun.release()
                 self._turned_away(address, why)
                 turn_away(connection, why)
+                await asyncio.sleep(0)
                 continue
             visitor = Visitor(self, address)
-            self._mute[visitor] = None
+            self._strangers[visitor] = None
+            self._unheard.add(visitor)
             task = loop.create_task(self._serve(connection, visitor))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
-    def _make_room(self) -> None:
-        """Let somebody who has said no name yet give way, once strangers are too many.
+    def _make_room(self) -> bool:
+        """Let a stranger give way, once they are too many; say whether one has.
 
-        Else a few hundred addresses that only connect would keep everybody out: whoever means it
-        speaks SSH at once, and has said a name within a moment. The oldest goes, and before all
-        others the oldest that has not even said what program it is.
+        Else a few dozen addresses that never log in would keep everybody out: whoever means it
+        speaks SSH at once, says a name within a moment, and has signed in one more. Who has come
+        least far goes first, and of those the oldest.
         """
-        if self.caps.strangers >= self.limits.strangers and self._mute:
-            visitor = min(self._mute, key=lambda each: each.speaks)
-            self._turned_away(visitor.address, GAVE_WAY)
-            self._count_out(visitor)
-            visitor.give_way()
+        if not self._strangers:
+            return False
+        visitor = min(self._strangers, key=lambda each: each.come_far)
+        self._turned_away(visitor.address, GAVE_WAY)
+        self._count_out(visitor)
+        visitor.give_way(HURRIED)
+        return True
 
-    def spoke(self, visitor: Visitor) -> None:
-        """Take note that somebody has said who they want to be: they keep their place."""
-        self._mute.pop(visitor, None)
+    def hears(self, visitor: Visitor) -> None:
+        """Let others come: from now on is read what this one says, or it has gone."""
+        if visitor in self._unheard:
+            self._unheard.discard(visitor)
+            self._begun.release()
+
+    def knows(self, visitor: Visitor) -> None:
+        """Count somebody as logged in: from now on they keep their place."""
+        if self._strangers.pop(visitor, self) is None:
+            visitor.known = True
+            self.caps.known()
 
     def _count_out(self, visitor: Visitor) -> None:
         """Count a connection as closed, once."""
-        self._mute.pop(visitor, None)
+        self._strangers.pop(visitor, None)
         if not visitor.gone:
             visitor.gone = True
             self.caps.left(visitor.address, known=visitor.known)
@@ -156,6 +183,7 @@ class Front:
                 self.told("no login", visitor=visitor, why=str(error) or type(error).__name__)
         finally:
             connection.close()
+            self.hears(visitor)
             self._count_out(visitor)
             if visitor.known:
                 self.told("logout", visitor=visitor)
@@ -174,6 +202,17 @@ class Front:
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=self.limits.ending)
         await self.starter.end()
+
+
+def garbles(connection: socket.socket) -> bool:
+    """Say whether a client has already said something with which SSH cannot begin.
+
+    Of a flood, what has been said waits with the connection, and so costs no handshake.
+    """
+    with suppress(OSError):
+        said = connection.recv(4, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        return not b"SSH-".startswith(said)
+    return False
 
 
 def turn_away(connection: socket.socket, why: str) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
-from elgrande.server.doors import Closed, Door, door, fits
+from elgrande.lobby.address import ssh
+from elgrande.server.doors import GAME, LOBBY, Closed, Door, door, fits
 from elgrande.server.limits import BUFFER, LOST
 from elgrande.server.starter import NotStarted
 from elgrande.server.streams import Pipes, Streams, Terminal
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 REFUSED = 2
 """The status of a session that is refused; the sentence stands on standard error."""
-NO_SUBSYSTEM = "This server has no files to copy; ssh HOST export GAME gives a game's save."
+NO_SUBSYSTEM = "This server has no files to copy; {export} gives a game's save."
 TOO_MUCH_SENT = "Your client sends too many variables; connect again without SendEnv."
 FULL = "As many play here as this server can take; try again later."
 SLOW = "The server is too busy to start a session; try again in a moment."
@@ -55,6 +56,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Why the front ends it, for the visitor."""
         self.number = 0
         """What the host calls it."""
+        self.at: str | None = None
+        """The game at whose table it is, nothing for none; None until the host has said it."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
@@ -75,7 +78,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def subsystem_requested(self, subsystem: str) -> bool:
         # Taken, so that it can be refused with a sentence.
-        self._why = NO_SUBSYSTEM
+        export = ssh(self._visitor.server, "export GAME", terminal=False)
+        self._why = NO_SUBSYSTEM.format(export=export)
         return True
 
     def session_started(self) -> None:
@@ -142,8 +146,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         try:
             if self._why:
                 raise Closed(self._why)
-            opened = door(self._words)
-            fits(opened, self._term)
+            opened = door(self._words, self._visitor.server)
+            fits(opened, self._term, self._visitor.server)
             while True:
                 end = await self._start(opened)
                 self._front.told(
@@ -154,6 +158,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 if status != LOST or not opened.draws or self._said or self._channel is None:
                     break
                 self._say(RETURNING)
+                if self.at is not None:
+                    opened = Door(GAME, self.at) if self.at else Door(LOBBY)
                 await self._front.reception.returned(self._front.limits.returning)
                 started = monotonic()
         except (Closed, NotStarted) as refused:

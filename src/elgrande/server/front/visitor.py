@@ -9,7 +9,7 @@ import asyncssh
 
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
-from elgrande.lobby.address import joined
+from elgrande.lobby.address import joined, ssh
 from elgrande.server.caps import plain_address
 from elgrande.server.control import Visitor as Coming
 from elgrande.server.front.session import Session
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 NO_FORWARDING = "This server forwards nothing; it plays El Grande."
 NO_KEY = (
-    "This server knows people by their keys: make one with ssh-keygen -t ed25519, and connect "
-    "again; or watch and play without a name: ssh guest@HOST."
+    "This server knows people by their keys: make one with ssh-keygen -t ed25519, and connect again"
 )
+OR_A_GUEST = "; or watch and play without a name: {ssh}"
 TOO_MANY_KEYS = "Too many keys were tried; name the right one with ssh -i FILE."
 TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connect once more."
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
@@ -44,6 +44,8 @@ class Visitor(asyncssh.SSHServer):
         self.gone = False
         """Whether the connection is counted as closed."""
         self.sessions: set[Session] = set()
+        self._named = False
+        """Whether they have said who they want to be."""
         self._tried: set[str] = set()
         self._why = ""
         self._told = False
@@ -55,6 +57,7 @@ class Visitor(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
+        self._front.hears(self)
         if self.gone:
             # It gave way before it was heard.
             conn.abort()
@@ -62,7 +65,7 @@ class Visitor(asyncssh.SSHServer):
     def begin_auth(self, username: str) -> bool:
         # A client may change its name as often as it likes: nothing of the last one counts.
         self.name, self.key, self._asked = clean(username, 40), "", ("", "")
-        self._front.spoke(self)
+        self._named = True
         return self.name != GUEST or not self._front.guests
 
     def public_key_auth_supported(self) -> bool:
@@ -95,7 +98,12 @@ class Visitor(asyncssh.SSHServer):
         self, username: str, lang: str, submethods: str
     ) -> tuple[str, str, str, list[tuple[str, bool]]]:
         self._told = True
-        return "", self._why or NO_KEY, "", []
+        return "", self._why or self._no_key(), "", []
+
+    def _no_key(self) -> str:
+        """Return how somebody without a key gets in, in a sentence."""
+        guest = ssh(self.server, user=GUEST, terminal=False)
+        return NO_KEY + OR_A_GUEST.format(ssh=guest) * self._front.guests + "."
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
         return False
@@ -111,8 +119,7 @@ class Visitor(asyncssh.SSHServer):
         asked_for, fingerprint = self._asked
         self.name = clean(user, 40)
         self.key = fingerprint if asked_for == user else ""
-        self.known = True
-        self._front.caps.known()
+        self._front.knows(self)
         self._front.told("login", visitor=self, key=self.key)
         self._wait_for_use()
 
@@ -120,9 +127,10 @@ class Visitor(asyncssh.SSHServer):
         """Return what the host is told of who comes."""
         # A guest has no key, whatever was said on the way in.
         key = "" if self.name == GUEST else self.key
-        return Coming(self.name, key, self.address, door, terminal, self._server())
+        return Coming(self.name, key, self.address, door, terminal, self.server)
 
-    def _server(self) -> str:
+    @property
+    def server(self) -> str:
         """Return what people call this server: by its option, else as this one came to it."""
         if self._front.known_as or self._connection is None:
             return self._front.known_as
@@ -174,14 +182,19 @@ class Visitor(asyncssh.SSHServer):
         self._connection = None
 
     @property
-    def speaks(self) -> bool:
-        """Whether it has said what program it is, as SSH begins (RFC 4253, 4.2)."""
+    def come_far(self) -> int:
+        """How far the log-in has come: 2 with a name, 1 with a program's, as SSH begins, 0 mute."""
         conn = self._connection
-        return conn is not None and bool(conn.get_extra_info("client_version"))
+        speaks = conn is not None and bool(conn.get_extra_info("client_version"))
+        return 2 if self._named else int(speaks)
 
-    def give_way(self) -> None:
-        """End a connection that has said nothing, without a word."""
-        if self._connection is not None:
+    def give_way(self, sentence: str) -> None:
+        """End a connection that has not logged in; whoever can hear a sentence is told one."""
+        if self._connection is None:
+            return
+        if self._named:
+            self._connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, sentence)
+        else:
             self._connection.abort()
 
     def _refuse(self, sentence: str) -> NoReturn:

@@ -1,0 +1,101 @@
+"""What a scoring says of black caballeros and of allies: show, log, sheet and reasons."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from grandissimo_drawn import crowd, drawn, game, score_generally
+
+from drawing import play
+from elgrande.content.scorings import PlaceScored, scorings
+from elgrande.content.words import Names, explain_score, say_event
+from elgrande.content.words.scorings import say_step, step_details
+from elgrande.rules.events import RegionScored, from_plain, to_plain
+from elgrande.rules.scoring import Extra
+
+BOARD = "seville: red 1, black 2, blue 2 | aragon: red 1, blue 2"
+
+
+def told(board: str, **others: object) -> dict[str, tuple[str, str, list[str], list[str]]]:
+    """By place: the show's sentence, the log's, the sheet's rows, the reasons."""
+    state = drawn(board, **others)  # type: ignore[arg-type]
+    events = score_generally(state)
+    n = Names.of(game(4))
+    out = {}
+    for scoring in scorings(state, [(1, event) for event in events]):
+        for at, step in enumerate(scoring.steps):
+            if isinstance(step, PlaceScored):
+                again = from_plain(json.loads(json.dumps(to_plain(step.event))))
+                assert again == step.event
+                out[state.rules.targets[step.target]] = (
+                    say_step(scoring, at, n),
+                    say_event(step.event, state.rules, n),
+                    [detail.text for detail in step_details(scoring, at, n)],
+                    [why.sentence for why in explain_score(step.event.scored, state.rules, n)],
+                )
+    return out
+
+
+def test_allies_are_said_where_they_decide() -> None:
+    """S0, note on Alliance; what it does is our best fit (EXPANSIONS 4.3)."""
+    said, log, sheet, why = told(BOARD, held="gr-04 red aragon")["aragon"]
+    assert said == "Aragon pays 5/4/1: Red 5, counting 2 allies; Blue 4."
+    assert (
+        log
+        == "Aragon (5/4/1) is scored: Red gets 5 (first, counting 2 allies); Blue gets 4 (second)."
+    )
+    assert sheet == ["first", "counting 2 allies", "second"]
+    assert why[0] == "Red has 3 caballeros, counting 2 allies: first, 5 points."
+
+
+def test_a_tie_by_allies_says_whose_they_are() -> None:
+    said, log, sheet, _ = told("aragon: red 1, blue 3", held="gr-04 red aragon")["aragon"]
+    assert said == "Aragon pays 5/4/1: Red and Blue tie for first, 4 each, Red counting 2 allies."
+    assert "Red and Blue get 4 each (tied for first, paid as second, Red counting 2 allies)" in log
+    assert sheet[1] == "Red counting 2 allies"
+
+
+def test_black_ones_that_never_count_are_said_not_to() -> None:
+    """S0, note on the Grand Inquisitor: the black ones are never considered in a scoring."""
+    said, log, sheet, why = told(BOARD, cells={"inquisitor": "red"})["seville"]
+    assert said == "Seville pays 4/3/1: Blue 4; Red 3; 2 of the black ones do not count."
+    assert log.endswith("Red gets 3 (second); 2 of the black ones do not count.")
+    assert sheet[-1] == "2 of the black ones do not count"
+    assert why[-1] == "2 of the black ones do not count in the ranking."
+    alone = told("granada: black 1 | seville: red 1, black 1")["granada"]
+    assert alone[0] == "Granada pays 6/3/1: 1 of the black ones does not count."
+
+
+def test_black_ones_that_count_for_their_holder_are_said_in_a_special_scoring() -> None:
+    """S0, "Grand Inquisitor": as though they were of the holder's colour."""
+    state = drawn(BOARD, "gr-15", king="granada", cells={"inquisitor": "red"}, black="counted")
+    scored = [
+        event for event in play(state, "red special, score seville")
+        if isinstance(event, RegionScored)
+    ]  # fmt: skip
+    assert crowd(state, "seville") == "red 1, blue 2, black 2"
+    assert scored[0].scored.extras == (Extra(0, 2, "black"),)
+    assert say_event(scored[0], state.rules, Names.of(game(4))) == (
+        "Seville (4/3/1) is scored: Red gets 4 (first, counting 2 black caballeros); "
+        "Blue gets 3 (second)."
+    )
+
+
+@pytest.mark.parametrize(("held", "most"), [("gr-04 red aragon", "red"), ("", "blue")])
+def test_the_counts_before_a_place_is_scored_are_caballeros_alone(held: str, most: str) -> None:
+    state = drawn(BOARD, held=held)
+    events = score_generally(state)
+    scoring = scorings(state, [(1, event) for event in events])[0]
+    aragon = state.rules.targets.index("aragon")
+    assert scoring.counts(0, state)[aragon] == {0: (1, 0), 1: (2, 0)}
+    first = next(x for x in scoring.places if x.target == aragon).event.scored.lines[0]
+    assert state.rules.colours[first.seat] == most
+
+
+def test_the_log_says_what_a_boycott_left_out() -> None:
+    events = score_generally(drawn("basque: red 1", held="gr-03 red basque | gr-04 red aragon"))
+    n = Names.of(game(4))
+    said = [say_event(event, n.rules, n) for event in events]
+    assert "The Basque Country was boycotted and not scored; its region card is back." in said
+    assert "The region card of Aragon is back." in said
