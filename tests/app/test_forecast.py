@@ -54,7 +54,7 @@ def test_a_veiled_castillo_is_left_out_and_said_so() -> None:
     found = forecast(hidden, closed)
     assert found.scored[9] is None
     assert found.gains == (0, 5, 0, 0)
-    text = "\n".join(plain(rows(found, None, closed, 72, 0)))
+    text = "\n".join(plain(rows(found, None, closed, 72)))
     assert "The Castillo is veiled, so it is not counted." in text
     card = card_forecast(hidden, closed, closed.rules.card_index["3-06"], 0)
     assert card is not None
@@ -100,7 +100,7 @@ def test_the_grid_adds_up_and_fits_the_smallest_screen() -> None:
     view, guide = view_of(midgame("3-05"))
     found = forecast(view, guide)
     card = card_forecast(view, guide, guide.rules.card_index["3-05"], 0)
-    text = plain(rows(found, card, guide, 72, 0))
+    text = plain(rows(found, card, guide, 72))
     assert all(len(line) == 72 for line in text)
     assert len(text) <= 20
     heads, galicia = text[0].split(), text[1].split()
@@ -119,7 +119,7 @@ def test_long_names_are_written_out_below_the_letters() -> None:
         UNICODE,
         [type(p)(p.colour, name, p.source) for p, name in zip(guide.players, long, strict=True)],
     )
-    text = " ".join(" ".join(plain(rows(forecast(view, guide), None, guide, 72, 0))).split())
+    text = " ".join(" ".join(plain(rows(forecast(view, guide), None, guide, 72))).split())
     assert all(name in text for name in long)
 
 

@@ -69,9 +69,9 @@ def test_a_card_taken_back_unseen_is_counted_but_not_shown() -> None:
     state = table("aragon: R1", card="4-08", played="R: 3 4", round=3)
     play(state, "red special, recall 4")
     view, guide = state.view(1), at(state)[1]
-    (hand,) = [row for row in plain(courts.rows(view, guide, 28, 19)) if "+1?" in row]
-    assert "1-2 5-12 +1?" in hand
-    assert "+1?" not in "\n".join(plain(courts.rows(state.view(0), guide, 28, 19)))
+    (hand,) = [row for row in plain(courts.rows(view, guide, 28, 19)) if "1 hidden" in row]
+    assert "1-2 5-12, 1 hidden" in hand
+    assert "hidden" not in "\n".join(plain(courts.rows(state.view(0), guide, 28, 19)))
 
 
 def test_a_modifier_that_was_seen_to_come_back_is_shown() -> None:
@@ -196,7 +196,8 @@ def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
     keys = (Key("table.answers", "m", "list"),)
     rows = plain(prompt.rows(Prompt("What now?", choices=many, keys=keys), UNICODE, 80, 3))
     assert len(rows) == 3
-    assert rows[2].rstrip().endswith("m more")
+    assert rows[2].rstrip().endswith("  m more answers")
+    assert rows[2].count("[") == rows[2].count(" answer "), "a key says what it does"
     few = plain(prompt.rows(Prompt("What now?", choices=many[:2], note="n"), UNICODE, 80, 3))
     assert "[a] answer a" in few[1]
     assert few[2].startswith(" n")

@@ -231,7 +231,7 @@ def test_a_hand_fits_into_every_pane_of_the_players(name: str) -> None:
                 rows = courts.rows(state.view(seat), guide, width, height, (seat,))
                 assert {cells(row) for row in plain(rows)} == {width}
                 others = "\n".join(plain(rows))
-                assert others.count("13?") == (4 if name == DEALT.id else 0)
+                assert others.count("13 hidden") == (4 if name == DEALT.id else 0)
 
 
 async def test_a_refusal_stays_while_others_answer_the_same_question() -> None:

@@ -74,7 +74,7 @@ def test_a_hand_that_is_not_wholly_known_is_told_in_words() -> None:
     state = table("aragon: R1", card="4-08", played="R: 3 4", round=3)
     play(state, "red special, recall 4")
     _, guide = rows_of(state)
-    assert "1-2 5-12 +1?" in "\n".join(plain(power_grid.rows(state.view(1), guide, 60)))
+    assert "1-2 5-12, 1 hidden" in "\n".join(plain(power_grid.rows(state.view(1), guide, 60)))
 
 
 @pytest.mark.parametrize("height", [10, 14])

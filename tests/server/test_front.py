@@ -491,6 +491,23 @@ async def test_garbage_is_no_visitor(served: Callable[..., Any]) -> None:
         assert (await here.run("whoami")).exit_status == 0
 
 
+async def test_what_begins_no_ssh_takes_nobody_s_place(served: Callable[..., Any]) -> None:
+    async with served(login=PATIENCE) as here:
+        # It is said before the front can so much as accept.
+        junk = socket.create_connection(("127.0.0.1", here.port))
+        junk.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        await eventually(lambda: here.said("turned away"))
+        assert here.said("turned away")[0]["why"] == "This is an SSH server; connect with ssh."
+        assert (here.said("no login"), here.front.caps.strangers) == ([], 0)
+        junk.close()
+        # Less than its name, and it may yet be one.
+        slow = socket.create_connection(("127.0.0.1", here.port))
+        slow.sendall(b"SS")
+        await eventually(lambda: here.front.caps.strangers == 1)
+        slow.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
 async def test_the_end_of_the_server_is_told(served: Callable[..., Any]) -> None:
     async with served(ending=0.5) as here, here.connect() as connection:
         process = await connection.create_process("echo", term_type="xterm")

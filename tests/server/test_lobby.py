@@ -392,6 +392,9 @@ def test_a_line_is_said_to_be_at_its_table(house: House) -> None:
     chair = ana.sit(game)
     [number] = house.host.sessions
     until(lambda: orders == [control.Order("at", number, game)])
+    # To sit down anew is no way to go.
+    chair = ana.sit(game)
+    assert chair.update()
     chair.close()
     until(lambda: orders[1:] == [control.Order("at", number, "")])
     ana.sit(game)

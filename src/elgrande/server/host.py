@@ -351,9 +351,9 @@ class HostProcess:
         # A transport of a socket that is there already: no connection is made.
         await asyncio.get_running_loop().create_unix_connection(lambda: session, sock=end)
 
-    def _went(self, session: Session) -> None:
+    def _went(self, number: int, game: str) -> None:
         """Tell the front at which table somebody is; it outlives us."""
-        self.order(Order("at", session.number, "".join(session.tables[-1:])))
+        self.order(Order("at", number, game))
 
     def _ended(self, session: Session) -> None:
         self.sessions.pop(session.number, None)

@@ -44,7 +44,7 @@ class Session(asyncio.Protocol):
     def __init__(
         self, number: int, me: Me, visitor: Visitor, lobby: Lobby,
         ended: Callable[[Session], None], now: float,
-        went: Callable[[Session], None] = lambda _session: None,
+        went: Callable[[int, str], None] = lambda _number, _at: None,
     ) -> None:  # fmt: skip
         self.number = number
         self.me = me
@@ -55,6 +55,7 @@ class Session(asyncio.Protocol):
         self._lobby = lobby
         self._ended = ended
         self._went = went
+        self._at = ""
         self._transport: asyncio.Transport | None = None
         self.server = sound(visitor.server)
         """How they call this server, or nothing."""
@@ -116,13 +117,21 @@ class Session(asyncio.Protocol):
     def sit(self, game: str, desk: Desk) -> None:
         """Let the line sit at a table, or look on."""
         self._desks.put(game, desk)
-        self._went(self)
+        self._is_at()
 
     def _left(self, game: str) -> None:
         self._lobby.left(game)
         # Whoever hangs up, or is cut off, goes nowhere.
         if self._transport is not None and not self._transport.is_closing():
-            self._went(self)
+            # A little later: it may only sit down anew.
+            asyncio.get_running_loop().call_soon(self._is_at)
+
+    def _is_at(self) -> None:
+        """Say so if the line is at another table than before."""
+        at = "".join(self.tables[-1:])
+        if at != self._at:
+            self._at = at
+            self._went(self.number, at)
 
     def tell(self, news: News) -> None:
         """Tell something; that a list or a room has changed is told a little later, once."""

@@ -36,6 +36,8 @@ class Asked:
         self.draft: tuple[str, ...] = ()
         self._ahead: Look | None = None
         self._narrowed: Offer | None = None
+        self._sorted: tuple[Look, Guide, frozenset[str], Offer] | None = None
+        """What answers were last sorted for, and the offer: each step of a cursor asks for it."""
         self.bound = bound
         self.typed = ""
         """The first digits of a power card's value, where one key is not enough for it."""
@@ -59,7 +61,18 @@ class Asked:
     @property
     def offer(self) -> Offer:
         """What can be pressed and pointed at now."""
-        return self._narrowed or offers.offer(self.view, self.decision, self.guide, self.bound)
+        if self._narrowed:
+            return self._narrowed
+        look, known = self._ahead or self.look, self._sorted
+        if (
+            known is None
+            or known[0] is not look
+            or known[1] is not self.guide
+            or known[2] is not self.bound
+        ):
+            found = offers.offer(look.view, look.decision, self.guide, self.bound)
+            known = self._sorted = (look, self.guide, self.bound, found)
+        return known[3]
 
     @property
     def half_made(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import read
@@ -13,6 +12,7 @@ from elgrande.app.keys import HELP
 from elgrande.app.panes import seats
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
+from elgrande.app.panes.ground import Columns, Rows
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.motion import CountUp
@@ -42,7 +42,7 @@ EDGED = 100
 """From this width on the last column stays empty."""
 
 
-class BoardView(Vertical):
+class BoardView(Rows):
     """Shows one position with its log, and knows nothing of turns.
 
     In a small window the side panes are tabs, else they stand one below the other.
@@ -92,19 +92,19 @@ class BoardView(Vertical):
         self.scored: Scoring | None = None
         """What is told in short with the scores."""
         self.away: Collection[int] = ()
-        """The seats in which a bot stands in for a person."""
+        """The seats of people who are gone, or for whom a bot stands in."""
         self._owing: Collection[int] = ()
         self._own: int | None = None
 
     def compose(self) -> ComposeResult:
         """Return the panes, smallest layout first."""
         yield StatusPane(id="status")
-        with Horizontal(id="middle"):
-            with Vertical(id="left"):
+        with Columns(id="middle"):
+            with Rows(id="left"):
                 yield MapPane(self.guide.glyphs, id="map")
                 for pane in self.below_map():
                     yield pane.add_class("below-map")
-            with Vertical(id="side"):
+            with Rows(id="side"):
                 yield TabsPane(id="tabs")
                 yield from self.side_panes()
                 if self.SEATS:

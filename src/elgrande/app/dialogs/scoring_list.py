@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
 from elgrande.app.panes.listing import Item, ListPane
-from elgrande.content.words.scorings import scoring_name
+from elgrande.app.panes.text_runs import cells, fitting
+from elgrande.content.words.scorings import scoring_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 class ScoringListScreen(Dialog[int]):
     """Lists general and special scorings, the latest first; returns the index of the chosen one."""
 
+    DEFAULT_CSS = "ScoringListScreen > #box { width: 110; }"
+
     title_text = "Scorings so far"
     hint = f"{{list.choose}} shows it, {CLOSES}"
 
@@ -30,7 +33,8 @@ class ScoringListScreen(Dialog[int]):
 
     def content(self) -> Iterator[Widget]:
         """Return the list."""
-        items = [_item(scoring, self._guide) for scoring in reversed(self._scorings)]
+        room = min(110, self.app.size.width * 96 // 100) - EDGES
+        items = [_item(scoring, self._guide, room) for scoring in reversed(self._scorings)]
         yield ListPane(self._guide.glyphs, items)
 
     def on_mount(self) -> None:
@@ -40,11 +44,16 @@ class ScoringListScreen(Dialog[int]):
         self.dismiss(len(self._scorings) - 1 - message.index)
 
 
-def _item(scoring: Scoring, guide: Guide) -> Item:
+EDGES = 8
+"""Cells that frame, cursor and gaps take in a line."""
+
+
+def _item(scoring: Scoring, guide: Guide, room: int) -> Item:
     """Return a scoring in one line: what it is called, and who got how much."""
     got = [
         f"{guide.glyphs.piece(guide.colour(seat))}+{more}"
         for seat, more in enumerate(scoring.won)
         if more
     ]
-    return Item(scoring_name(scoring, guide.names), " ".join(got) or "nothing")
+    aside = " ".join(got) or "nothing"
+    return Item(fitting(scoring_forms(scoring, guide.names), room - cells(aside)), aside)

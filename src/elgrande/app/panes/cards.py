@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, cells, fit, pad, unfinished, width_of, wrap
+from elgrande.app.panes.text_runs import (
+    Row,
+    Run,
+    cells,
+    fit,
+    pad,
+    unfinished,
+    width_of,
+    wrap,
+)
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
 from elgrande.app.settings.bindings import bindings
 
@@ -39,6 +48,9 @@ def rows(
     slots = position.slots
     if not slots:
         return _beside(position, guide, width, height, lit)
+    if _before(position, guide):
+        said = wrap(NONE_YET, width - 2)
+        return [pad([Run(f" {line}", DIM)], width) for line in said][:height]
     drawn = cursor if focused else -1
     heads = [
         _head(guide, slot, i, width, i == drawn, lit)
@@ -62,6 +74,14 @@ def rows(
     for head, text, kept in zip(heads, texts, keep, strict=True):
         out += [*head, *_cut(text, kept, width, guide)]
     return out
+
+
+def _before(position: Position, guide: Guide) -> bool:
+    """Return whether no card of the round is turned face up yet, nor put away."""
+    return not position.over and all(
+        slot.card < 0 < slot.left and guide.shown.put_away(position, i) is None
+        for i, slot in enumerate(position.slots)
+    )
 
 
 def _listed(
@@ -271,6 +291,8 @@ def _head(
     ]
 
 
+NONE_YET = "The action cards are turned face up at the start of the round."
+"""What stands for stacks that would all say the same."""
 WIDE = 44
 """From this width on a head is one row."""
 TAKER = 8

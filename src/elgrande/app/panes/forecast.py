@@ -26,15 +26,13 @@ LEAD = 26
 """Cells for the key, the name and the values of a place."""
 
 
-def rows(
-    found: Forecast, card: CardForecast | None, guide: Guide, width: int, cursor: int
-) -> list[Row]:
+def rows(found: Forecast, card: CardForecast | None, guide: Guide, width: int) -> list[Row]:
     """Return the grid, and what the card under the cursor would score, below it."""
     column = min(13, (width - LEAD) // guide.rules.n_seats)
     out = _heads(guide, width, column)
     for target, scored in enumerate(found.scored):
         told = "not scored" if target in found.barred else scored or "veiled"
-        out.append(_place(target, told, guide, width, column, target == cursor))
+        out.append(_place(target, told, guide, width, column))
     out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n_seats), DIM)], width))
     for text, values, style in (
         ("Score now", found.now, PLAIN),
@@ -43,10 +41,18 @@ def rows(
     ):
         out.append(pad(numbers(f" {text:<{LEAD - 1}}", values, column, style), width))
     if card is not None:
-        out.append(_card(card, guide, width, column, cursor == len(found.scored)))
+        out.append(_card(card, guide, width, column))
     for text in notes(found, card, guide):
         out += paragraph(text, width, DIM)
     return out
+
+
+def pointed(grid: list[Row], hit: str) -> list[Row]:
+    """Return the grid with the cursor on the row that stands for ``hit``."""
+    return [
+        tuple(run._replace(style=CHOSEN) for run in row) if row and row[0].hit == hit else row
+        for row in grid
+    ]
 
 
 def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]:
@@ -110,24 +116,21 @@ def _heads(guide: Guide, width: int, column: int) -> list[Row]:
     return out
 
 
-def _place(
-    target: int, scored: Scored | str, guide: Guide, width: int, column: int, on: bool
-) -> Row:
+def _place(target: int, scored: Scored | str, guide: Guide, width: int, column: int) -> Row:
     """Return one place: its key, name, values, and what each player would get.
 
     A text instead of a scoring says why there is none.
     """
     name = guide.rules.targets[target]
-    style = CHOSEN if on else PLAIN
-    key = guide.key(name)
-    runs = [Run(f" {key:>1} ", CHOSEN if on else KEY), Run(f" {guide.name(name):<15}", style)]
     hit = f"why {target}"
+    key = guide.key(name)
+    runs = [Run(f" {key:>1} ", KEY, hit), Run(f" {guide.name(name):<15}", PLAIN)]
     if isinstance(scored, str):
-        return pad([*runs, Run(f"  {scored}", CHOSEN if on else DIM)], width, style)
+        return pad([*runs, Run(f"  {scored}", DIM)], width)
     values = "/".join(map(str, scored.values))
     got = [cell(scored, seat) for seat in range(guide.rules.n_seats)]
-    runs += [Run(f"{values:>6} ", CHOSEN if on else DIM), *numbers("", got, column, style)]
-    return pad([run._replace(hit=hit) for run in runs], width, style)
+    runs += [Run(f"{values:>6} ", DIM), *numbers("", got, column, PLAIN)]
+    return pad([run._replace(hit=hit) for run in runs], width)
 
 
 def cell(scored: Scored, seat: int) -> str:
@@ -143,17 +146,16 @@ def cell(scored: Scored, seat: int) -> str:
     return f"{ranks}+{bonus + more}" if bonus or more else str(ranks)
 
 
-def _card(card: CardForecast, guide: Guide, width: int, column: int, on: bool) -> Row:
+def _card(card: CardForecast, guide: Guide, width: int, column: int) -> Row:
     """Return what a card that scores would bring each player, or the most that a choice could."""
     seats = range(guide.rules.n_seats)
     info = guide.card(card.card)
     ident = guide.rules.cards[card.card].id
     text = f"{ident} {'brings' if card.certain else 'at most'}" if info else ident
-    style = CHOSEN if on else STRONG
     most = [max((points(one, seat) for one in card.scored), default=0) for seat in seats]
     got = gain(card.scored, guide.rules.n_seats) if card.certain else most
-    runs = numbers(f" {text:<{LEAD - 1}}", got, column, style)
-    return pad([run._replace(hit="why card") for run in runs], width, style)
+    runs = numbers(f" {text:<{LEAD - 1}}", got, column, STRONG)
+    return pad([run._replace(hit="why card") for run in runs], width, STRONG)
 
 
 class ForecastPane(LineWidget, can_focus=True):
@@ -175,9 +177,14 @@ class ForecastPane(LineWidget, can_focus=True):
         self._card = card
         self._guide = guide
         self.cursor = cursor
+        self._still: tuple[int, list[Row]] = (0, [])
+        """The grid without a cursor, for a width: the cursor alone moves."""
 
     def _grid(self, width: int, _height: int) -> list[Row]:
-        return rows(self._found, self._card, self._guide, width, self.cursor)
+        if self._still[0] != width:
+            self._still = (width, rows(self._found, self._card, self._guide, width))
+        on_card = self.cursor >= len(self._found.scored)
+        return pointed(self._still[1], "why card" if on_card else f"why {self.cursor}")
 
     def point(self, row: int) -> None:
         """Put the cursor on a row."""

@@ -43,11 +43,10 @@ def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[
         # What everybody knows is in no doubt; what somebody knows for himself is.
         unseen -= len(found) - len(position.extras(seat))
     text = " ".join([spans(position.hand(seat), guide.rules.power_values), *found]).strip()
-    # Among other cards a plus would be read as one of them.
-    more = f", {unseen} hidden" if guide.rules.extra_hand else f" +{unseen}?"
+    more = f", {unseen} hidden"
     if not text:
         # Of a hand that was kept or dealt unseen there is nothing that it could be more than.
-        text, more = (f"{unseen}?", "") if unseen else (guide.glyphs.dash, "")
+        text, more = (f"{unseen} hidden", "") if unseen else (guide.glyphs.dash, "")
     return [Run("hand ", DIM), Run(text + more * (unseen > 0), PLAIN)]
 
 

@@ -14,6 +14,8 @@ from elgrande.app.panes.text_styles import BAR, BAR_ALERT, BAR_DIM, BAR_STRONG, 
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.app.answering.offer import Choice
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.key_names import Key
@@ -70,11 +72,11 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     if len(chips) > spare:
         shown = chips[:spare]
         name = next((key.name for key in prompt.keys if key.id == MORE), "")
-        more = [Run(f" {name}", KEY, f"key {MORE}"), Run(" more", BAR, f"key {MORE}")]
+        more = [Run(f"  {name}", KEY, f"key {MORE}"), Run(" more answers", BAR, f"key {MORE}")]
         room = width - width_of(more) - 2
         shown[-1:] = [pad([*_trim(row, room), *more], width, BAR) for row in shown[-1:]]
         return [*out, *shown]
-    keys = [Run(" ", BAR), *_keys(prompt, labels=True)]
+    keys = [Run(" ", BAR), *_keys(prompt.keys)]
     if chips and width_of(_trim(chips[-1], width)) + width_of(keys) <= width:
         helpers = _helpers(prompt, width - width_of([*_trim(chips[-1], width), *keys]))
         keys[1:1] = helpers
@@ -91,6 +93,10 @@ def _trim(row: Row, room: int) -> list[Run]:
             break
         out.append(run)
         used += cells(run.text)
+    cut = row[len(out)] if len(out) < len(row) else None
+    while cut and cut.hit and out and out[-1].hit == cut.hit:
+        # A key says nothing without what it does.
+        out.pop()
     while out and not out[-1].text.strip():
         out.pop()
     return out
@@ -124,12 +130,11 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
     return [pad(line, width, BAR) for line in lines]
 
 
-def _keys(prompt: Prompt, labels: bool) -> list[Run]:
-    """Return the keys that are always there."""
+def _keys(keys: Sequence[Key]) -> list[Run]:
+    """Return keys that are always there, with what they do."""
     out: list[Run] = []
-    for key in prompt.keys:
-        out.append(Run(key.name, KEY, key.hit))
-        out.append(Run(f" {key.label}  " if labels else " ", BAR_DIM, key.hit))
+    for key in keys:
+        out += [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
     return out
 
 
@@ -145,18 +150,18 @@ def _helpers(prompt: Prompt, room: int) -> list[Run]:
 
 
 def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
-    """Return note and fixed keys, at either end; a long note takes the labels' room."""
+    """Return note and fixed keys, at either end; a long note takes the room of all but the last."""
     if not prompt.note and not prompt.keys:
         return None
-    for labels in (True, False):
-        keys = [Run(" ", BAR), *_keys(prompt, labels)]
+    for first in range(max(1, len(prompt.keys))):
+        keys = [Run(" ", BAR), *_keys(prompt.keys[first:])]
         need = width_of(keys)
         if cells(prompt.note) + 1 + need <= width:
             break
     note = brief(prompt.note, width - need - 1, glyphs.more)
     if prompt.whole and note != prompt.note:
         return _last(replace(prompt, note="", whole=False), glyphs, width)
-    if labels:
+    if not first:
         keys[1:1] = _helpers(prompt, width - need - cells(prompt.note) - AIR)
         need = width_of(keys)
     return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)

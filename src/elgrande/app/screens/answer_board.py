@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
-from textual.containers import Vertical
 
 from elgrande.app.answering import prompts
 from elgrande.app.answering.offer import words
@@ -14,6 +13,7 @@ from elgrande.app.answering.turn import DROPPED, MOVED_ON, NOT_ASKED
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.ground import Rows
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round import RoundPane
@@ -44,7 +44,7 @@ def _nothing() -> None:
     """Do nothing: there are no bots to hurry."""
 
 
-class AnswerBoard(Vertical):
+class AnswerBoard(Rows):
     """Turns keys, clicks and choices into steps of the answer, and shows what they come to.
 
     ``replied`` is told what the table says to an answer that was sent.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from textual import on
 from textual.reactive import Reactive
 
+from elgrande.app.panes.ground import Ground
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.story import StoryPane
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 
-class AnswerScreen(Roomy[R], Generic[R]):
+class AnswerScreen(Roomy[R], Ground, Generic[R]):
     """A screen with one board to answer on, and the dialogs over it."""
 
     keeps_notices = True

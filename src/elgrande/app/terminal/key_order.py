@@ -75,6 +75,7 @@ async def through(pumps: Iterable[MessagePump]) -> None:
         if pump.message_queue_size:
             done = asyncio.Event()
             # One that is closing hears nothing more.
-            if pump.call_later(done.set):
+            if pump.post_message(events.Callback(callback=done.set)):
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(done.wait(), NET)
+                    async with asyncio.timeout(NET):
+                        await done.wait()
