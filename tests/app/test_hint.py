@@ -162,8 +162,8 @@ async def test_no_bot_no_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert advice.failed == "None of the installed bots can give advice."
 
 
-async def test_the_steward_advises_from_a_process_of_its_own() -> None:
-    assert strongest() == "steward"
+async def test_the_marshal_advises_from_a_process_of_its_own() -> None:
+    assert strongest() == "marshal"
     state = midgame("3-05")
     bench = sit(state)
     view = bench.chair.update(0).view

@@ -50,7 +50,9 @@ class Request:
     seconds, so that an answer can be repeated; a bot without search may ignore
     it. All chance that the bot uses must come from ``generator``. ``seconds``, where
     given, takes the budget's place: so long may the bot think about this answer, and
-    what it then answers depends on the machine.
+    what it then answers depends on the machine. ``private`` says that nobody but the player
+    of the seat, who has asked for advice, reads the reason: it may tell secrets and be longer
+    then. ``names`` are what the players are called, by seat, if that is known.
     """
 
     view: View
@@ -59,6 +61,8 @@ class Request:
     budget: int
     generator: Generator
     seconds: float | None = None
+    private: bool = False
+    names: tuple[str, ...] = ()
 
     @property
     def seat(self) -> int:
@@ -71,7 +75,8 @@ class Answer:
     """What a bot answers: a legal code and, if it likes, a reason of one sentence.
 
     Everybody at the table may read the reason, so it must tell no secret; that
-    of a secret answer (a disk) is never shown.
+    of a secret answer (a disk) is never shown. Only that of a ``Request.private`` is for
+    one pair of eyes.
     """
 
     code: int

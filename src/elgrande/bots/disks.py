@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Options = list[tuple[int, float]]
 """Regions, each with what it is worth."""
 
+ALL_MOVE = "set_disks"
+"""The step whose disks everybody sets before a scoring."""
 OWN_HEAT = 0.5
 """How far the own disk strays from the best, in points."""
 
@@ -32,20 +34,24 @@ def guess(outlook: Outlook, position: Position, seat: int, generator: Generator)
     return options[draw(softmax([gain for _, gain in options], outlook.weights.heat), generator)][0]
 
 
-def pick(outlook: Outlook, position: Position, generator: Generator, samples: int) -> int:
-    """Return the region that the outlook's own seat sets."""
-    options = rate(outlook, position, generator, samples)
+def drawn(options: Options, generator: Generator) -> int:
+    """Return the region that the own seat sets, the better being the likelier."""
     return options[draw(softmax([gain for _, gain in options], OWN_HEAT), generator)][0]
+
+
+def likeliest(outlook: Outlook, position: Position, seat: int) -> int:
+    """Return the region that a seat will most likely set, as far as its own points tell."""
+    return max(_selfish(outlook, position, seat), key=lambda option: option[1])[0]
 
 
 def rate(outlook: Outlook, position: Position, generator: Generator, samples: int) -> Options:
     """Rate every region for the outlook's own seat, over samples of the others' disks."""
     if asking(position).step == "score_unique_disks":
         return _unique(outlook, position, generator, samples)
-    movers = _movers(position)
-    if movers is None:
+    moved = movers(position)
+    if moved is None:
         return _selfish(outlook, position, outlook.seat)
-    return _arrive(outlook, position, movers, generator, samples)
+    return _arrive(outlook, position, moved, generator, samples)
 
 
 class Asking(NamedTuple):
@@ -69,13 +75,13 @@ def asking(position: Position) -> Asking:
     )
 
 
-def _movers(position: Position) -> dict[int, int] | None:
+def movers(position: Position) -> dict[int, int] | None:
     """Return the asked seats with how many caballeros their disks will move;
     None if they move nobody.
     """
     rules = position.rules
     asked = asking(position)
-    if asked.step == "set_disks":
+    if asked.step == ALL_MOVE:
         return {seat: position.count(seat, rules.castillo) for seat in asked.seats}
     if asked.region >= 0:
         places = rules.region_places[asked.region]
@@ -105,10 +111,10 @@ def _selfish(outlook: Outlook, position: Position, seat: int) -> Options:
     if asked.step == "score_unique_disks":
         return [(region, points[seat] - max(points[:seat] + points[seat + 1 :]))
                 for region, points in _scored(outlook, position)]  # fmt: skip
-    movers = _movers(position)
-    if movers is not None:
+    moved = movers(position)
+    if moved is not None:
         return [(region, gain) for region, gain, _ in
-                _goals(outlook, position, seat, movers[seat])]  # fmt: skip
+                _goals(outlook, position, seat, moved[seat])]  # fmt: skip
     regions = [
         code - rules.DISK for code in rules.legals["disks"](position, position.stack[-1], seat)
     ]
@@ -167,20 +173,20 @@ def _unique(outlook: Outlook, position: Position, generator: Generator, samples:
 def _arrive(
     outlook: Outlook,
     position: Position,
-    movers: dict[int, int],
+    moved: dict[int, int],
     generator: Generator,
     samples: int,
 ) -> Options:
     """Rate regions when everybody's caballeros arrive together."""
     rules = position.rules
     seat = outlook.seat
-    mine = movers[seat]
+    mine = moved[seat]
     taboo = rules.taboo(position)
     closed = {r for r in rules.disk_regions if rules.region_places[r][0] in taboo}
     if (left := asking(position).region) >= 0:
         closed.add(left)
     others = {}
-    for other, number in movers.items():
+    for other, number in moved.items():
         if other != seat and number:
             options = _goals(outlook, position, other, number)
             others[other] = softmax([gain for _, gain, _ in options], outlook.weights.heat)
@@ -196,7 +202,7 @@ def _arrive(
         for other, chances in others.items():
             region = rules.disk_regions[draw(chances, generator)]
             if region not in closed:
-                counts[region] = plus(counts[region], other, movers[other])
+                counts[region] = plus(counts[region], other, moved[other])
         for region, there in counts.items():
             site = sites[region]
             new = plus(there, seat, mine)

@@ -10,34 +10,32 @@ is asked it answers as the steward does. It knows no more than its View.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.bots import disks, power
+from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.budget import Budget, undisturbed
 from elgrande.bots.odds import draw, softmax
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import Playouts, own_turn
 from elgrande.bots.race import race
-from elgrande.bots.steward import HARDLY, SAMPLES, Steward, in_short
+from elgrande.bots.reasons import Plan, Rest, Voice
+from elgrande.bots.steward import SAMPLES, Steward
 from elgrande.bots.weights import WEIGHTS, Weights
-from elgrande.content.words.names import points
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.bots.planner import Path
     from elgrande.bots.race import Runner
-    from elgrande.rules import Ruleset, State, View
+    from elgrande.rules import State, View
 
 POWERS = 6
 """So many power cards run, those that seem best at first."""
-ALL_MOVE = "set_disks"
-"""The step whose disks everybody sets before a scoring."""
 
 
 class Marshal:
-    """Strong and slow: tries its plans on what all others may do in the round."""
+    """Stronger than a steward, and slow: tries its plans on what all others may do in the round."""
 
     wants_events = False
 
@@ -47,7 +45,9 @@ class Marshal:
         self.weights = weights
         self._clock = clock
         self._steward = Steward(weights)
-        self._plan: list[tuple[View, int]] = []
+        self._plan: list[Step] = []
+        self._goal: State | None = None
+        self._path: Path = []
 
     def choose(self, request: Request) -> Answer:
         """Answer with what was best when the time was over."""
@@ -62,14 +62,14 @@ class Marshal:
         if decision.step == "power":
             return self._power(request, budget)
         if decision.step == "disks":
-            if disks.asking(request.view).step != ALL_MOVE:
+            if disks.asking(request.view).step != disks.ALL_MOVE:
                 return self._steward.choose(request)
             return self._disk(request, budget)
         if decision.step == "window" or not own_turn(request.view):
             return self._steward.choose(request)
-        for view, code in self._plan:
+        for at, (_, view, code) in enumerate(self._plan):
             if view == request.view and code in decision.codes:
-                return Answer(code, "I keep to the plan that I made for this turn.")
+                return Answer(code, self._reminder(request, at))
         return self._turn(request, budget)
 
     def _turn(self, request: Request, budget: Budget) -> Answer:
@@ -88,13 +88,23 @@ class Marshal:
         ranking = race(playouts.thought([end.worth for end in ends]), simulate, budget)
         best = ends[ranking[0].candidate]
         self._plan = _answers(start, best.path, seat)
+        self._goal, self._path = best.state, best.path
         mine = [code for at, code in best.path if at == seat]
         other = next(
             ((runner, code) for runner in ranking[1:]
              if (code := _parting(mine, ends[runner.candidate].path, seat)) is not None),
             None,
         )  # fmt: skip
-        return Answer(mine[0], _why(view.rules, ranking[0], other))
+        plan = Plan(start, best.path, best.state)
+        return Answer(mine[0], _why(Voice.of(request), plan, ranking[0], other))
+
+    def _reminder(self, request: Request, at: int) -> str:
+        """Tell a player what is left of the plan; others need not hear it again."""
+        if not request.private or self._goal is None:
+            return "I keep to the plan that I made for this turn."
+        start = request.view.sample(request.generator)
+        left = Plan(start, self._path[self._plan[at].at :], self._goal)
+        return reasons.why(Voice.of(request), left, None) or "That is what was planned."
 
     def _power(self, request: Request, budget: Budget) -> Answer:
         """Let the power cards run against each other."""
@@ -109,8 +119,9 @@ class Marshal:
             return playouts.worth(playouts.dealt(view), [(seat, rated[which][1])])
 
         ranking = race(playouts.thought([worth for worth, _ in rated]), simulate, budget)
-        first, *rest = ((runner, rated[runner.candidate][1]) for runner in ranking)
-        return Answer(first[1], _why(view.rules, first[0], rest[0] if rest else None))
+        found = [(runner.worth, rated[runner.candidate][1]) for runner in ranking]
+        why = reasons.of_power(request, planner, view.sample(generator), found)
+        return Answer(found[0][1], why)
 
     def _disk(self, request: Request, budget: Budget) -> Answer:
         """Rate the regions against what the others may set, and draw one of the best.
@@ -143,16 +154,27 @@ class Marshal:
 
         ranking = race([worth for _, worth in thought], simulate, budget, even=True)
         at = draw(softmax([runner.worth for runner in ranking], disks.OWN_HEAT), generator)
-        return Answer(codes[ranking[at].candidate])
+        found = [(thought[runner.candidate][0], runner.worth) for runner in ranking]
+        return Answer(
+            codes[ranking[at].candidate], reasons.of_disk(request, outlook, found, found[at][0])
+        )
 
 
-def _answers(start: State, path: Path, seat: int) -> list[tuple[View, int]]:
-    """Return a seat's answers on the way, each with what the seat sees when it is asked."""
+class Step(NamedTuple):
+    """An answer that is planned: where on the way, and what the seat sees when it is asked."""
+
+    at: int
+    view: View
+    code: int
+
+
+def _answers(start: State, path: Path, seat: int) -> list[Step]:
+    """Return a seat's answers on the way."""
     state = start.copy()
     answers = []
-    for at, code in path:
+    for number, (at, code) in enumerate(path):
         if at == seat:
-            answers.append((state.view(seat), code))
+            answers.append(Step(number, state.view(seat), code))
         state.apply(at, code)
     return answers
 
@@ -162,13 +184,8 @@ def _parting(mine: list[int], path: Path, seat: int) -> int | None:
     return next((code for at, code in path if at == seat and code not in mine), None)
 
 
-def _why(rules: Ruleset, best: Runner, other: tuple[Runner, int] | None) -> str:
-    """Say in a sentence how far the best is ahead of what comes next."""
-    if other is None:
-        return "I see nothing else that is worth doing."
-    second, code = other
-    instead = in_short(code, rules)
-    more = best.worth - second.worth
-    if more < HARDLY:
-        return f"It is close; I nearly chose to {instead}."
-    return f"If all play on, I expect about {points(max(1, round(more)))} more than if I {instead}."
+def _why(voice: Voice, plan: Plan, best: Runner, other: tuple[Runner, int] | None) -> str:
+    """Say what a plan is to lead to, and how far it is ahead of what comes next."""
+    rest = None if other is None else Rest(other[1], best.worth - other[0].worth)
+    said = reasons.why(voice, plan, rest, played_on=best.tries > 0)
+    return said or "I see nothing else that is worth doing."

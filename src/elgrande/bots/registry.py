@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GROUP = "elgrande.bots"
+STRONGEST = "marshal"
+"""The strongest bot that comes with the game: the one that advises people."""
 
 _BUILT_IN = (
     EntryPoint("random", "elgrande.bots.random_bot:RandomBot", GROUP),

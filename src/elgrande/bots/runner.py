@@ -44,6 +44,8 @@ STALLS = 3
 """After so many stalls or deaths a bot is not asked again in this game."""
 SENTENCE = 160
 """How many cells of a bot's text are shown."""
+ADVICE = 700
+"""How many cells of it are shown to whoever asked for advice."""
 
 # What a stand-in prefers: whatever ends something, so that it spoils least.
 _PASSIVE = ("end", "done", "let-all", "let")
@@ -80,8 +82,10 @@ class BotInside:
         budget: int = BUDGET,
         seconds: float | None = None,
         bot: Bot | None = None,
+        private: bool = False,
     ) -> None:
         self.name = name
+        self.private = private
         self.seed = private_seed
         self.budget = budget
         self.seconds = seconds
@@ -102,7 +106,9 @@ class BotInside:
         rules, codes = view.rules, decision.codes
         start = chance(self.seed, entry, seat)
         chances = Generator(start)
-        request = Request(view, decision, tuple(events), self.budget, chances, self.seconds)
+        request = Request(
+            view, decision, tuple(events), self.budget, chances, self.seconds, self.private
+        )
         try:
             code, reason = plain(self.bot.choose(request))
         except KeyboardInterrupt:
@@ -110,7 +116,8 @@ class BotInside:
         except BaseException as error:
             fault = f"failed ({said(error)})"
             return _stand_in(rules, codes, Generator(start), _replaced(self.name, fault))
-        return _checked(rules, codes, self.name, code, reason, Generator(start))
+        chances = Generator(start)
+        return _checked(rules, codes, self.name, code, reason, chances, private=self.private)
 
     def close(self) -> None:
         """Nothing was started."""
@@ -127,7 +134,8 @@ class BotProcess:
     the bot has then forgotten what it remembered. It gets the public part of the
     Setup and, with every question, its seat's view and events, as JSON; ``memory``
     is how many bytes it may take with all that it starts, where the system can tell. With
-    ``seconds`` it is told how long to think; without, its ``budget`` counts alone.
+    ``seconds`` it is told how long to think; without, its ``budget`` counts alone. A
+    ``private`` one advises a player: its reasons may be longer, and tell what that seat knows.
     """
 
     def __init__(
@@ -141,8 +149,10 @@ class BotProcess:
         deadline: float = DEADLINE,
         start: float = START,
         memory: int = MEMORY,
+        private: bool = False,
     ) -> None:
         self.name = name
+        self.private = private
         self.seed = private_seed
         self.budget = budget
         self.seconds = seconds
@@ -170,6 +180,7 @@ class BotProcess:
             "budget": self.budget,
             "chance": generator.state,
             "seconds": self.seconds,
+            "private": self.private,
         }
         try:
             answer = self._ask(question)
@@ -189,7 +200,7 @@ class BotProcess:
             fault = f"failed ({_cleaned(answer['raised'])})"
             return _stand_in(rules, codes, generator, _replaced(self.name, fault))
         code, reason = answer.get("code"), answer.get("reason")
-        return _checked(rules, codes, self.name, code, reason, generator)
+        return _checked(rules, codes, self.name, code, reason, generator, private=self.private)
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the process's answer; Lost or BotError."""
@@ -248,9 +259,9 @@ def _name(name: str) -> str:
     return f"the bot {clean(name)!r}"
 
 
-def _cleaned(text: object) -> str:
+def _cleaned(text: object, cells: int = SENTENCE) -> str:
     """Return a text that came from a process, harmless and short; empty if it is none."""
-    return clean(text, SENTENCE) if isinstance(text, str) else ""
+    return clean(text, cells) if isinstance(text, str) else ""
 
 
 def _checked(
@@ -260,10 +271,14 @@ def _checked(
     code: object,
     reason: object,
     generator: Generator,
+    *,
+    private: bool = False,
 ) -> Move:
     """Return the bot's move if it is legal, else a stand-in's."""
     if type(code) is not int or code not in codes:
         return _stand_in(rules, codes, generator, _replaced(name, "gave an illegal answer"))
+    if private:
+        return Move(code, _cleaned(reason, ADVICE))
     # The reason for a secret answer would tell the secret.
     return Move(code, "" if rules.is_secret(code) else _cleaned(reason))
 

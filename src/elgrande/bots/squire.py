@@ -43,6 +43,8 @@ class Mistakes:
 
 
 MISTAKES = Mistakes()
+BELIEFS = replace(WEIGHTS, rival=8.0, cube=0.15, heat=1.0)
+"""What it believes: a caballero without a rank is worth less to it than to a steward."""
 GLIMPSED = 0.25
 """What a region counts that it does not look at."""
 COMPANY = 0.6
@@ -53,8 +55,7 @@ class Squire(Steward):
     """Easy: a friendly beginner who looks at one region at a time and expects no replies."""
 
     def __init__(self, mistakes: Mistakes = MISTAKES) -> None:
-        weights = replace(WEIGHTS, denied=0.0) if mistakes.expects_no_reply else WEIGHTS
-        super().__init__(weights)
+        super().__init__(replace(BELIEFS, denied=0.0) if mistakes.expects_no_reply else BELIEFS)
         self.mistakes = mistakes
         self._looks: tuple[int, int] = (-1, -1)
 

@@ -10,24 +10,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.bots import disks, power
+from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.budget import undisturbed
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import End, Option, Planner
+from elgrande.bots.playouts import own_turn
 from elgrande.bots.program import only_action, set_aside
+from elgrande.bots.reasons import Rest, Voice, of_end
 from elgrande.bots.weights import WEIGHTS, Weights
-from elgrande.content.words import answer as label
-from elgrande.content.words.names import counted, named, points
+from elgrande.content.words.names import points
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
 
 if TYPE_CHECKING:
-    from elgrande.rules import Ruleset, State, View
+    from elgrande.rules import State, View
 
 VETO_MARGIN = 1.5
 """How many points an action must cost beyond the worth of the Veto that stops it."""
-HARDLY = 0.1
-"""A difference of fewer points is not told as one."""
 SAMPLES = 12
 """How often the others' disks are guessed, unless the budget allows less."""
 
@@ -54,35 +53,34 @@ class Steward:
         outlook = self.outlook(view, seat)
         if decision.step == "disks":
             samples = max(1, min(SAMPLES, request.budget))
-            region = disks.pick(outlook, view, request.generator, samples)
-            return Answer(rules.DISK + region)
+            rated = disks.rate(outlook, view, request.generator, samples)
+            region = disks.drawn(rated, request.generator)
+            return Answer(rules.DISK + region, reasons.of_disk(request, outlook, rated, region))
         if decision.step == "choose_hand":
             return Answer(power.keep(rules, decision.codes, plans=self.weights.plans))
         state = view.sample(request.generator)
         if decision.step == "power":
-            return self._power(Planner(outlook, request.generator, brisk=True), state)
+            planner = Planner(outlook, request.generator, brisk=True)
+            rated_cards = power.rate(planner, state)
+            return Answer(rated_cards[0][1], reasons.of_power(request, planner, state, rated_cards))
         planner = Planner(outlook, request.generator)
         if decision.step == "window":
-            return self._window(planner, state)
+            return self._window(planner, state, Voice.of(request))
+        ends: list[End] = []
         if decision.step == "choose_card":
-            options = self._deny(planner, state, _by_card(planner.ends(state)))
+            ends = planner.ends(state)
+            options = self._deny(planner, state, _by_card(ends))
         else:
             options = planner.options(state)
-        return Answer(options[0].code, _why(rules, options))
+        if request.private and not ends and own_turn(view):
+            ends = planner.ends(state)
+        return Answer(options[0].code, _why(Voice.of(request), state, options, ends))
 
     def outlook(self, view: View, seat: int) -> Outlook:
         """Return what values positions in this game."""
         return Outlook(view, seat, self.weights)
 
-    def _power(self, planner: Planner, state: State) -> Answer:
-        rated = power.rate(planner, state)
-        court = state.count(planner.seat, state.rules.court)
-        reason = f"I have {counted(court)} at court"
-        if len(rated) > 1:
-            reason += f"; my second choice would be to {in_short(rated[1][1], state.rules)}"
-        return Answer(rated[0][1], f"{reason}.")
-
-    def _window(self, planner: Planner, state: State) -> Answer:
+    def _window(self, planner: Planner, state: State, voice: Voice) -> Answer:
         """Use a held card against an action, or in its place, if that is worth it."""
         rules = state.rules
         seat = planner.seat
@@ -98,8 +96,9 @@ class Steward:
         after = planner.of(window.acting).play(state).state
         harm = planner.outlook.worth(stopped) - planner.outlook.worth(after)
         if harm > VETO_MARGIN:
-            return Answer(codes[0], f"Letting it pass would cost me about {points(round(harm))}.")
-        return Answer(rules.LET)
+            much = points(round(harm))
+            return Answer(codes[0], f"Letting it pass would cost {voice.me} about {much}.")
+        return Answer(rules.LET, "There will be better use for it." if voice.private else "")
 
     def _deny(self, planner: Planner, state: State, options: list[Option]) -> list[Option]:
         """Add to each card what those who follow, the strongest above all, can no longer do."""
@@ -142,25 +141,17 @@ def _harm(planner: Planner, state: State, code: int, follower: int) -> float:
     return max(0.0, planner.outlook.worth(state) - planner.outlook.worth(after))
 
 
-def _why(rules: Ruleset, options: list[Option]) -> str:
-    """Say in a sentence what speaks for the first option."""
-    best = options[0]
+def _why(voice: Voice, state: State, options: list[Option], ends: list[End]) -> str:
+    """Say in a few sentences what speaks for the first option, and what it is to lead to."""
+    rules = state.rules
+    best, *others = options
+    seat = voice.seat
+    end = next((one for one in ends if (seat, best.code) in one.path[:1]), None)
+    plan = None if end is None else of_end(state, end)
+    second = Rest(others[0].code, best.worth - others[0].worth) if others else None
     if best.code in (rules.DONE, rules.END):
         return "There is nothing more to gain this turn."
-    if rules.verb(best.code) == "take":
+    if rules.verb(best.code) == "take" and not voice.private:
         return "I can place only what I have taken to my court."
-    if len(options) == 1:
-        return f"I expect about {points(round(best.worth) or 1)} from this."
-    ahead = best.worth - options[1].worth
-    other = in_short(options[1].code, rules)
-    if ahead < HARDLY:
-        return f"It is close; I nearly chose to {other}."
-    more = points(max(1, round(ahead)))
-    return f"I expect about {more} more from this than if I {other}."
-
-
-def in_short(code: int, rules: Ruleset) -> str:
-    """Return an answer as it is said in passing: a card by its short form, not by its text."""
-    if rules.verb(code) == "card":
-        return f"choose {named(rules, None).short(rules.cards[code - rules.CARD].id)}"
-    return label(code, rules)
+    said = reasons.why(voice, plan, second)
+    return said or f"I expect about {points(max(1, round(best.worth)))} from this."

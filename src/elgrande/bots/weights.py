@@ -16,16 +16,17 @@ class Weights:
 
     Most are reasoned and not tuned: in 160 games against itself, a half more or
     less of one (``stale``, ``denied``, ``court``) changed nothing that could be told
-    from luck.
+    from luck. ``rival``, ``cube`` and ``heat`` are from games with other ones
+    (docs/bots.md).
     """
 
-    rival: float = 8.0
+    rival: float = 16.0
     """An opponent who stands so many points behind another counts for a third of him."""
     later: float = 0.3
     """What each general scoring after the coming one counts: the board will have changed."""
     stale: float = 0.85
     """What the board as it is now counts for each round until that scoring."""
-    cube: float = 0.15
+    cube: float = 0.25
     """A caballero on the board, wherever it stands, for each scoring to come."""
     court: float = 0.6
     """The first caballero in a court, ready to be placed in a later turn."""
@@ -37,7 +38,7 @@ class Weights:
     """A Veto in front of a player."""
     denied: float = 0.4
     """How much of the harm that a card would do in the next players' hands counts for taking it."""
-    heat: float = 1.0
+    heat: float = 0.6
     """How far from sure it is that others choose what pays them most."""
     plans: bool = True
     """Whether power cards are kept and played by what expansions tell of them: to measure that."""

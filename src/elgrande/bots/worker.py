@@ -2,7 +2,7 @@
 
 ``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
 ``{"ready": true}``. A question is ``{"view": ..., "events": [...], "budget": n,
-"chance": n, "seconds": x or null}``, its answer ``{"code": n, "reason": text}``.
+"chance": n, "seconds": x or null, "private": bool}``, its answer ``{"code": n, "reason": text}``.
 ``{"describe": name}`` is answered by ``{"text": ...}``, and whatever goes wrong by
 ``{"raised": text}``.
 Every question has a number ``n``, which its answer repeats: a line that the bot
@@ -45,13 +45,11 @@ AUTOGROUP = "/proc/self/autogroup"
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    behind = stand_back()
     questions, answers = _own_streams()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(questions, lines), daemon=True).start()
     seated = _Seated()
-    behind = False
     while True:
         behind = behind or _behind()
         answers.write(seated.reply(lines.get()))
@@ -65,6 +63,7 @@ class _Seated:
     def __init__(self) -> None:
         self._bot: Bot | None = None
         self._rules: Ruleset | None = None
+        self._names: tuple[str, ...] = ()
         self._answers = 0
 
     def tidy(self) -> None:
@@ -93,7 +92,9 @@ class _Seated:
         if "describe" in question:
             return {"text": _had(describe, question["describe"])}
         if "make" in question:
-            self._rules = Setup.from_plain(question["setup"]).ruleset()
+            setup = Setup.from_plain(question["setup"])
+            self._rules = setup.ruleset()
+            self._names = tuple(player.name for player in setup.players)
             self._bot = _had(make, question["make"])
             if built_in(question["make"]):
                 gc.disable()
@@ -113,6 +114,8 @@ class _Seated:
                     question["budget"],
                     Generator(question["chance"]),
                     question.get("seconds"),
+                    question.get("private", False),
+                    self._names,
                 )
             )
         )
@@ -150,6 +153,13 @@ def _own_streams() -> tuple[BinaryIO, BinaryIO]:
     silence()
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return questions, answers
+
+
+def stand_back() -> bool:
+    """Let the screen come first; say whether this is done for the session too (``_behind``)."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    return _behind()
 
 
 def _behind() -> bool:

@@ -46,6 +46,9 @@ class Label:
 NOTHING_CHOSEN = "none"
 """The value of a house rule that takes several, where none of them is chosen."""
 
+_SWITCHED = {True: ("on", "yes"), False: ("off", "no")}
+"""What people also write for a rule that is or is not in force."""
+
 
 @dataclass(frozen=True)
 class HouseRule:
@@ -102,8 +105,10 @@ class HouseRule:
             if not named or len(self.chosen(value)) != len(set(named)):
                 raise ValueError(text)
             return value
+        said = text.strip().lower()
         for choice in self.values:
-            if str(choice).lower() == text.strip().lower():
+            also = _SWITCHED[choice] if isinstance(choice, bool) else ()
+            if said in (str(choice).lower(), *also):
                 return choice
         raise ValueError(text)
 

@@ -86,7 +86,9 @@ class PooledBot(BotProcess):
     def __init__(
         self, pool: BotPool, game: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
     ) -> None:
-        super().__init__(name, setup, seed, seconds=SECONDS, deadline=pool.deadline)
+        super().__init__(
+            name, setup, seed, seconds=SECONDS, deadline=pool.deadline, private=adviser
+        )
         self._pool = pool
         self._game = game
         self._adviser = adviser

@@ -213,7 +213,7 @@ class Lobby:
         loaded = self._loaded(self.row(person, game))
         if seat not in self.own_seats(person, game) or seat not in loaded.table.state.owing():
             raise Denied("Advice is for your own seat, when it is to answer.")
-        code, reason, fault = await self.shelf.advise(loaded, seat, self.bot(""))
+        code, reason, fault = await self.shelf.advise(loaded, seat, registry.STRONGEST)
         if fault:
             raise Denied(f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
         return code, reason

@@ -105,6 +105,14 @@ def test_a_house_rule_of_several_choices_is_read_stepped_and_said() -> None:
             rule.read(wrong.strip("^$"))
 
 
+@pytest.mark.parametrize(
+    ("said", "is_on"), [("on", True), ("Yes", True), ("true", True), ("off", False), ("no", False)]
+)
+def test_a_part_is_switched_in_the_words_of_a_player(said: str, is_on: bool) -> None:
+    """S0: leave out what you do not like; ``--house ships=off`` does."""
+    assert HouseRule("ships", "Ships", "", True, (True, False)).read(said) is is_on
+
+
 def test_the_form_steps_through_cards_to_leave_out_and_takes_several_typed() -> None:
     form = Form.start(("steward",), 1).changed("expansion grandissimo", 1)
     form = form.changed("house leave-out", 1)

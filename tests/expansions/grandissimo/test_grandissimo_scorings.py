@@ -91,3 +91,11 @@ def test_the_counts_before_a_place_is_scored_are_caballeros_alone(held: str, mos
     assert scoring.counts(0, state)[aragon] == {0: (1, 0), 1: (2, 0)}
     first = next(x for x in scoring.places if x.target == aragon).event.scored.lines[0]
     assert state.rules.colours[first.seat] == most
+
+
+def test_the_log_says_what_a_boycott_left_out() -> None:
+    events = score_generally(drawn("basque: red 1", held="gr-03 red basque | gr-04 red aragon"))
+    n = Names.of(game(4))
+    said = [say_event(event, n.rules, n) for event in events]
+    assert "The Basque Country was boycotted and not scored; its region card is back." in said
+    assert "The region card of Aragon is back." in said

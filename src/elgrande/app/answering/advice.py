@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from elgrande.rules import View
     from elgrande.rules.events import Event
 
-STRONGEST = "steward"
-"""The strongest bot that comes with the game."""
 PATIENCE = 10.0
 """Seconds of wall clock for a suggestion."""
 SEED = 1996
@@ -40,7 +38,7 @@ class Advice:
 def strongest() -> str:
     """Return the name of the installed bot that advises; empty if none is installed."""
     names = registry.names()
-    return STRONGEST if STRONGEST in names else next(iter(names), "")
+    return registry.STRONGEST if registry.STRONGEST in names else next(iter(names), "")
 
 
 class Adviser:
@@ -51,7 +49,9 @@ class Adviser:
     ) -> None:
         self.name = name or strongest()
         self._make = make or (
-            lambda: BotProcess(self.name, setup, SEED, seconds=THINKING, deadline=PATIENCE)
+            lambda: BotProcess(
+                self.name, setup, SEED, seconds=THINKING, deadline=PATIENCE, private=True
+            )
         )
         self._runner: Runner | None = None
         self._thinking = False

@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
     from elgrande.app.answering.advice import Advice
 
+LEAST, FRAME, WIDTH = 11, 2, 68
+"""The rows of the box before anything has come, those of its frame, and the columns within."""
+
 
 class HintScreen(Dialog[int]):
     """Asks, shows what came, and returns the code if it is taken."""
 
-    DEFAULT_CSS = "HintScreen > #box { height: 11; width: 68; }"
+    DEFAULT_CSS = "HintScreen > #box { height: 11; width: 72; }"
 
     BINDINGS = bindings("hint")
 
@@ -46,6 +49,8 @@ class HintScreen(Dialog[int]):
         self.advice = await self._ask()
         # Whoever has closed this in the meantime sees nothing of it.
         for pane in self.query("#advice").results(LineWidget):
+            # Advice may be a line or ten.
+            self.query_one("#box").styles.height = max(LEAST, len(self._rows(WIDTH, 0)) + FRAME)
             pane.redraw()
 
     def _rows(self, width: int, height: int) -> list[Row]:

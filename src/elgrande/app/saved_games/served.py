@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.answering.advice import STRONGEST, Adviser
+from elgrande.app.answering.advice import Adviser
 from elgrande.app.saved_games.games import Game
 from elgrande.app.saved_games.lobby_settings import InLobby
+from elgrande.bots.registry import STRONGEST
 from elgrande.bots.source import Move
 from elgrande.lobby import Denied
 from elgrande.rules import View

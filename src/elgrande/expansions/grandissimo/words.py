@@ -63,4 +63,9 @@ def _taken(e: RegionCardTaken, n: Names) -> str:
 
 @says(RegionCardBack)
 def _back(e: RegionCardBack, n: Names) -> str:
-    return f"The region card of {n.region(e.region)} is back."
+    where = n.region(e.region)
+    if n.rules.cards[e.card].effect == Boycott.name:
+        return (
+            f"{where[:1].upper()}{where[1:]} was boycotted and not scored; its region card is back."
+        )
+    return f"The region card of {where} is back."

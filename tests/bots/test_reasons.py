@@ -1,0 +1,138 @@
+"""What bots say of their answers: the plan, what it brings and what comes second."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from drawing import play, table
+from elgrande.bots.bot import Answer, Request
+from elgrande.bots.marshal import Marshal
+from elgrande.bots.planner import End
+from elgrande.bots.reasons import Rest, Voice, of_end, why
+from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
+from elgrande.bots.steward import Steward
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator
+
+if TYPE_CHECKING:
+    from elgrande.bots.bot import Bot
+    from elgrande.rules import State
+
+SEATED = ("Rosa", "Blas", "Gil", "Yago")
+
+
+def request(state: State, *, private: bool = True) -> Request:
+    seat = state.owing()[0]
+    view = state.view(seat)
+    chance = Generator.seeded(1)
+    return Request(view, view.decision(seat), (), 12, chance, None, private, SEATED)
+
+
+def kings_turn(board: str = "seville: B2 R2 | granada: B3 | galicia: G2") -> State:
+    """Red has the card that moves the King anywhere, and may place 3 beside him."""
+    return table(
+        board, king="aragon", court="R3",
+        card="5-01", round=2,
+    )  # fmt: skip
+
+
+def told(
+    commands: str, second: Rest | None = None, *, private: bool = True, start: State | None = None
+) -> str:
+    """Return what is said of a plan of these answers of Red's."""
+    start = start or kings_turn()
+    end = start.copy()
+    play(end, commands)
+    path = [(0, start.rules.code(line.removeprefix("red "))) for line in commands.split(", ")]
+    voice = Voice.of(request(start, private=private))
+    return why(voice, of_end(start, End(0.0, end, path)), second)
+
+
+def test_a_plan_is_told_by_deeds_and_by_what_they_bring() -> None:
+    said = told("red special, red king seville, red place granada, red place granada")
+    assert said.startswith(
+        "The plan: move the King to Seville, then place 2 in Granada. "
+        "Seville becomes the King's region, with you and Blas tied for the lead"
+    )
+
+
+def test_who_loses_the_lead_is_named() -> None:
+    start = kings_turn("seville: B2 R1 | galicia: G2")
+    commands = "red special, red king granada, red place seville, red place seville"
+    said = told(commands, start=start)
+    assert "ou take the lead in Seville from Blas, which would pay" in said
+
+
+def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
+    state = kings_turn()
+    second = Rest(state.rules.code("king granada"), 2.2)
+    said = told("red special, red king seville", second)
+    assert "Second best would be to move the King to Granada: about 2 points less" in said
+    close = told("red special, red king seville", second._replace(behind=0.0))
+    assert "It is close: to move the King to Granada would be as good." in close
+
+
+def test_everybody_reads_of_me_and_less() -> None:
+    second = Rest(kings_turn().rules.code("king granada"), 2.2)
+    said = told("red special, red king seville", second, private=False)
+    assert "The plan" not in said
+    assert said == (
+        "Seville becomes the King's region, with me and Blas tied for the lead. "
+        "I expect about 2 points more from this than if I move the King to Granada."
+    )
+
+
+def test_the_castillo_is_not_told_of_while_it_is_veiled() -> None:
+    state = Setup.of(4, seed=3, house={"castillo": "veiled"}).start()
+    runner = BotInside("steward", 1, private=True)
+    reasons = []
+    for entry in range(150):
+        seat = state.owing()[0]
+        move = runner.choose(state.view(seat), entry)
+        reasons.append(move.reason)
+        state.apply(seat, move.code)
+    assert any("The plan" in reason for reason in reasons)
+    for reason in reasons:
+        assert "in the Castillo, which would pay" not in reason
+
+
+@pytest.mark.parametrize("bot", [Steward(), Marshal()])
+def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
+    state = Setup.of(4, seed=2).start()
+    player = BotInside("steward", 1)
+    for entry in range(400):
+        if state.stack[-1].step == "disks":
+            break
+        seat = state.owing()[0]
+        state.apply(seat, player.choose(state.view(seat), entry).code)
+    answer: Answer = bot.choose(request(state))
+    assert "caballeros would go to" in answer.reason
+    assert "others may well choose" in answer.reason
+    assert bot.choose(request(state, private=False)).reason == ""
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"players": 3}, {"players": 4, "edition": "2023", "expansions": ("power-shift",)},
+        {"players": 4, "expansions": ("grandissimo",)}, {"players": 3, "expansions": ("colonies",)},
+    ],
+)  # fmt: skip
+def test_every_answer_can_be_told_in_any_game(given: dict[str, object]) -> None:
+    """Whole sentences that fit where they are read, and never a bot that fails over its words."""
+    state = Setup.of(**{"seed": 5, "short": True, **given}).start()
+    players = [BotInside("steward", 1, private=private) for private in (True, False)]
+    for entry in range(160):
+        if not state.stack:
+            break
+        seat = state.owing()[0]
+        view = state.view(seat)
+        moves = [player.choose(view, entry) for player in players]
+        for move, most in zip(moves, (ADVICE, SENTENCE), strict=True):
+            assert move.notice == ""
+            assert len(move.reason) < most
+            assert not move.reason or (move.reason[-1] == "." and move.reason[:1].isupper())
+        assert moves[0].code == moves[1].code
+        state.apply(seat, moves[0].code)
