@@ -127,6 +127,17 @@ def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
     assert again.asked == 0
 
 
+def test_an_end_that_the_planner_no_longer_thinks_of_is_not_told() -> None:
+    kept = Kept(None, KEY)
+    done = analysis(kept, Playouts())
+    point = next(one for one in done.turning_points() if one.better)
+    name = f"sketch {point.turn.begin}"
+    told = kept.get(name)
+    assert told is not None
+    kept.put(name, [[told[0][0], 12345]])
+    assert analysis(kept, Playouts())._better(point.turn) is None
+
+
 @pytest.mark.parametrize("other", [{"digest": "b"}, {"tries": 8}, {"evaluator": "another"}])
 def test_what_is_stale_is_done_anew(tmp_path: Path, other: dict[str, Any]) -> None:
     cache = cache_of(tmp_path, "a")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from elgrande.analysis.chances import Estimate, difference
 from elgrande.bots.outlook import Outlook
@@ -179,19 +180,18 @@ class Analysis:
         return outlook, dealt, Planner(outlook, generator).ends(dealt)[:OTHERS]
 
     def _sketched(self, turn: Turn) -> tuple[float, int]:
-        """Return what a turn seems to have cost, and which end seems best; -1 if there is none."""
+        """Return what a turn seems to have cost, and the mark of the end that seems best; or 0."""
         name = f"sketch {turn.begin}"
         found = self._kept.get(name)
         if found is None or len(found) != 1 or len(found[0]) != 2:
-            found = [[0.0, -1]]
+            found = [[0.0, 0]]
             rated = [
-                (self._sketch(end.state, turn.seat), at)
-                for at, end in enumerate(self._planned(turn)[2])
+                (self._sketch(end.state, turn.seat), _mark(end)) for end in self._planned(turn)[2]
             ]
             if rated:
-                worth, at = max(rated)
+                worth, mark = max(rated)
                 chosen = self._sketch(self.game.after(turn.end), turn.seat)
-                found = [[round(worth - chosen, 4), at]]
+                found = [[round(worth - chosen, 4), mark]]
             self._kept.put(name, found)
         self._count(name, 1)
         cost, which = found[0]
@@ -199,22 +199,22 @@ class Analysis:
 
     def _sketch(self, state: State, seat: int) -> float:
         """Return a seat's chance after a few tries."""
-        generators = [Generator.seeded(3, number) for number in range(SKETCH)]
-        return sum(self.evaluator.look(state, each)[0][seat] for each in generators) / SKETCH
+        tries = min(SKETCH, self.tries)
+        generators = [Generator.seeded(3, number) for number in range(tries)]
+        return sum(self.evaluator.look(state, each)[0][seat] for each in generators) / tries
 
     def _better(self, turn: Turn) -> Better | None:
         """Return the end that seems best, tried again by other chance; None if it is not better.
 
         Whatever seems best of several was lucky, too: these tries know nothing of that.
         """
-        at = self._sketched(turn)[1]
-        if at < 0:
-            return None
+        mark = self._sketched(turn)[1]
         outlook, dealt, ends = self._planned(turn)
-        if at >= len(ends):
+        best = next((end for end in ends if _mark(end) == mark), None)
+        if best is None:
             return None
         seat, seats = turn.seat, self.game.rules.n_seats
-        anew = self._of(f"best {turn.begin}", ends[at].state, 1, AGAIN)
+        anew = self._of(f"best {turn.begin} {mark}", best.state, 1, AGAIN)
         chosen = self._chosen(turn)
         worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
         if worth.value <= 0:
@@ -223,8 +223,8 @@ class Analysis:
             sum(a[seats + s] - c[seats + s] for a, c in zip(anew, chosen, strict=True)) / len(anew)
             for s in range(seats)
         )
-        told = self._story(dealt, turn, ends[at])
-        return Better(told, worth, points, self._where(outlook, ends[at].state, turn))
+        told = self._story(dealt, turn, best)
+        return Better(told, worth, points, self._where(outlook, best.state, turn))
 
     def _where(self, outlook: Outlook, better: State, turn: Turn) -> tuple[tuple[int, float], ...]:
         """Compare what the seat may expect in each region as its turn ends."""
@@ -317,3 +317,8 @@ class Analysis:
         self._done = min(done, self.steps)
         if self._progress is not None:
             self._progress(self._done, self.steps)
+
+
+def _mark(end: End) -> int:
+    """Return a number that tells an end from the others: what is kept of it is of no other."""
+    return crc32(repr(end.path).encode()) or 1

@@ -275,7 +275,7 @@ class AnalysisScreen(Roomy[int]):
 
     def action_page(self) -> None:
         """Show the whole explanation in place of the plot, or the plot again."""
-        if not self.has_class("wide"):
+        if self.points and not self.has_class("wide"):
             self.toggle_class("page")
             self._show()
 

@@ -117,14 +117,19 @@ class ReplayScreen(Roomy[PlayOn]):
     def _show_track(self) -> None:
         now = self.replaying
         begins = {moment.round: i for i, moment in reversed(list(enumerate(now.moments)))}
+        further = (
+            # In a small window all of these have just room.
+            (("analysis", "analyse"), ("keys", "keys")) if now.over else (("keys", "all keys"),)
+        )
         keys = tuple(self.keys.key(f"replay.{name}", label) for name, label in (
             ("play", "stop" if self.playing else "play"), ("eyes", "eyes"), ("find", "find"),
-            ("play-on", "play on"), ("analysis", "analysis"), ("keys", "all keys"),
-            ("leave", "leave"),
+            ("play-on", "play on"), *further, ("leave", "leave"),
         ))  # fmt: skip
         pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else "paused"
+        # At the end it is who has won that counts, and that is told last.
+        news = now.news()[-1:] if now.ended_here else now.news()
         track = ReplayStrip(
-            now.at, now.last, sorted(begins.values()), now.news(), now.answer(), pace,
+            now.at, now.last, sorted(begins.values()), news, now.answer(), pace,
             self.sight(now.eyes), keys,
         )  # fmt: skip
         self.query_one(ReplayStripPane).show(track, self.glyphs)
