@@ -40,8 +40,9 @@ docs: ## write what the README takes from the program
 pictures: ## draw the README's pictures anew
 	$(BIN)/python docs/make.py --pictures
 
+compiled: export ELGRANDE_COMPILE = 1
 compiled: ## build the wheel whose core is C into dist/
-	ELGRANDE_COMPILE=1 $(BIN)/python -m build --wheel
+	$(BIN)/python -m build --wheel
 
 bench: ## measure what is promised
 	$(BIN)/python benchmarks/run.py

@@ -143,8 +143,8 @@ def compiled(source: Path, place: Path) -> list[Path]:
 
 def check_tools() -> None:
     """Raise CannotCompileError if this machine has nothing to compile with."""
-    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    if sys.platform != "win32" and not shutil.which(os.environ.get("CC", compiler)):
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if sys.platform != "win32" and not shutil.which(compiler):
         raise CannotCompileError(f"there is no C compiler ({compiler})")
 
 

@@ -126,8 +126,10 @@ class ReplayScreen(Roomy[PlayOn]):
             ("play-on", "play on"), *further, ("leave", "leave"),
         ))  # fmt: skip
         pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else "paused"
+        # At the end it is who has won that counts, and that is told last.
+        news = now.news()[-1:] if now.ended_here else now.news()
         track = ReplayStrip(
-            now.at, now.last, sorted(begins.values()), now.news(), now.answer(), pace,
+            now.at, now.last, sorted(begins.values()), news, now.answer(), pace,
             self.sight(now.eyes), keys,
         )  # fmt: skip
         self.query_one(ReplayStripPane).show(track, self.glyphs)
