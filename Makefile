@@ -3,7 +3,7 @@
 
 BIN ?= .venv/bin
 
-.PHONY: help setup test test-long test-base snapshots lint format types docs pictures bench check release
+.PHONY: help setup test test-long test-base snapshots lint format types docs pictures compiled bench check release
 
 help: ## list these tasks
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
@@ -39,6 +39,10 @@ docs: ## write what the README takes from the program
 
 pictures: ## draw the README's pictures anew
 	$(BIN)/python docs/make.py --pictures
+
+compiled: export ELGRANDE_COMPILE = 1
+compiled: ## build the wheel whose core is C into dist/
+	$(BIN)/python -m build --wheel
 
 bench: ## measure what is promised
 	$(BIN)/python benchmarks/run.py

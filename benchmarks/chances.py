@@ -1,39 +1,69 @@
 """Do the chances of an analysis come true? Brier score and reliability on games that it never saw.
 
-    python benchmarks/chances.py --games 40 --record chances.jsonl
+    python benchmarks/chances.py --games 200 --record benchmarks/records/chances.jsonl
+    python benchmarks/chances.py --fit --games 200 --record chances-fit.jsonl
 
-plays games between stewards, asks at each turn's beginning for the chances to win, and compares
-them with who won: beside what the points alone would say, and a guess that all are alike. Its
-own temperature was fitted to the seeds from 1000 on, so these begin at 50000. It can be
-stopped and started again.
+plays games of 2 to 5 players in turn, one in eight of marshals and stewards and the others of
+stewards alone; asks at each turn's beginning for the chances to win; and compares them
+with who won: beside what the points alone would say, and a guess that all are alike. ``--fit``
+does so with seeds of its own and prints the temperatures that suit those games best.
+What is recorded are the expected finals of every try, not the chances: so that another fit needs
+no other games. It can be stopped and started again.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+from functools import partial
+from math import log
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.chances import Playouts, soft, won
+from elgrande.analysis.chances import TEMPERS, Playouts, parts, soft, tempers
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from series import Record, commit, played
 
-FIRST = 50_000
-LEAD, LEAD_A_ROUND = 4.0, 2.0
-"""The temperature of the points alone, fitted to the same games as that of the analysis."""
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+FIRST, FIRST_FIT = 50_000, 1_000
+PLAYERS = (2, 3, 4, 5)
+MARSHALS = 8
+"""Every so many games of a number of players, marshals take half of the seats."""
+SEARCH = 16
+"""Playouts that a marshal has for a search: the same on every machine."""
+LEAD = (3.69, 2.12, 0.0)
+"""The temperatures of the points alone, as ``--fit`` found it for the same games."""
 BINS = 10
 DRAWS = 500
+LEAST = 1e-3
+"""A chance that is taken to be no smaller when a fit is judged."""
+
+Row = list[Any]
+"""The rounds left after the tries (-1: the game is over there), the scores, the tries' finals."""
+Game = tuple[list[Row], tuple[float, ...]]
+Model = tuple[float, float, float]
 
 
 def play(key: dict[str, Any]) -> list[Any]:
-    """Return, for each turn of a game, its round, the chances, and those by points; who won."""
-    setup = Setup.of(key["players"], seed=key["seed"], edition=key["edition"])
-    state, evaluator = setup.start(), Playouts()
-    bots = [BotInside("steward", key["seed"]) for _ in range(key["players"])]
+    """Return a row for each turn of a game, and who won."""
+    players = key["players"]
+    state, evaluator = (
+        Setup.of(players, seed=key["seed"], edition=key["edition"]).start(),
+        Playouts(),
+    )
+    bots = [
+        BotInside(
+            "marshal" if (seat + key["seed"]) % 2 < key["marshals"] else "steward",
+            key["seed"],
+            budget=SEARCH,
+        )
+        for seat in range(players)
+    ]  # fmt: skip
     rows, seen, entry = [], None, 0
     while state.stack:
         seat = state.owing()[0]
@@ -41,37 +71,101 @@ def play(key: dict[str, Any]) -> list[Any]:
         if state.stack[-1].step == "choose_card" and (state.round, seat) != seen:
             seen = (state.round, seat)
             tries = [
-                evaluator.look(state, Generator.seeded(key["seed"], entry, n))[0]
+                evaluator.finals(state, Generator.seeded(key["seed"], entry, n))
                 for n in range(key["tries"])
             ]
-            chances = [round(fmean(each), 4) for each in zip(*tries, strict=True)]
-            left = len(state.rules.rounds) - state.round
-            scores = [state.score(each) for each in range(key["players"])]
-            points = [round(each, 4) for each in soft(scores, LEAD + LEAD_A_ROUND * left)]
-            rows.append([state.round, chances, points])
+            scores = [state.score(each) for each in range(players)]
+            # Half a point matters nowhere, and the record is kept in the repository.
+            finals = [[round(points) for points in each] for each, _ in tries]
+            rows.append([min(left for _, left in tries), scores, finals])
         code = codes[0]
         if len(codes) > 1:
             code = bots[seat].choose(state.view(seat), entry, ()).code
         state.apply(seat, code)
         entry += 1
-    return [rows, won(state)]
+    return [rows, [state.score(seat) for seat in range(players)]]
 
 
-def brier(chances: list[float], result: list[float]) -> float:
+# -- models --------------------------------------------------------------------
+
+
+def by_tries(row: Row, model: Model) -> list[float]:
+    """Return the chances that an analysis with these temperatures gives."""
+    left, _, finals = row
+    if left < 0:
+        found = [parts(each) for each in finals]
+    else:
+        found = [soft(each, tempers(left, model)) for each in finals]
+    return [fmean(each) for each in zip(*found, strict=True)]
+
+
+def by_points(row: Row, model: Model) -> list[float]:
+    """Return the chances by the score lead alone."""
+    left, scores, _ = row
+    return list(soft(scores, tempers(left + 1, model)))
+
+
+def alike(row: Row) -> list[float]:
+    return [1 / len(row[1])] * len(row[1])
+
+
+def brier(chances: Sequence[float], result: Sequence[float]) -> float:
     return sum((a - b) ** 2 for a, b in zip(chances, result, strict=True))
 
 
-def told(games: list[list[Any]], players: int) -> None:
-    """Print what all games say; intervals of 95 % by drawing the games again."""
-    by_game = []
-    for rows, result in games:
-        alike = [1 / players] * players
-        by_game.append(
-            [
-                fmean(brier(each, result) for each in found)
-                for found in ([r[1] for r in rows], [r[2] for r in rows], [alike for _ in rows])
-            ]
+def missed(games: Sequence[Game], chances: Callable[[Row], Sequence[float]]) -> float:
+    """Return how little the chances expected what came: minus the mean of their logarithms."""
+    return -fmean(
+        fmean(
+            sum(
+                part * log(max(LEAST, chance)) for chance, part in zip(chances(r), won, strict=True)
+            )
+            for r in rows
         )
+        for rows, won in games
+    )
+
+
+def fitted(
+    games: Sequence[Game], chances: Callable[[Row, Model], list[float]], model: Model
+) -> Model:
+    """Return the model under which what came was likeliest, from some model on, step by step."""
+    best, size = missed(games, partial(_of, chances, model)), 1.0
+    while size > 0.05:
+        moved = False
+        for at in range(len(model)):
+            for way in (size, -size):
+                first, linear, square = (m + way * (at == n) for n, m in enumerate(model))
+                other = (first, linear, square)
+                if min(tempers(left, other) for left in range(10)) < 0.5:
+                    continue
+                found = missed(games, partial(_of, chances, other))
+                if found < best - 1e-7:
+                    model, best, moved = other, found, True
+        if not moved:
+            size /= 2
+    first, linear, square = (round(each, 2) for each in model)
+    return first, linear, square
+
+
+def _of(chances: Callable[[Row, Model], list[float]], model: Model, row: Row) -> list[float]:
+    return chances(row, model)
+
+
+# -- telling -------------------------------------------------------------------
+
+
+def told(games: list[Game]) -> None:
+    """Print what all games say; intervals of 95 % by drawing the games again."""
+    models: tuple[tuple[str, Callable[[Row], Sequence[float]]], ...] = (
+        ("analysis", partial(_of, by_tries, TEMPERS)),
+        ("points alone", partial(_of, by_points, LEAD)),
+        ("all alike", alike),
+    )
+    by_game = [
+        [fmean(brier(chances(row), result) for row in rows) for _, chances in models]
+        for rows, result in games
+    ]
     drawn = random.Random(1)
 
     def interval(values: list[float]) -> str:
@@ -79,17 +173,21 @@ def told(games: list[list[Any]], players: int) -> None:
         low, high = means[int(0.025 * DRAWS)], means[int(0.975 * DRAWS)]
         return f"{fmean(values):.3f} [{low:.3f}, {high:.3f}]"
 
-    for name, at in (("analysis", 0), ("points alone", 1), ("all alike", 2)):
+    for at, (name, _) in enumerate(models):
         print(f"Brier score, {name:13}{interval([each[at] for each in by_game])}")
     print(f"analysis less points alone {interval([each[0] - each[1] for each in by_game])}")
     print("\nforetold   seats and turns   came true")
+    said = [
+        (chance, part)
+        for rows, result in games
+        for row in rows
+        for chance, part in zip(models[0][1](row), result, strict=True)
+    ]
     for low in range(BINS):
         inside = [
             (chance, part)
-            for rows, result in games
-            for row in rows
-            for chance, part in zip(row[1], result, strict=True)
-            if low <= chance * BINS < low + 1 or (low == BINS - 1 and chance == 1)
+            for chance, part in said
+            if low <= chance * BINS < low + 1 or (low == BINS - 1 and chance >= 1)
         ]
         if inside:
             foretold = fmean(chance for chance, _ in inside)
@@ -98,25 +196,35 @@ def told(games: list[list[Any]], players: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--tries", type=int, default=8)
+    parser.add_argument("--fit", action="store_true", help="play games of its own, and fit to them")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--tries", type=int, default=4)
     parser.add_argument("--edition", default="1996")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--record", type=Path)
     options = parser.parse_args()
+    first = FIRST_FIT if options.fit else FIRST
     keys = [
-        {"chances": 1, "players": options.players, "seed": FIRST + game, "tries": options.tries,
-         "edition": options.edition}
+        {
+            "chances": 2, "players": PLAYERS[game % len(PLAYERS)], "seed": first + game,
+            "tries": options.tries, "edition": options.edition,
+            "marshals": int(game // len(PLAYERS) % MARSHALS == MARSHALS - 1),
+        }
         for game in range(options.games)
     ]  # fmt: skip
     record = Record(options.record)
-    games = [found for _, found in played(keys, play, record, options.jobs)]
+    games: list[Game] = [
+        (found[0], parts(found[1])) for _, found in played(keys, play, record, options.jobs)
+    ]
     print(
-        f"{len(games)} games of {options.players} stewards, edition {options.edition}, "
-        f"{options.tries} tries a position, seeds from {FIRST}, commit {commit()}\n"
+        f"{len(games)} games of {min(PLAYERS)} to {max(PLAYERS)} players, edition "
+        f"{options.edition}, {options.tries} tries a position, seeds from {first}, "
+        f"commit {commit()}, games by commit {record.commits_of(keys)}\n"
     )
-    told(games, options.players)
+    if options.fit:
+        print(f"temperatures of the tries: {fitted(games, by_tries, TEMPERS)}")
+        print(f"temperatures of the points: {fitted(games, by_points, LEAD)}\n")
+    told(games)
 
 
 if __name__ == "__main__":

@@ -7,4 +7,21 @@ built-in bots, ``table`` one game in progress, ``app`` the full-screen terminal 
 never back.
 """
 
+from importlib.machinery import EXTENSION_SUFFIXES
+from os.path import dirname, exists, join
+
 __version__ = "0.1.0"
+
+
+def is_compiled() -> bool:
+    """Say whether the rules and the search run as C: in a wheel of ``ELGRANDE_COMPILE=1``.
+
+    It looks at the files and imports nothing.
+    """
+    core = join(dirname(__file__), "rules", "position")
+    return any(exists(core + suffix) for suffix in EXTENSION_SUFFIXES)
+
+
+def version_told() -> str:
+    """Return the version as people are told it: ``0.1.0``, or ``0.1.0, compiled``."""
+    return f"{__version__}, compiled" if is_compiled() else __version__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -9,17 +10,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from finished import ByPoints, finished
 
-from elgrande.analysis.analysis import MOST, Analysis
-from elgrande.analysis.chances import Estimate, Playouts, difference, soft, won
+from elgrande.analysis.analysis import BESIDE, COSTLY, MOST, Analysis
+from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
 from elgrande.analysis.game import Game, Unfinished
-from elgrande.analysis.kept import Kept, cache_of
+from elgrande.analysis.kept import FORMAT, Kept, cache_of
+from elgrande.analysis.report import Report, report_of
+from elgrande.analysis.words import said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
-from elgrande.saves import Paths
 from elgrande.table.load import new_game
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from elgrande.analysis.analysis import Moment
 
 KEY: dict[str, Any] = {"digest": "a", "tries": 4}
 
@@ -50,7 +54,7 @@ def test_a_game_that_is_not_over_is_refused() -> None:
 
 
 def test_chances_are_one_together_and_end_with_who_won() -> None:
-    found = analysis(evaluator=Playouts()).moments()
+    found = list(analysis(evaluator=Playouts()).moments())
     for moment in found:
         assert sum(each.value for each in moment.chances) == pytest.approx(1, abs=1e-3)
     last = [each.value for each in found[-1].chances]
@@ -58,7 +62,8 @@ def test_chances_are_one_together_and_end_with_who_won() -> None:
 
 
 def test_luck_and_choice_are_the_change_together() -> None:
-    found = analysis().changes()
+    done = analysis()
+    found = [done.changed(turn) for turn in game().turns]
     assert any(one.luck is not None for one in found)
     for one in found:
         luck = one.luck.value if one.luck else 0.0
@@ -66,16 +71,33 @@ def test_luck_and_choice_are_the_change_together() -> None:
         assert one.change.value == pytest.approx(one.after.value - one.before.value, abs=1e-6)
 
 
-def test_the_turning_points_are_those_that_changed_most() -> None:
-    done = analysis()
-    points, every = done.turning_points(), done.changes()
-    sizes = sorted((abs(one.change.value) for one in every), reverse=True)
-    assert [abs(one.change.value) for one in points] == sizes[:MOST]
+def test_the_turning_points_are_those_that_cost_most_then_those_that_changed_most() -> None:
+    points = analysis().turning_points()
+    assert len(points) == len({one.turn.begin for one in points}) == MOST
+    costs = [
+        one.better.worth.value
+        for one in points[:COSTLY]
+        if one.better and not one.better.worth.holds_zero
+    ]
+    assert costs == sorted(costs, reverse=True)
+    sizes = [abs(one.change.value) for one in points[COSTLY:]]
+    assert sizes == sorted(sizes, reverse=True)
     better = [one.better for one in points if one.better]
     assert better
     for one in better:
         assert one.worth.value > 0
         assert len(one.points) == 2
+        assert all(abs(more) >= BESIDE for _, more in one.where)
+
+
+def test_a_turn_that_was_spoiled_is_among_them() -> None:
+    """Of games played by lot nearly every turn has a better end, and the worst are told."""
+    done = analysis(evaluator=Playouts())
+    points = done.turning_points()
+    told = [one.better.worth.value for one in points if one.better]
+    assert max(told) > 0.02
+    assert points[0].better is not None
+    assert not points[0].better.worth.holds_zero
 
 
 def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
@@ -88,7 +110,7 @@ def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
 
     whole = ByPoints()
     expected = analysis(evaluator=whole).turning_points()
-    cache = cache_of(Paths(tmp_path), "a")
+    cache = cache_of(tmp_path, "a")
     asked = []
     for at in (3, 20, 1000):
         evaluator = ByPoints()
@@ -105,17 +127,30 @@ def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
     assert again.asked == 0
 
 
+def test_an_end_that_the_planner_no_longer_thinks_of_is_not_told() -> None:
+    kept = Kept(None, KEY)
+    done = analysis(kept, Playouts())
+    point = next(one for one in done.turning_points() if one.better)
+    name = f"sketch {point.turn.begin}"
+    told = kept.get(name)
+    assert told is not None
+    kept.put(name, [[told[0][0], 12345]])
+    assert analysis(kept, Playouts())._better(point.turn) is None
+
+
 @pytest.mark.parametrize("other", [{"digest": "b"}, {"tries": 8}, {"evaluator": "another"}])
 def test_what_is_stale_is_done_anew(tmp_path: Path, other: dict[str, Any]) -> None:
-    cache = cache_of(Paths(tmp_path), "a")
+    cache = cache_of(tmp_path, "a")
     Kept(cache, KEY).put("after 3", [[0.5, 0.5]])
     assert Kept(cache, KEY).get("after 3") == [[0.5, 0.5]]
     assert Kept(cache, {**KEY, **other}).get("after 3") is None
 
 
-@pytest.mark.parametrize("junk", [7, [], {"key": {**KEY, "format": 1}, "found": {"after 3": "x"}}])
+@pytest.mark.parametrize(
+    "junk", [7, [], {"key": {**KEY, "format": FORMAT}, "found": {"after 3": "x"}}]
+)
 def test_what_somebody_else_wrote_is_none(tmp_path: Path, junk: object) -> None:
-    cache = cache_of(Paths(tmp_path), "a")
+    cache = cache_of(tmp_path, "a")
     cache.write(junk)
     assert Kept(cache, KEY).get("after 3") is None
 
@@ -125,6 +160,47 @@ def test_an_interval_says_whether_it_holds_zero() -> None:
     assert not difference([0.5, 0.7, 0.6], [0.4, 0.6, 0.5]).holds_zero
     assert Estimate.of([0.5]).low < 0 < 1 < Estimate.of([0.5]).high
     assert sum(soft((90, 80, 70), 5)) == pytest.approx(1)
+
+
+def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
+    told: list[Moment] = []
+    report = report_of(analysis(), told.append)
+    assert tuple(told) == report.moments
+    assert Report.from_plain(json.loads(json.dumps(report.to_plain()))) == report
+    assert [round for _, round in report.rounds] == list(game().rules.rounds)
+    for at, round in report.rounds:
+        assert report.moments[at].round == round
+    begun = {turn.begin: turn for turn in game().turns}
+    for point in report.points:
+        assert (point.seat, point.round) == (begun[point.begin].seat, begun[point.begin].round)
+        assert point.deed
+        assert len(point.why) >= 2
+    whole = " ".join(" ".join(point.why) for point in report.points)
+    for text in ("came to light", "in 100 (", "Better: "):
+        assert text in whole
+
+
+def test_the_less_is_to_come_the_surer_a_lead_is() -> None:
+    assert [tempers(left) for left in range(9)] == sorted(tempers(left) for left in range(9))
+    assert soft((90, 80), tempers(0))[0] > soft((90, 80), tempers(8))[0] > 0.5
+    assert parts((7, 9, 9)) == (0, 0.5, 0.5)
+
+
+def test_the_rounds_to_come_are_those_after_the_tries() -> None:
+    first, last = (game().after(turn.begin) for turn in (game().turns[0], game().turns[-1]))
+    finals, left = Playouts().finals(first, Generator.seeded(1))
+    assert left == len(game().rules.rounds) - 1
+    assert len(finals) == 2
+    assert Playouts().finals(last, Generator.seeded(1))[1] == 0
+    over = game().after(game().last)
+    assert Playouts().finals(over, Generator.seeded(1)) == ((over.score(0), over.score(1)), -1)
+
+
+def test_a_change_is_said_with_its_interval_and_whether_that_holds_zero() -> None:
+    assert said(Estimate(0.12, 0.08, 0.164)) == "+12 in 100 (+8 to +16)"
+    assert said(Estimate(-0.03, -0.07, 0.004)) == (
+        "-3 in 100 (-7 to 0, which holds 0: perhaps nothing)"
+    )
 
 
 def test_the_same_chance_gives_the_same_estimate_and_nothing_is_changed() -> None:

@@ -159,7 +159,7 @@ async def test_the_table_after_the_end_tells_the_end_and_forecasts_nothing(tmp_p
         await press(pilot)
         screen = app.screen
         assert isinstance(screen, FinalScreen)
-        assert "u takes back the last answer." in screen_text(app)
+        assert "u undoes the last answer." in screen_text(app)
         await press(pilot, "enter")
         table = app.screen
         assert isinstance(table, TableScreen)

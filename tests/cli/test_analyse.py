@@ -38,8 +38,9 @@ def test_it_tells_the_chances_of_every_seat_and_five_turns(run, save, store):
         assert name in ran.out
     for letter in "ABCDE":
         assert f"[{letter}] Round " in ran.out
-    assert "Luck, by what came to light: " in ran.out
-    assert "which holds 0)" in ran.out
+    said = " ".join(ran.out.split())
+    assert "came to light" in said
+    assert "Better: " in said
     assert max(map(len, ran.out.splitlines())) <= 80
     assert len(list((store.paths.data / "analyses").glob("*.json"))) == 1
     again = run("analyze", "mine", "--tries", "2")

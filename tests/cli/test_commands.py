@@ -10,7 +10,7 @@ import tomllib
 import pytest
 from calls import one_sentence
 
-from elgrande import __version__
+from elgrande import __version__, is_compiled
 from elgrande.cli.main import COMMANDS
 from elgrande.saves import shipped
 
@@ -34,7 +34,8 @@ def test_every_command_has_a_help(run, command):
 
 
 def test_version(run):
-    assert run("--version").out == f"elgrande {__version__}\n"
+    core = ", compiled" if is_compiled() else ""
+    assert run("--version").out == f"elgrande {__version__}{core}\n"
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -71,7 +71,7 @@ def test_the_architecture_stays_on_two_pages() -> None:
 
 TASKS = (
     "setup", "test", "test-long", "test-base", "snapshots", "lint", "format", "types", "docs",
-    "pictures", "bench", "check", "release",
+    "pictures", "compiled", "bench", "check", "release",
 )  # fmt: skip
 
 

@@ -14,6 +14,8 @@ from elgrande.table import Update
 from patience import until
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from elgrande.lobby import LobbyClient, Room
 
 
@@ -256,3 +258,38 @@ def test_a_refusal_obeys_no_terminal(house: House) -> None:
             ana.make(GameWish("1996", (SeatWish("red", "me"), seat)))
         assert str(refused.value).isprintable()
         assert len(str(refused.value)) <= 300
+
+
+def test_games_that_nobody_named_are_told_apart(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    games = [ana.make(waiting("me", "anybody")).game for _ in range(3)]
+    assert [(game.name, game.called) for game in games] == [
+        ("toledo", "Toledo"), ("segovia", "Segovia"), ("salamanca", "Salamanca"),
+    ]  # fmt: skip
+    assert ana.room("toledo").wish == replace(waiting("me", "anybody"), house={})
+    named = bo.make(waiting("me", "anybody", name="segovia")).game
+    assert (named.name, named.called) == ("segovia-2", "segovia 2")
+    office = [bo.make(waiting("me", "random", name="Office")).game for _ in range(3)]
+    assert [game.called for game in office] == ["Office", "Office 2", "Office 3"]
+    room = bo.edit("office-2", waiting("me", "random", name="Office"))
+    assert room.game.called == "Office 2", "its own name does not stand in its way"
+    assert bo.edit("office-2", waiting("me", "random", name="TOLEDO")).game.called == "TOLEDO 2"
+
+
+def test_a_rematch_counts_as_a_game_that_somebody_made(folder: Path) -> None:
+    house = House(folder, most_games=2)
+    try:
+        ana, bo = house.come("Ana"), house.come("Bo")
+        game = ana.make(wish("me", "Bo", short=True, name="Office")).game.name
+        bo.join(game)
+        play([ana.sit(game), bo.sit(game)], random.Random(1))
+        for _ in range(2):
+            ana.make(waiting("me", "anybody"))
+        with pytest.raises(Denied, match="You have made 2 games"):
+            ana.rematch(game)
+        # Somebody else makes it, and joining it makes none.
+        again = bo.rematch(game).game
+        assert (again.name, again.called) == ("office-2", "Office 2")
+        assert ana.rematch(game).game.state == "running"
+    finally:
+        house.close()

@@ -13,6 +13,7 @@ if os.name != "posix":
 from houses import House, wish
 from visits import open_game, reads, shows, text
 
+from elgrande.app.answering.advice import strongest
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.dialogs.name import NameScreen
@@ -185,7 +186,7 @@ async def test_the_waiting_room_from_both_sides(house: House) -> None:
         await eventually(lambda: ana.room("office").game.seats[2].name == "ana")
         # A bot here, and away again.
         await pilot.press("up", "b")
-        await eventually(lambda: ana.room("office").game.seats[1].source == "steward")
+        await eventually(lambda: ana.room("office").game.seats[1].source == strongest())
         await pilot.press("b")
         await eventually(lambda: ana.room("office").game.seats[1].source == "")
         await pilot.press("t")
@@ -228,6 +229,24 @@ async def test_a_game_that_begins_while_somebody_types_waits_behind_the_line(
         await pilot.press("enter", "escape")
         await shows(app, TableScreen, pilot)
         assert [said.text for said in ana.room("office").said] == ["12"]
+
+
+async def test_a_game_that_was_begun_here_is_not_announced_at_its_table(house: House) -> None:
+    ana = house.come("ana")
+    ana.make(wish("me", "random", begins="told", name="Office"))
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, "office", pilot)
+        await shows(app, WaitingRoom, pilot)
+        room = app.screen
+        assert isinstance(room, WaitingRoom)
+        await pilot.press("g")
+        await shows(app, TableScreen, pilot)
+        # News of the room that are late find nobody there any more.
+        room.look()
+        await pilot.pause()
+        assert "The game begins" not in text(app)
 
 
 async def test_who_is_no_owner_takes_a_seat_asks_and_leaves(house: House) -> None:

@@ -14,7 +14,8 @@ if os.name != "posix":
 
 from houses import House
 
-from elgrande.cli.plain.lobby import Misread, visit, wish_of
+from elgrande.cli.plain.lobby import visit
+from elgrande.cli.plain.wish import Misread, wish_of
 from elgrande.lobby import SeatWish
 from elgrande.table import Update
 from patience import until
@@ -47,7 +48,10 @@ def test_a_wish_in_words() -> None:
     assert [seat.who for seat in found.seats] == ["me", "steward", "invited", "anybody"]
     assert found.seats[2] == SeatWish("green", "invited", "bea")
     assert (found.expansions, found.clock, found.listed) == (("colonies",), "day", False)
-    for words in ("", "1995 me", "1996 me clock hour", "1996 a b c d e f"):
+    for words in (
+        "", "1995 me", "1996 me clock hour", "1996 a b c d e f", "1996 me talk nobody",
+        "1996 me cheat=true", "1996 me castillo=glass", "1996 me without colonies",
+    ):  # fmt: skip
         with pytest.raises(Misread):
             wish_of(words.split())
 
@@ -163,7 +167,7 @@ def test_an_answer_that_comes_early_is_kept_for_its_question(house: House) -> No
     asked, other, game, name = waiting(house)
     visitor = Visitor(other, game)
     visitor.reads(f"Waiting for {name}.")
-    visitor.type("board\nquit\n")
+    visitor.type("again\nquit\n")
     visitor.reads("is kept for your next question")
     answering = asked.sit(game)
     look = answering.update()
@@ -176,7 +180,7 @@ def test_an_answer_that_comes_early_is_kept_for_its_question(house: House) -> No
         assert look.seat is not None
     assert visitor.left() == 0
     visitor.hang_up()
-    assert "> board" in visitor.told.getvalue()
+    assert "> again" in visitor.told.getvalue()
 
 
 def test_the_list_says_for_whom_a_game_waits_and_who_is_a_bot(house: House) -> None:
@@ -205,3 +209,127 @@ def test_two_pipes_play_to_the_end_and_rematch(house: House) -> None:
     assert ana.games()[0].state == "finished"
     assert typed(ana, f"rematch {name}")[0] == 0
     assert any(game.state == "open" for game in bea.games())
+
+
+def test_quit_behind_a_kept_line_leaves_who_has_read_that_it_is_kept(house: House) -> None:
+    _asked, other, game, name = waiting(house)
+    visitor = Visitor(other, game)
+    visitor.reads(f"Waiting for {name}.")
+    visitor.type("power 9\n")
+    visitor.reads("is kept for your next question")
+    # What needs no question is done, and another answer is kept behind the first.
+    visitor.type("who\n")
+    visitor.reads("In the room: ")
+    visitor.type("1\n")
+    until(lambda: visitor.told.getvalue().count("is kept for your next question") == 2)
+    visitor.type("quit\n")
+    assert visitor.left() == 2
+    visitor.hang_up()
+    assert "what was kept for it was not used" in visitor.told.getvalue()
+
+
+def test_a_game_that_waits_is_edited_and_its_seats_are_swapped(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    code, said = typed(ana, "make 1996 me anybody anybody begin told name Long evening")
+    assert code == 0, said
+    game = "long-evening"
+    assert typed(bea, f"join {game} green")[0] == 0
+    code, said = typed(
+        ana, f"edit {game} clock day private undo no talk players castillo=veiled", f"who {game}",
+        f"edit {game} with colonies short", f"swap {game} red blue", f"who {game}",
+    )  # fmt: skip
+    assert code == 0, said
+    room = ana.room(game)
+    assert [seat.name for seat in room.game.seats] == ["", "ana", "bea"]
+    assert (room.game.clock, room.game.listed, room.talk) == ("day", False, "players")
+    assert (room.short, room.game.expansions) == (True, ("colonies",))
+    assert room.house["castillo"] == "veiled"
+    assert room.wish is not None
+    assert not room.wish.undoes
+    assert "a day for each answer, private." in said
+    assert "It begins when whoever made it says so; the players alone may talk." in said
+    assert "House rules: " in said
+    # Somebody else's seat is asked for, and granted by the same.
+    assert typed(bea, f"swap {game} green blue")[0] == 0
+    assert "bea would like blue instead of green." in typed(ana, f"who {game}")[1]
+    word = room.word
+    assert typed(ana, f"swap {game} blue green", f"word {game}")[0] == 0
+    assert [seat.name for seat in ana.room(game).game.seats] == ["", "bea", "ana"]
+    assert ana.room(game).word != word
+    for line, why in (
+        (f"edit {game} me", "players"),
+        (f"edit {game} without colonies without colonies", "not with colonies"),
+        (f"edit {game} cheat=true", "no house rule cheat"),
+        (f"edit {game} undo perhaps", "Undo is one of yes, no"),
+        (f"swap {game} red", "which two seats"),
+        ("edit", "what to change"),
+    ):
+        code, said = typed(ana, line)
+        assert code == 2, line
+        assert why in said, line
+    assert "Only who made a game" in typed(bea, f"edit {game} clock none")[1]
+
+
+def test_talk_and_what_waits_are_told_between_answers(house: House) -> None:
+    asked, other, game, name = waiting(house)
+    visitor = Visitor(other, game)
+    visitor.reads(f"Waiting for {name}.")
+    asked.room(game)
+    asked.say(game, "good evening")
+    visitor.reads(f"{name}: good evening")
+    visitor.type(f"mute {name}\n")
+    visitor.reads(f"You hear no more of what {name} says.")
+    asked.say(game, "can you hear me")
+    visitor.type(f"hear {name}\n")
+    visitor.reads(f"You hear {name} again.")
+    asked.say(game, "now")
+    visitor.reads(f"{name}: now")
+    house.admin("wall", "five", "more", "minutes")
+    visitor.reads("Whoever runs this server says: five more minutes")
+    visitor.type("quit\n")
+    assert visitor.left() == 0
+    visitor.hang_up()
+    said = visitor.told.getvalue()
+    assert "can you hear me" not in said
+    assert said.count(f"{name}: good evening") == 1
+
+
+def test_who_is_stood_in_for_at_the_table_plays_again_by_a_word(house: House) -> None:
+    asked, _other, game, name = waiting(house)
+    visitor = Visitor(asked, game)
+    visitor.reads("\n> ")
+    # At another keyboard: what is asked here is asked no more.
+    too = house.come(name)
+    too.hand_over(game, "random")
+    visitor.type("again\n")
+    visitor.reads("A bot plays for you now.")
+    visitor.type("take\n")
+    until(lambda: not any(seat.stood_in for seat in too.room(game).game.seats))
+    visitor.type("quit\n")
+    assert visitor.left() == 0
+    visitor.hang_up()
+
+
+def test_who_follows_a_game_hears_it_and_can_ask(house: House) -> None:
+    asked, _other, game, name = waiting(house)
+    eve = house.come("eve")
+    visitor = Visitor(eve, "")
+    visitor.type(f"join {asked.room(game).word}\nfollow {game}\n")
+    visitor.reads(f"Waiting for {name}.")
+    visitor.type("1\n")
+    visitor.reads("Nothing is asked of you now")
+    visitor.type("log\n")
+    visitor.reads("Round 1")
+    visitor.type("quit\n")
+    visitor.reads("You are away from the table")
+    for line, told in (
+        (f"scoring {game}", "Nothing has been scored yet."),
+        (f"story {game} 99", "There is no round '99'"),
+        (f"scorings {game}", "Nothing has been scored yet."),
+    ):  # fmt: skip
+        before = len(visitor.told.getvalue())
+        visitor.type(f"{line}\n")
+        until(lambda before=before, told=told: told in visitor.told.getvalue()[before:], told)
+    visitor.type("quit\n")
+    assert visitor.left() == 2
+    visitor.hang_up()

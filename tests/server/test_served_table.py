@@ -102,6 +102,28 @@ async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> N
         assert any("ana plays again" in entry.text for entry in screen.told.entries)
 
 
+async def test_the_table_tells_who_is_away_since_when_and_who_plays_for_them(house: House) -> None:
+    ana, bea, game = together(house)
+    app = ServedApp(ana)
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, ServedTable, pilot)
+        screen = app.screen
+        assert isinstance(screen, ServedTable)
+        assert "(Bea)" not in text(app)
+        bea.close()
+        await reads(app, "(Bea)")
+        assert screen.company.absences == "Bea has just gone."
+        house.ahead += 7200
+        house.do(lambda: house.host.lobby.stand_in(game, 1, "was late"))
+        await eventually(lambda: "random plays" in screen.company.absences)
+        assert screen.company.absences == "Bea has been away for 2 h, and random plays."
+        house.come("Bea").take_back(game)
+        await eventually(lambda: "(Bea)" not in text(app))
+        assert screen.company.absences == ""
+
+
 async def test_help_and_palette_offer_what_can_be_done_at_a_servers_table(house: House) -> None:
     ana, _bea, game = together(house)
     app = ServedApp(ana)

@@ -1,4 +1,7 @@
-"""One evening over SSH: two people and a bot; one is cut off, the host is killed, it goes on."""
+"""One evening over SSH: two people, a bot and somebody who looks on; a line and the host are lost.
+
+Everybody comes again, the game goes on to its end, and its save is sound.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,9 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.log = folder, folder / "log"
-        self.keys = {name: asyncssh.generate_private_key("ssh-ed25519") for name in ("ana", "bea")}
+        self.keys = {
+            name: asyncssh.generate_private_key("ssh-ed25519") for name in ("ana", "bea", "eve")
+        }
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         with open(self.log, "w") as log:
@@ -74,6 +79,25 @@ class Evening:
                     await connection.run(f"plain {game}", input=ANSWERS)
                 over = await self.over(game)
 
+    async def follow(self, game: str) -> str:
+        """Look on until the game is over; return all that was told."""
+        told = ""
+        while not await self.over(game):
+            with suppress(OSError, asyncssh.Error):
+                async with (
+                    self.connect("eve") as connection,
+                    connection.create_process("plain") as process,
+                ):
+                    process.stdin.write(f"follow {game}\n")
+                    heard = ""
+                    # Back at the lobby's question it is over, or the table is gone.
+                    while heard.count("lobby>") < 2 and (piece := await process.stdout.read(4096)):
+                        heard += piece
+                    told += heard
+                    process.stdin.write("quit\n")
+                    process.stdin.write_eof()
+        return told
+
 
 @pytest.mark.long
 async def test_an_evening(folder: Path) -> None:
@@ -85,6 +109,7 @@ async def test_an_evening(folder: Path) -> None:
         (game,) = set(re.findall(r"^(\S+): ", made.stdout, re.M))
         assert (await evening.run("bea", "plain", f"join {game}", "quit")).exit_status == 0
         players = [asyncio.create_task(evening.play(name, game)) for name in ("ana", "bea")]
+        spectator = asyncio.create_task(evening.follow(game))
         saves = folder / "saves"
 
         def answers() -> int:
@@ -99,13 +124,24 @@ async def test_an_evening(folder: Path) -> None:
         host = [e["process"] for e in evening.events("started") if e.get("name") == "host"]
         os.kill(host[-1], signal.SIGKILL)
         assert answers() >= before
+        export = None
+        while export is None or export.exit_status:
+            with suppress(OSError, asyncssh.Error):
+                export = await evening.run("eve", f"export {game}")
+        assert 'edition = "1996"' in export.stdout, "a position, as whoever looks on may know it"
+        assert "seed" not in export.stdout
         watched = None
         while watched is None or watched.exit_status:
             with suppress(OSError, asyncssh.Error):
                 watched = await evening.run("ana", "plain", f"watch {game}", "quit")
         assert "Round" in watched.stdout
         await asyncio.gather(*players)
+        told = await spectator
+        assert "Round 9" in told, "eve has seen the last round"
+        assert "[[seat]]" not in told
+        kept = (await evening.run("eve", f"export {game}")).stdout
         (save,) = saves.glob("*.toml")
+        assert kept == save.read_text(), "a finished game's save is for everybody who may see it"
         check = subprocess.run(
             [*CALL, "--data-dir", str(folder), "check", str(save)], capture_output=True, text=True,
             check=False, timeout=PATIENCE,

@@ -8,8 +8,9 @@ Tries meet the same chance wherever they are made, so that differences are surer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from elgrande.analysis.chances import Estimate, difference
 from elgrande.bots.outlook import Outlook
@@ -19,7 +20,7 @@ from elgrande.rules import Generator
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from elgrande.analysis.chances import Evaluator
     from elgrande.analysis.game import Game, Turn
@@ -31,6 +32,17 @@ TRIES = 24
 """Of each position."""
 MOST = 5
 """Turning points."""
+COSTLY = 4
+"""At most so many of them are turns that had a better end; the others are those that changed most.
+By change alone a mistake of the early rounds, when much is still to come, would hardly be seen."""
+SKETCH = 6
+"""Tries of each end by which turns that may have cost most are looked for."""
+CANDIDATES = 8
+"""Turns that seem to have cost or changed most, and are tried again ..."""
+AGAIN = 2
+"""... by other chance and so many times as often: what stood out did so by luck as well."""
+BESIDE = 0.75
+"""Fewer points than that in a region are not told."""
 OTHERS = 6
 """Other ends of a turning point that are tried, the best at first sight."""
 
@@ -43,6 +55,9 @@ class Better:
     worth: Estimate
     points: tuple[float, ...]
     """By seat: how many points more each may expect in the end."""
+    where: tuple[tuple[int, float], ...] = ()
+    """Regions (or the Castillo) by how many points more the seat may expect there as the turn
+    ends, those that tell most first; -1 is what it gets at once."""
 
 
 @dataclass(frozen=True)
@@ -89,46 +104,49 @@ class Analysis:
         self.tries = tries
         self._kept = kept
         self._progress = progress
-        reveals = sum(len(turn.reveals) for turn in game.turns)
-        self.steps = len(game.moments) + len(self._ends()) + reveals + MOST * (OTHERS + 2)
+        self.steps = (
+            len(game.moments)
+            + len(self._ends())
+            + len(game.turns)
+            + CANDIDATES * AGAIN * 2
+            + MOST * AGAIN * 4
+        )
         self._done = 0
+        self._known: set[str] = set()
 
     # -- what is found -----------------------------------------------------
 
-    def moments(self) -> list[Moment]:
-        """Return the chances at every turn's beginning and at the end."""
-        found = []
+    def moments(self) -> Iterator[Moment]:
+        """Yield the chances at every turn's beginning and at the end, as they are found."""
         for entry in self.game.moments:
             tries = self._chances(entry)
             seats = range(self.game.rules.n_seats)
             chances = tuple(Estimate.of([each[seat] for each in tries]) for seat in seats)
-            found.append(Moment(entry, self.game.after(entry).round, chances))
-        return found
-
-    def changes(self) -> list[Changed]:
-        """Return what each turn changed, in the order of the game."""
-        return [self._changed(turn) for turn in self.game.turns]
+            yield Moment(entry, self.game.after(entry).round, chances)
 
     def turning_points(self) -> list[Changed]:
-        """Return the turns that changed most, the largest change first, with what was better."""
-        most = sorted(self.changes(), key=lambda one: -abs(one.change.value))[:MOST]
-        found = [self._compared(one) for one in most]
+        """Return the turns that cost most, then those that changed most, with what was better."""
+        turns = self.game.turns
+        by_cost = sorted(turns, key=lambda turn: -self._sketched(turn)[0])[:CANDIDATES]
+        worths = [(turn, better) for turn in by_cost if (better := self._better(turn))]
+        sure = [(turn, better) for turn, better in worths if not better.worth.holds_zero]
+        sure = sorted(sure, key=lambda each: -each[1].worth.value)[:COSTLY]
+        cost = [turn for turn, _ in sure]
+        by_change = sorted(turns, key=lambda turn: -abs(self._swing(turn)))
+        others = [turn for turn in by_change if turn not in cost][: MOST - len(cost)]
+        found = [replace(self.changed(turn), better=better) for turn, better in sure]
+        moved = sorted(map(self.changed, others), key=lambda one: -abs(one.change.value))
+        found += [replace(one, better=self._better(one.turn)) for one in moved]
         self._tell(self.steps)
         return found
 
-    # -- steps -------------------------------------------------------------
-
-    def _ends(self) -> set[int]:
-        """Return the ends of turns at which no other turn begins: of rounds, mostly."""
-        return {turn.end for turn in self.game.turns} - set(self.game.moments)
-
-    def _changed(self, turn: Turn) -> Changed:
+    def changed(self, turn: Turn) -> Changed:
+        """Return what a turn changed, by luck and by choice."""
         seat = turn.seat
-        before = [each[seat] for each in self._chances(turn.begin)]
-        after = [each[seat] for each in self._chances(turn.end)]
+        before, after = ([each[seat] for each in self._again(e)] for e in (turn.begin, turn.end))
         luck = [0.0] * len(after)
         for entry in turn.reveals:
-            came = [each[seat] for each in self._chances(entry)]
+            came = [each[seat] for each in self._again(entry)]
             might = [each[seat] for each in self._otherwise(entry)]
             luck = [sum(each) for each in zip(luck, came, (-m for m in might), strict=True)]
         unlucky = [a - each for a, each in zip(after, luck, strict=True)]
@@ -141,44 +159,87 @@ class Analysis:
             difference(unlucky, before),
         )
 
-    def _compared(self, changed: Changed) -> Changed:
-        """Look for a better end of a turn; what seems best is tried again, by other chance."""
-        turn = changed.turn
-        seat, rules = turn.seat, self.game.rules
-        start = self.game.after(turn.begin)
+    # -- steps -------------------------------------------------------------
+
+    def _ends(self) -> set[int]:
+        """Return the ends of turns at which no other turn begins: of rounds, mostly."""
+        return {turn.end for turn in self.game.turns} - set(self.game.moments)
+
+    def _swing(self, turn: Turn) -> float:
+        """Return what a turn changed at first sight, for the seat whose turn it was."""
+        before, after = (self._chances(entry) for entry in (turn.begin, turn.end))
+        return sum(a[turn.seat] - b[turn.seat] for a, b in zip(after, before, strict=True))
+
+    def _planned(self, turn: Turn) -> tuple[Outlook, State, list[End]]:
+        """Return the ends that a turn may have had, as its seat could see them."""
         generator = Generator.seeded(turn.begin)
-        dealt = start.view(seat).sample(generator)
-        owing = dealt.owing()
-        if seat not in owing or dealt.actor != seat:
-            return changed
-        ends = Planner(Outlook(dealt, seat), generator).ends(dealt)[:OTHERS]
-        rated = []
-        for at, end in enumerate(ends):
-            tries = self._of(f"end {turn.begin} {at}", end.state, 0)
-            rated.append((sum(each[seat] for each in tries), at))
-        if not rated:
-            return changed
-        best = ends[max(rated)[1]]
-        # Whatever seemed best of several was lucky, too: these tries know nothing of that.
-        anew = self._of(f"best {turn.begin}", best.state, 1)
+        dealt = self.game.after(turn.begin).view(turn.seat).sample(generator)
+        outlook = Outlook(dealt, turn.seat)
+        if turn.seat not in dealt.owing() or dealt.actor != turn.seat:
+            return outlook, dealt, []
+        return outlook, dealt, Planner(outlook, generator).ends(dealt)[:OTHERS]
+
+    def _sketched(self, turn: Turn) -> tuple[float, int]:
+        """Return what a turn seems to have cost, and the mark of the end that seems best; or 0."""
+        name = f"sketch {turn.begin}"
+        found = self._kept.get(name)
+        if found is None or len(found) != 1 or len(found[0]) != 2:
+            found = [[0.0, 0]]
+            rated = [
+                (self._sketch(end.state, turn.seat), _mark(end)) for end in self._planned(turn)[2]
+            ]
+            if rated:
+                worth, mark = max(rated)
+                chosen = self._sketch(self.game.after(turn.end), turn.seat)
+                found = [[round(worth - chosen, 4), mark]]
+            self._kept.put(name, found)
+        self._count(name, 1)
+        cost, which = found[0]
+        return cost, int(which)
+
+    def _sketch(self, state: State, seat: int) -> float:
+        """Return a seat's chance after a few tries."""
+        tries = min(SKETCH, self.tries)
+        generators = [Generator.seeded(3, number) for number in range(tries)]
+        return sum(self.evaluator.look(state, each)[0][seat] for each in generators) / tries
+
+    def _better(self, turn: Turn) -> Better | None:
+        """Return the end that seems best, tried again by other chance; None if it is not better.
+
+        Whatever seems best of several was lucky, too: these tries know nothing of that.
+        """
+        mark = self._sketched(turn)[1]
+        outlook, dealt, ends = self._planned(turn)
+        best = next((end for end in ends if _mark(end) == mark), None)
+        if best is None:
+            return None
+        seat, seats = turn.seat, self.game.rules.n_seats
+        anew = self._of(f"best {turn.begin} {mark}", best.state, 1, AGAIN)
         chosen = self._chosen(turn)
         worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
         if worth.value <= 0:
-            return changed
-        seats = range(rules.n_seats)
-        more = tuple(
-            sum(
-                a[rules.n_seats + s] - c[rules.n_seats + s]
-                for a, c in zip(anew, chosen, strict=True)
-            )
-            / len(anew)
-            for s in seats
+            return None
+        points = tuple(
+            sum(a[seats + s] - c[seats + s] for a, c in zip(anew, chosen, strict=True)) / len(anew)
+            for s in range(seats)
         )
         told = self._story(dealt, turn, best)
-        return Changed(
-            turn, changed.before, changed.after, changed.change, changed.luck, changed.choice,
-            Better(told, worth, more),
-        )  # fmt: skip
+        return Better(told, worth, points, self._where(outlook, best.state, turn))
+
+    def _where(self, outlook: Outlook, better: State, turn: Turn) -> tuple[tuple[int, float], ...]:
+        """Compare what the seat may expect in each region as its turn ends."""
+        chosen, seat = self.game.after(turn.end), turn.seat
+        if chosen.round != turn.round or not chosen.stack or not outlook.scorings:
+            # The round has ended with this turn, and what it paid is no matter of the turn alone.
+            return ()
+        mores = [(-1, float(better.score(seat) - chosen.score(seat)))]
+        for target, (a, b) in enumerate(
+            zip(outlook.sites(better), outlook.sites(chosen), strict=True)
+        ):
+            there = outlook.each(a, outlook.tally(better, target))[seat]
+            mores.append((target, there - outlook.each(b, outlook.tally(chosen, target))[seat]))
+        told = [each for each in mores if abs(each[1]) >= BESIDE]
+        return tuple(sorted(told, key=lambda each: -abs(each[1])))
 
     def _story(self, dealt: State, turn: Turn, end: End) -> Passage:
         """Return the story of another end of a turn."""
@@ -199,17 +260,21 @@ class Analysis:
         """Return the tries of the position after an entry."""
         return self._of(f"after {entry}", self.game.after(entry), 0)
 
+    def _again(self, entry: int) -> Tries:
+        """Return more tries of the position after an entry, by other chance."""
+        return self._of(f"again {entry}", self.game.after(entry), 2, AGAIN)
+
     def _otherwise(self, entry: int) -> Tries:
-        """Return the tries of what might have come to light after an entry."""
-        return self._replayed(f"otherwise {entry}", entry, 0)
+        """Return as many tries of what might have come to light after an entry."""
+        return self._replayed(f"otherwise {entry}", entry, 2, AGAIN)
 
     def _chosen(self, turn: Turn) -> Tries:
         """Return the tries of what was chosen, by the chance that the best other end meets."""
         if turn.end in turn.reveals:
-            return self._replayed(f"chosen {turn.begin}", turn.end, 1)
-        return self._of(f"chosen {turn.begin}", self.game.after(turn.end), 1)
+            return self._replayed(f"chosen {turn.begin}", turn.end, 1, AGAIN)
+        return self._of(f"chosen {turn.begin}", self.game.after(turn.end), 1, AGAIN)
 
-    def _replayed(self, name: str, entry: int, series: int) -> Tries:
+    def _replayed(self, name: str, entry: int, series: int, times: int = 1) -> Tries:
         """Give an entry's answers again, with everything that its seat did not know dealt anew."""
         made = self.game.entry(entry)
         before = self.game.after(made.parent)
@@ -221,25 +286,39 @@ class Analysis:
                 state.apply(made.seat, rules.code(text))
             return state
 
-        return self._tried(name, deal, series)
+        return self._tried(name, deal, series, times)
 
-    def _of(self, name: str, state: State, series: int) -> Tries:
-        return self._tried(name, lambda _: state, series)
+    def _of(self, name: str, state: State, series: int, times: int = 1) -> Tries:
+        return self._tried(name, lambda _: state, series, times)
 
-    def _tried(self, name: str, deal: Callable[[Generator], State], series: int) -> Tries:
+    def _tried(
+        self, name: str, deal: Callable[[Generator], State], series: int, times: int
+    ) -> Tries:
+        """Do a step that was not done before; ``times`` as many tries as for most."""
         found = self._kept.get(name)
-        if found is None or len(found) != self.tries:
+        if found is None or len(found) != times * self.tries:
             found = []
-            for number in range(self.tries):
+            for number in range(times * self.tries):
                 generator = Generator.seeded(series, number)
                 state = deal(generator)
                 chances, finals = self.evaluator.look(state, generator)
-                found.append([*(round(each, 5) for each in (*chances, *finals))])
+                found.append([*(round(c, 4) for c in chances), *(round(f, 1) for f in finals)])
             self._kept.put(name, found)
-        self._tell(self._done + 1)
+        self._count(name, times)
         return found
+
+    def _count(self, name: str, steps: int) -> None:
+        """Count a step as done, once."""
+        if name not in self._known:
+            self._known.add(name)
+            self._tell(self._done + steps)
 
     def _tell(self, done: int) -> None:
         self._done = min(done, self.steps)
         if self._progress is not None:
             self._progress(self._done, self.steps)
+
+
+def _mark(end: End) -> int:
+    """Return a number that tells an end from the others: what is kept of it is of no other."""
+    return crc32(repr(end.path).encode()) or 1

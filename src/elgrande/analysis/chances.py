@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from elgrande.rules import Generator, State
 
-TEMPER, TEMPER_A_ROUND = 3.0, 2.0
-"""Points by which expected finals miss, as a softmax's temperature: at the end, and for each round
-to come. Fitted to 33 games of four stewards; ``benchmarks/chances.py`` tests them on others."""
+TEMPERS = (3.12, 2.69, 0.25)
+"""Points by which expected finals miss, as a softmax's temperature: at the end, for each round
+to come, and for its square. Fitted and tested by ``benchmarks/chances.py``."""
 
 
 Look: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
@@ -52,25 +52,37 @@ class Playouts:
     name = "playing on to the end of the round, as the bots would"
 
     def look(self, state: State, generator: Generator) -> Look:
+        finals, left = self.finals(state, generator)
+        if left < 0:
+            return parts(finals), finals
+        return soft(finals, tempers(left)), finals
+
+    def finals(self, state: State, generator: Generator) -> tuple[tuple[float, ...], int]:
+        """Return what all may expect to have in the end after one try, and the rounds left then.
+
+        -1 rounds say that the game is over there, and that these are facts.
+        """
         if not state.stack:
-            return won(state), _points(state)
+            return _points(state), -1
         dealt = state.view(None).sample(generator)
         dealt.settle()
         if not dealt.stack:
-            return won(dealt), _points(dealt)
+            return _points(dealt), -1
         seat = dealt.owing()[0]
         planner = Planner(Outlook(dealt, seat), generator, brisk=True, kept=KEPT, heat=HEAT)
         end = planner.to_end_of_round(dealt)
         if not end.stack:
-            return won(end), _points(end)
-        finals = planner.value(end)
-        left = max(0, len(end.rules.rounds) - end.round)
-        return soft(finals, TEMPER + TEMPER_A_ROUND * left), tuple(finals)
+            return _points(end), -1
+        return tuple(planner.value(end)), sum(later > end.round for later in end.rules.rounds)
 
 
 def won(state: State) -> tuple[float, ...]:
     """Return the parts of a finished game that the seats won: a tie is split."""
-    scores = _points(state)
+    return parts(_points(state))
+
+
+def parts(scores: Sequence[float]) -> tuple[float, ...]:
+    """Return the parts of the victory that final scores give: a tie is split."""
     best = max(scores)
     share = 1 / scores.count(best)
     return tuple(share if points == best else 0.0 for points in scores)
@@ -86,6 +98,12 @@ def soft(finals: Sequence[float], temper: float) -> tuple[float, ...]:
     weights = [exp((points - best) / temper) for points in finals]
     total = sum(weights)
     return tuple(weight / total for weight in weights)
+
+
+def tempers(left: int, model: tuple[float, float, float] = TEMPERS) -> float:
+    """Return the temperature that goes with so many rounds to come."""
+    first, linear, square = model
+    return first + linear * left + square * left * left
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from elgrande.rules import State
-    from elgrande.saves.journal import Journal
     from elgrande.table import Table
     from elgrande.table.history import Entry
+    from elgrande.table.load import Saved
 
 
 class Unfinished(ValueError):
@@ -86,7 +86,7 @@ class Game:
         return found
 
 
-def digest(journal: Journal) -> str:
+def digest(journal: Saved) -> str:
     """Return what an analysis is kept under: another game, or one that went on, has another."""
     made = blake2b(repr((journal.rules, journal.header)).encode(), digest_size=12)
     for record in journal.records:

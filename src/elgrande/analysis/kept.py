@@ -8,13 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from elgrande import __version__
+from elgrande.analysis.chances import TEMPERS
+from elgrande.analysis.game import digest
 from elgrande.saves.cache import Cache
 from elgrande.saves.fs import FileSystem
 
 if TYPE_CHECKING:
-    from elgrande.saves import Paths
+    from pathlib import Path
 
-FORMAT = 1
+    from elgrande.analysis.chances import Evaluator
+    from elgrande.analysis.game import Game
+    from elgrande.table.load import Saved
+
+FORMAT = 3
 
 Tries = list[list[float]]
 """What each try gave: a number a seat."""
@@ -44,9 +51,25 @@ class Kept:
             self._cache.write({"key": self._key, "found": self._found})
 
 
-def cache_of(paths: Paths, digest: str) -> Cache:
-    """Return the file in which the analysis of a game is kept: in a folder beside the saves."""
-    return Cache(FileSystem(), paths.data / "analyses", f"{digest}.json")
+FOLDER = "analyses"
+"""Where analyses are kept, beside the saves."""
+
+
+def cache_of(data: Path, digest: str) -> Cache:
+    """Return the file in which the analysis of a game is kept, in the user's data folder."""
+    return Cache(FileSystem(), data / FOLDER, f"{digest}.json")
+
+
+def key_of(game: Game, journal: Saved, evaluator: Evaluator, tries: int) -> dict[str, Any]:
+    """Return all that an analysis depends on: where one of these differs, it is done anew."""
+    return {
+        "digest": digest(journal),
+        "rules": game.rules.version,
+        "program": __version__,
+        "evaluator": evaluator.name,
+        "model": list(TEMPERS),
+        "tries": tries,
+    }
 
 
 def _sound(tries: object) -> bool:

@@ -162,6 +162,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("replay.scorings", "S", "scorings", "the scorings so far", REPLAY),
     Action("replay.find", "g,slash", "find", "find a line", REPLAY, short="find"),
     Action("replay.play-on", "p", "play_on", "play on from here", REPLAY, short="play on"),
+    Action(
+        "replay.analysis",
+        "a",
+        "analysis",
+        "analysis: where the game turned",
+        REPLAY,
+        short="analysis",
+    ),
     Action("replay.next", "tab", "tab(1)", "next pane", priority=True),
     Action("replay.previous", "shift+tab", "tab(-1)", "previous pane", priority=True),
     Action("replay.older", "left_square_bracket", "scroll(5)", "older"),
@@ -171,6 +179,32 @@ ACTIONS: tuple[Action, ...] = (
     *(
         Action(f"replay.round-{n}", str(n), f"to_round({n})", f"round {n}", REPLAY)
         for n in range(1, 10)
+    ),
+    # -- the analysis of a finished game
+    Action("analysis.up", "up,k", "step(-1)", "up"),
+    Action("analysis.down", "down,j", "step(1)", "down"),
+    Action(
+        "analysis.open", "enter", "open", "to this turn in the replay", REPLAY, short="go there"
+    ),
+    Action(
+        "analysis.alone", "s", "alone", "one seat alone, then the next", REPLAY, short="one seat"
+    ),
+    Action(
+        "analysis.page",
+        "tab,w",
+        "page",
+        "the whole explanation, or the plot",
+        REPLAY,
+        short="explanation",
+        priority=True,
+    ),
+    Action("analysis.older", "left_square_bracket", "scroll(-3)", "scroll up"),
+    Action("analysis.newer", "right_square_bracket", "scroll(3)", "scroll down"),
+    Action("analysis.keys", "question_mark", "keys", "keys", REPLAY, short="help"),
+    Action("analysis.leave", "escape,q", "leave", "to the replay", REPLAY, short="replay"),
+    *(
+        Action(f"analysis.point-{n}", letter, f"to({n - 1})", f"turning point {n}", REPLAY)
+        for n, letter in enumerate("abcde", 1)
     ),
     # -- a scoring, step by step
     Action("scoring.next", "space,right,down,l,j", "step(1)", "next"),

@@ -45,13 +45,11 @@ AUTOGROUP = "/proc/self/autogroup"
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    behind = stand_back()
     questions, answers = _own_streams()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(questions, lines), daemon=True).start()
     seated = _Seated()
-    behind = False
     while True:
         behind = behind or _behind()
         answers.write(seated.reply(lines.get()))
@@ -155,6 +153,13 @@ def _own_streams() -> tuple[BinaryIO, BinaryIO]:
     silence()
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return questions, answers
+
+
+def stand_back() -> bool:
+    """Let the screen come first; say whether this is done for the session too (``_behind``)."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    return _behind()
 
 
 def _behind() -> bool:

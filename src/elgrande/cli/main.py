@@ -11,7 +11,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from elgrande import __version__
+from elgrande import version_told
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.terminal import open_closed
 from elgrande.content.clean import clean, tidy
@@ -68,7 +68,7 @@ def parser() -> Parser:
         allow_abbrev=False,
     )
     made.add_argument("-h", "--help", action="store_true", help="show this help and exit")
-    made.add_argument("--version", action="version", version=f"elgrande {__version__}")
+    made.add_argument("--version", action="version", version=f"elgrande {version_told()}")
     _globals(made)
     made.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     made.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)

@@ -10,7 +10,7 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
-from elgrande import __version__
+from elgrande import version_told
 
 
 def sentence(error: Exception) -> str:
@@ -32,7 +32,7 @@ def reported(error: BaseException, argv: list[str]) -> str:
 
     text = "\n".join(
         [
-            f"elgrande {__version__}, Python {platform.python_version()}, {platform.platform()}",
+            f"elgrande {version_told()}, Python {platform.python_version()}, {platform.platform()}",
             f"terminal: {os.environ.get('TERM', 'none')}, arguments: {argv}",
             f"newest save: {_newest(argv)}",
             "",

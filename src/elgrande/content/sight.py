@@ -8,15 +8,15 @@ bots go on with the true numbers; a View has them, since they follow from what e
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from elgrande.rules import View
 from elgrande.rules.events import Event, Moved, RegionScored, RoundBegan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from elgrande.rules import Position, Ruleset, View
+    from elgrande.rules import Position, Ruleset
 
 RULE = "castillo"
 """The house rule, and the key of a position file that says the same."""
@@ -94,4 +94,6 @@ def unaided(view: View, events: Iterable[Event]) -> View:
         whole = board[inside] + board[outside]
         board[inside] = min(known, whole)
         board[outside] = whole - board[inside]
-    return replace(view, board=board, stack=view.stack[:], drawers=view.drawers[:])
+    return View(
+        rules, board, view.stack[:], view.held, view.unknown_cards, view.drawers[:], view.seat
+    )

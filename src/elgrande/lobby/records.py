@@ -142,7 +142,7 @@ class SeatLine:
 @dataclass(frozen=True)
 class GameLine:
     """A game in the list. ``name`` is what the lobby and the door call it, ``title`` what its owner
-    does.
+    does, or that of a town.
 
     ``state`` is OPEN, RUNNING or FINISHED, ``round`` 0 before it runs. ``waits`` says that it
     waits for an answer of mine, ``invites`` that a seat is kept for me; ``mine`` that I play in

@@ -8,7 +8,6 @@ are tuples that are replaced and never changed, so a copy shares them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.decision import Decision
@@ -43,9 +42,10 @@ class Slot(NamedTuple):
     left: int
 
 
-@dataclass(eq=False, repr=False, slots=True)
 class Position:
     """What State and View share: everything open, and how to read it."""
+
+    __slots__ = ("_cache", "board", "drawers", "held", "rules", "stack", "unknown_cards")
 
     rules: Ruleset
     board: list[int]
@@ -54,8 +54,25 @@ class Position:
     unknown_cards: tuple[tuple[int, int], ...]
     """Cards of hands that not everybody knows: seat, and what it may be, as bits of a hand."""
     drawers: list[Drawer | None]
-    _cache: list[int] | None = field(default=None, init=False)
+    _cache: list[int] | None
     """The answers of the seat that owes one, as far as its step has found them already."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        board: list[int],
+        stack: list[Frame],
+        held: tuple[Held, ...],
+        unknown_cards: tuple[tuple[int, int], ...],
+        drawers: list[Drawer | None],
+    ) -> None:
+        self.rules = rules
+        self.board = board
+        self.stack = stack
+        self.held = held
+        self.unknown_cards = unknown_cards
+        self.drawers = drawers
+        self._cache = None
 
     # -- reading -----------------------------------------------------------
 

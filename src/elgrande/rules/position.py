@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -25,16 +24,31 @@ from elgrande.rules.view_message import read_view
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from elgrande.rules.frames import Frame
     from elgrande.rules.ruleset import Ruleset
 
 
-@dataclass(eq=False, repr=False, slots=True)
 class State(Position):
     """One position with everything hidden in it; cheap to copy and to compare."""
 
-    sink: Callable[[Event], None] | None = field(default=None, init=False)
-    revealed: bool = field(default=False, init=False)
+    __slots__ = ("revealed", "sink")
+
+    sink: Callable[[Event], None] | None
+    revealed: bool
     """Whether the last ``apply`` turned something up: undo in a fair game stops here."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        board: list[int],
+        stack: list[Frame],
+        held: tuple[Held, ...],
+        unknown_cards: tuple[tuple[int, int], ...],
+        drawers: list[Drawer | None],
+    ) -> None:
+        super().__init__(rules, board, stack, held, unknown_cards, drawers)
+        self.sink = None
+        self.revealed = False
 
     def copy(self) -> State:
         """Return an equal State that shares nothing that can change."""
@@ -186,11 +200,25 @@ class State(Position):
         self.revealed = True
 
 
-@dataclass(eq=False, repr=False, slots=True)
 class View(Position):
     """What one seat may know; scoring, taboo and the seat's own answers run on it."""
 
+    __slots__ = ("seat",)
+
     seat: int | None
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        board: list[int],
+        stack: list[Frame],
+        held: tuple[Held, ...],
+        unknown_cards: tuple[tuple[int, int], ...],
+        drawers: list[Drawer | None],
+        seat: int | None,
+    ) -> None:
+        super().__init__(rules, board, stack, held, unknown_cards, drawers)
+        self.seat = seat
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):

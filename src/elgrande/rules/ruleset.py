@@ -447,14 +447,15 @@ class Ruleset(Geography):
             return f"{name!r} is a piece of other effects, which no card can name; {cure}"
         return f"there is no effect {name!r}; {cure}"
 
-    def named(self, values: tuple[Any, ...]) -> Frame:
+    def named(self, values: object) -> Frame:
         """Return the frame of plain values, of which the step's name is the first.
 
         Raises ValueError if they are no frame of this game.
         """
         # A frame within a frame is whatever stood there in a file or a message.
-        named = isinstance(values, tuple) and values and isinstance(values[0], str)
-        step = self.steps.get(values[0]) if named else None
+        if not isinstance(values, tuple) or not values or not isinstance(values[0], str):
+            raise ValueError(f"there is no step for {values!r}")
+        step = self.steps.get(values[0])
         if step is None:
             raise ValueError(f"there is no step for {values!r}")
         try:

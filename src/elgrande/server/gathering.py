@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import replace
-from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.setup import PERSON, fresh_seed
@@ -35,9 +34,9 @@ from elgrande.saves.names import make_name
 from elgrande.server.clocks import Step
 from elgrande.server.doors import ALONE, EXPORT, JOIN, LOBBY, PLAIN
 from elgrande.server.people import word
+from elgrande.server.titles import apart, town
 from elgrande.server.wishes import checked, setup_of
 from elgrande.table.desk import UNSAVED
-from elgrande.table.title import title
 
 if TYPE_CHECKING:
     import sqlite3
@@ -71,31 +70,39 @@ class Gathering:
 
     def make(self, person: Person, wish: GameWish) -> Room:
         """Make a game."""
-        me = person.me.name
         self._guest_may(person, wish)
-        made = self._index.one(
-            "select count(*) from games where owner = ? and state != ?", me, FINISHED
-        )
-        if made >= self._lobby.options.most_games:
-            raise Denied(f"You have made {made} games that are not over; finish one of them first.")
         wish = checked(wish, self._lobby.people)
-        return self._made(person, wish, [_first(seat, me) for seat in wish.seats])
+        return self._made(person, wish, [_first(seat, person.me.name) for seat in wish.seats])
 
     @staticmethod
     def _guest_may(person: Person, wish: GameWish) -> None:
         if person.me.guest and wish.listed:
             raise Denied("A guest can only make a game that is not listed.")
 
+    def _room_for_more(self, me: str) -> None:
+        """Deny one game more to whoever has made as many as anybody may."""
+        made = self._index.one(
+            "select count(*) from games where owner = ? and state != ?", me, FINISHED
+        )
+        if made >= self._lobby.options.most_games:
+            raise Denied(f"You have made {made} games that are not over; finish one of them first.")
+
+    def _apart(self, wish: GameWish, game: str = "") -> GameWish:
+        """Return a wish whose game is called as no other, which ``game`` may be itself."""
+        rows = self._index.rows("select name, wish from games where name != ?", game)
+        others = (self._listing.title(row) for row in rows)
+        return replace(wish, name=apart(wish.name, others))
+
     def _made(self, person: Person, wish: GameWish, sitters: Sequence[Sitter]) -> Room:
+        self._room_for_more(person.me.name)
+        wish = self._apart(wish)
         setup = setup_of(wish, sitters, seed=1)
         taken = {row["name"] for row in self._index.rows("select name from games")}
         taken |= {summary.name for summary in self._lobby.shelf.store.summaries()}
         # The door would take these for something else.
         taken |= {*ALONE, LOBBY, PLAIN, EXPORT}
-        called = wish.name or title(setup, date.today())
-        if called.casefold().startswith(JOIN):
-            called = f"game {called}"
-        name = make_name(called, taken)
+        title = f"game {wish.name}" if wish.name.casefold().startswith(JOIN) else wish.name
+        name = make_name(title, taken) if title else town(taken)
         now = self._lobby.clock()
         with self._index.at_once():
             self._index.insert(
@@ -125,7 +132,7 @@ class Gathering:
         """Change what an open game will be; who has come keeps a seat as far as there is one."""
         self._owned(person, game)
         self._guest_may(person, wish)
-        wish = checked(wish, self._lobby.people)
+        wish = self._apart(checked(wish, self._lobby.people), game)
         me = person.me.name
         before = {row["colour"]: row["person"] for row in self._listing.seats(game)
                   if row["source"] == PERSON}  # fmt: skip

@@ -18,6 +18,7 @@ from elgrande.lobby.records import (
     SeatLine,
     from_plain,
 )
+from elgrande.server.titles import called
 
 if TYPE_CHECKING:
     import sqlite3
@@ -113,6 +114,10 @@ class Listing:
         """Return what was wished for when a game was made."""
         return _wish(row["wish"])
 
+    def title(self, row: sqlite3.Row) -> str:
+        """Return what a game is called besides its address: by its owner, else by its town."""
+        return self.wish(row).name or called(row["name"])
+
     def _seats_of(self, games: list[str]) -> dict[str, list[sqlite3.Row]]:
         """Return the seats of many games at once."""
         found: dict[str, list[sqlite3.Row]] = {game: [] for game in games}
@@ -160,7 +165,7 @@ class Listing:
             ),
             invites=any(seat["person"] == me and not seat["source"] for seat in seats),
             idle=max(0.0, self._clock() - row["moved"]), watchers=watching,
-            clock=row["clock"], listed=bool(row["listed"]), title=wish.name,
+            clock=row["clock"], listed=bool(row["listed"]), title=self.title(row),
         )  # fmt: skip
 
     def room(self, person: Person, row: sqlite3.Row) -> Room:

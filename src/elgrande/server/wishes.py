@@ -22,14 +22,12 @@ from elgrande.lobby.records import (
     TALKS,
     GameWish,
 )
+from elgrande.server.titles import TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.server.people import People
-
-TITLE = 30
-"""Cells of what a game is called by its owner."""
 
 
 def checked(wish: GameWish, people: People) -> GameWish:

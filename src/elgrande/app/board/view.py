@@ -92,7 +92,7 @@ class BoardView(Rows):
         self.scored: Scoring | None = None
         """What is told in short with the scores."""
         self.away: Collection[int] = ()
-        """The seats in which a bot stands in for a person."""
+        """The seats of people who are gone, or for whom a bot stands in."""
         self._owing: Collection[int] = ()
         self._own: int | None = None
 

@@ -38,7 +38,7 @@ def rows(
 ) -> list[Row]:
     """Return the heading and a row a player, the row of ``own`` behind a bar in its colour.
 
-    The names of those ``away``, for whom a bot stands in, are in brackets.
+    The names of those ``away`` are in brackets.
     """
     known = {turn.kind: figure(turn.number) for turn in guide.shown.turns(position)}
     turns = [known.get(seat, guide.glyphs.dash) for seat in range(guide.rules.n_seats)]

@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from elgrande.app.panes.durations import MINUTE, span
 from elgrande.lobby import Denied
 from elgrande.lobby.records import PERSON, RUNNING
 from elgrande.table.chair import Gone
@@ -70,6 +71,29 @@ class Company:
         """The seats in which a bot plays for somebody."""
         seats = self.room.game.seats
         return frozenset(at for at, seat in enumerate(seats) if seat.stood_in)
+
+    @property
+    def away(self) -> frozenset[int]:
+        """The seats whose people are gone, or for whom a bot plays."""
+        seats = self.room.game.seats
+        return self.stood_in | {at for at, seat in enumerate(seats) if _gone(seat)}
+
+    @property
+    def absences(self) -> str:
+        """Who is gone, since when, and who plays for them, in a sentence; or nothing."""
+        since = time.monotonic() - self._looked
+        said = []
+        for seat in self.room.game.seats:
+            time_gone = seat.away + since
+            for_long = f"been away for {span(time_gone)}" if time_gone >= MINUTE else "just gone"
+            gone = f"{seat.name} has {for_long}"
+            if seat.stood_in and _gone(seat):
+                said.append(f"{gone}, and {seat.source} plays")
+            elif seat.stood_in:
+                said.append(f"{seat.source} plays for {'you' if seat.mine else seat.name}")
+            elif _gone(seat):
+                said.append(gone)
+        return f"{'; '.join(said)}." if said and self.running else ""
 
     @property
     def handed_over(self) -> bool:
@@ -140,3 +164,8 @@ class Company:
             return str(refusal)
         self.look()
         return done
+
+
+def _gone(seat: SeatLine) -> bool:
+    """Say whether a seat's person is nowhere here."""
+    return bool(seat.name and seat.source) and not (seat.mine or seat.here) and seat.away >= 0

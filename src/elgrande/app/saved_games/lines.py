@@ -30,18 +30,27 @@ def stands(saved: SavedGame) -> str:
     return f"round {saved.round}" if saved.round else "at start"
 
 
-def line(saved: SavedGame, glyphs: Glyphs, wide: bool) -> Item:
-    """Return one save as a line; in a wide window with everybody's score."""
+def named(saved: SavedGame, glyphs: Glyphs) -> str:
+    """Return the name of a save as it stands in the list."""
+    return ends(saved.name, LONGEST, glyphs.more)
+
+
+def line(saved: SavedGame, glyphs: Glyphs, wide: bool, column: int = 0) -> Item:
+    """Return one save as a line; in a wide window with everybody's score.
+
+    Names take ``column`` cells at least, so that what follows stands in a column too.
+    """
     aside = f"{stands(saved):>9}"
     if saved.when or saved.example:
         aside += f"  {EXAMPLE if saved.example else saved.when}"
-    name = ends(saved.name, LONGEST, glyphs.more)
+    name = named(saved, glyphs)
+    name += " " * (column - cells(name))
     if not wide:
         players = ", ".join(saved.players)
         # All of the names or none: below the list they stand in full.
         if cells(name) + cells(players) + cells(aside) > NARROW:
             players = f"{len(saved.players)} players"
-        return Item(f"{name}  {players}" if players and saved.players else name, aside)
+        return Item(f"{name}  {players}" if players and saved.players else name.rstrip(), aside)
     return Item(f"{name}  {scores(saved)}", aside)
 
 

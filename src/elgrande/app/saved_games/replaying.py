@@ -70,7 +70,7 @@ class Replaying:
         except Mismatch as error:
             self.problem = str(error)
             table = replay(journal, name, error.agrees)
-        self._journal = journal
+        self.journal = journal
         self.table = table
         # Once a game is over there is no cards left to remember.
         self.guide = Guide(
@@ -131,6 +131,10 @@ class Replaying:
     def rounds(self) -> list[int]:
         """The rounds that the game has come to."""
         return list(dict.fromkeys(moment.round for moment in self.moments))
+
+    def after(self, entry: int) -> int:
+        """Return the index of the moment after an entry, or of the next one there is."""
+        return next((at for at, moment in enumerate(self.moments) if moment.n >= entry), self.last)
 
     def to_round(self, number: int) -> bool:
         """Go to the beginning of a round; say whether the game has come to it."""
@@ -282,7 +286,7 @@ class Replaying:
         setup = self.setup_with(players)
         title = f"{self.name}-from-{self.moment.round}"
         version, tables = setup.ruleset().version, header(setup)
-        records = {record.n: record for record in self._journal.records}
+        records = {record.n: record for record in self.journal.records}
         with store.under_unused(title, lambda n: store.create(n, version, tables)) as save:
             for entry in self.entries:
                 if entry.n > self.moment.n:

@@ -102,7 +102,7 @@ class FinalScreen(Dialog[str]):
         """
         super().__init__()
         self._home = home
-        self._note = note or "At the table, {table.undo} takes back the last answer."
+        self._note = note or "At the table, {table.undo} undoes the last answer."
         self._view = view
         self._guide = guide
         self._more = more

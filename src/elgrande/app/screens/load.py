@@ -21,7 +21,7 @@ from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, cells, ends, keyed, pad, paragraph
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG
 from elgrande.app.saved_games.entries import SavedGame
-from elgrande.app.saved_games.lines import LONGEST, line, scores, stands
+from elgrande.app.saved_games.lines import LONGEST, line, named, scores, stands
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.toml_data import ContentError
@@ -43,6 +43,8 @@ TITLE = 38
 
 QUESTION = 60
 """What of a name stands in a question, in cells."""
+SHORT = 20
+"""The widest column for names in a small window, where longer ones push the players aside."""
 
 MOMENT = 0.008
 """Seconds that saves are looked into at a stretch: keys must not wait longer for their turn."""
@@ -112,6 +114,8 @@ class LoadScreen(SearchDialog[str]):
         self._shown: list[int | None] = []
         """What stands in each line: an index into all, or None for a heading."""
         self._rows: dict[int, int] = {}
+        self._longest = 0
+        """Cells of the longest name that is listed."""
         self._timer: Timer | None = None
         self._said = ""
         self._fault = False
@@ -150,6 +154,7 @@ class LoadScreen(SearchDialog[str]):
         if examples:
             self._shown += [None, *examples]
         self._rows = {i: row for row, i in enumerate(self._shown) if i is not None}
+        self._longest = max((cells(named(self._all[i], self._glyphs)) for i in found), default=0)
         rule = self._glyphs.rule * 3
         heading = Item(f"{rule} Examples {rule}")
         items = [heading if i is None else self._line(i) for i in self._shown]
@@ -158,7 +163,9 @@ class LoadScreen(SearchDialog[str]):
         self.listed.fill(items, cursor)
 
     def _line(self, index: int) -> Item:
-        return line(self._all[index], self._glyphs, self.app.size.width >= 120)
+        wide = self.app.size.width >= 120
+        column = self._longest if wide else min(self._longest, SHORT)
+        return line(self._all[index], self._glyphs, wide, column)
 
     def on_resize(self) -> None:
         self._fill(self.listed.cursor)

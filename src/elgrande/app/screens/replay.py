@@ -53,6 +53,7 @@ KEYS = (
     ),
     ("{replay.scorings}", "the scorings so far, step by step"),
     ("{replay.find}", "search the log and go to a line"),
+    ("{replay.analysis}", "who was likely to win when, and which turns changed that"),
     ("{replay.play-on}", "start a new game from here"),
     ("{replay.next}", "the next pane, in a small window"),
     ("{replay.older} {replay.newer}", "scroll the log"),
@@ -116,13 +117,19 @@ class ReplayScreen(Roomy[PlayOn]):
     def _show_track(self) -> None:
         now = self.replaying
         begins = {moment.round: i for i, moment in reversed(list(enumerate(now.moments)))}
+        further = (
+            # In a small window all of these have just room.
+            (("analysis", "analyse"), ("keys", "keys")) if now.over else (("keys", "all keys"),)
+        )
         keys = tuple(self.keys.key(f"replay.{name}", label) for name, label in (
             ("play", "stop" if self.playing else "play"), ("eyes", "eyes"), ("find", "find"),
-            ("play-on", "play on"), ("keys", "all keys"), ("leave", "leave"),
+            ("play-on", "play on"), *further, ("leave", "leave"),
         ))  # fmt: skip
         pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else "paused"
+        # At the end it is who has won that counts, and that is told last.
+        news = now.news()[-1:] if now.ended_here else now.news()
         track = ReplayStrip(
-            now.at, now.last, sorted(begins.values()), now.news(), now.answer(), pace,
+            now.at, now.last, sorted(begins.values()), news, now.answer(), pace,
             self.sight(now.eyes), keys,
         )  # fmt: skip
         self.query_one(ReplayStripPane).show(track, self.glyphs)
@@ -324,6 +331,24 @@ class ReplayScreen(Roomy[PlayOn]):
         where += f", answer {self.replaying.at}"
         dialog = PlayOnScreen(self.replaying.players_here(), self._bots, self.glyphs, where)
         self.app.push_screen(dialog, chosen)
+
+    def action_analysis(self) -> None:
+        """Show who was likely to win when; a turn that is chosen there is gone to here."""
+        self._stop()
+        self._show_track()
+        if not self.replaying.over:
+            said = "This game is not over here, and only a finished game can be analysed."
+            self.notify(said, timeout=4)
+            return
+        # Imported only now: the plotting library is not needed to look on.
+        from elgrande.app.screens.analysis import AnalysisScreen
+
+        def chosen(entry: int | None) -> None:
+            if entry is not None:
+                self.action_go(self.replaying.after(entry))
+
+        folder = self._store.paths.data if self._store else None
+        self.app.push_screen(AnalysisScreen(self.replaying, folder), chosen)
 
     def action_leave(self) -> None:
         self._stop()

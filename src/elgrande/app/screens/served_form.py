@@ -166,10 +166,10 @@ def _title(form: ServedForm, _which: str) -> Field:
     def about(keys: Keys) -> str:
         return keys.say(
             "What the game is called in the lobby: {new.name} types a name. Without one it is "
-            "called after its players."
+            "called after a town."
         )
 
-    return Field("Name", form.title or "after the players", about, lambda _way: form)
+    return Field("Name", form.title or "after a town", about, lambda _way: form)
 
 
 def _seat(form: ServedForm, which: str) -> Field:

@@ -105,8 +105,11 @@ class ServedTable(TableScreen):
             self.show_company()
 
     def _tick(self) -> None:
-        """Show how much time is left."""
-        if self.company.room.clocks and self.turn.look is not None:
+        """Show how much time is left, and how long somebody has been away."""
+        if self.turn.look is None:
+            return
+        self._say_why_nothing_is_asked()
+        if self.company.room.clocks:
             self._show_headline()
 
     # -- what is shown -----------------------------------------------------
@@ -133,13 +136,18 @@ class ServedTable(TableScreen):
                 self.play.show()
 
     def _say_why_nothing_is_asked(self) -> None:
-        if self.turn.shown.seats or self.turn.shown.view.over:
+        shown, before = self.turn.shown, self.turn.said
+        if shown.view.over:
             self.turn.said = ""
+        elif shown.seats:
+            self.turn.said = self.company.absences
         else:
             said = REPLACED if self.company.mine else WATCHING
-            self.turn.said = self.play.keys.say(said)
-            if self.turn.answering is None:
-                self.play.show_prompt()
+            # What is said first is about oneself already.
+            away = "" if self.company.mine else self.company.absences
+            self.turn.said = f"{self.play.keys.say(said)} {away}".rstrip()
+        if self.turn.answering is None and self.turn.said != before:
+            self.play.show_prompt()
 
     def show_company(self) -> None:
         """Show the room, and whose turn it is."""
@@ -148,8 +156,9 @@ class ServedTable(TableScreen):
         company, view = self.company, self.view
         if view.room_shown:
             company.unread = 0
-        if view.away != company.stood_in:
-            view.away = company.stood_in
+        self._say_why_nothing_is_asked()
+        if view.away != company.away:
+            view.away = company.away
             self.play.show()
         seen = Seen(
             company.room, company.me, company.client.me.muted, company.watchers,

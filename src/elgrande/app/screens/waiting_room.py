@@ -56,6 +56,8 @@ class WaitingRoom(ServedScreen[str]):
         self.room = room
         self._begun = False
         """Whether the game has begun while something lay above."""
+        self._left = False
+        """Whether the way leads to the table already; news of the room may still come."""
 
     def content(self) -> Iterator[Widget]:
         with Horizontal():
@@ -92,7 +94,10 @@ class WaitingRoom(ServedScreen[str]):
 
     def _begin(self) -> None:
         """Go to the table; what lies open above is first closed by whoever reads or types there."""
+        if self._left:
+            return
         if self.is_active:
+            self._left = True
             self.dismiss(PLAY)
         elif not self._begun:
             self._begun = True
@@ -101,7 +106,8 @@ class WaitingRoom(ServedScreen[str]):
 
     def on_screen_resume(self) -> None:
         """Go to a game that has begun meanwhile."""
-        if self._begun:
+        if self._begun and not self._left:
+            self._left = True
             self.dismiss(PLAY)
 
     def hear(self, news: News) -> None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import TRIES, Analysis
 from elgrande.analysis.chances import Playouts
-from elgrande.analysis.game import Game, Unfinished, digest
-from elgrande.analysis.kept import Kept, cache_of
+from elgrande.analysis.game import Game, Unfinished
+from elgrande.analysis.kept import Kept, cache_of, key_of
+from elgrande.analysis.report import report_of
 from elgrande.cli.analysis_text import told
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.games import read, store_of
@@ -23,7 +24,8 @@ from elgrande.table.load import replay
 if TYPE_CHECKING:
     import argparse
 
-FEWEST, MOST = 2, 1000
+FEWEST, MOST = 2, 150
+"""Tries: of more, not all would fit into what is kept."""
 INTERRUPTED = 130
 
 
@@ -47,21 +49,16 @@ def run(options: argparse.Namespace) -> int:
     except Unfinished as error:
         raise UsageError(str(error)) from None
     evaluator = Playouts()
-    key = {
-        "digest": digest(journal),
-        "rules": game.rules.version,
-        "evaluator": evaluator.name,
-        "tries": options.tries,
-    }
-    kept = Kept(cache_of(store.paths, key["digest"]), key)
+    key = key_of(game, journal, evaluator, options.tries)
+    kept = Kept(cache_of(store.paths.data, key["digest"]), key)
     analysis = Analysis(game, evaluator, kept, options.tries, _progress)
     try:
         with terminable():
-            lines = told(analysis, name.removesuffix(".toml"), ascii=options.ascii)
+            report = report_of(analysis)
     except KeyboardInterrupt as stopped:
         say("\nStopped. What was found out is kept, and the same command goes on with it.")
         return TERMINATED if isinstance(stopped, Terminated) else INTERRUPTED
-    for line in lines:
+    for line in told(report, name.removesuffix(".toml"), ascii=options.ascii):
         print(line)
     return 0
 

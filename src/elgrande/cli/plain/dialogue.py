@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import telling
+from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.question import HandedBack, Question, Stopped
 from elgrande.content.ranking import ranking
 from elgrande.content.words import Names
@@ -36,6 +37,7 @@ class Dialogue:
         saved: Callable[[], str],
         *,
         reminds: bool = False,
+        deeds: Deeds | None = None,
     ) -> None:
         self.chair = chair
         """Where it is played; after a rescue another Chair of the same game."""
@@ -43,6 +45,8 @@ class Dialogue:
         self.reminds = reminds and not lines.scripted
         """Whether ending a turn is told once what could be done besides; no script hears it."""
         self.saved = saved
+        self.deeds = deeds or Deeds(lines)
+        """What can be typed besides answers."""
         self._others = others
         self._reader: int | None = None
         self.told = self.update().entry
@@ -71,7 +75,8 @@ class Dialogue:
             update = self.update()
             if update.view.over:
                 break
-            self._ask(update)
+            if update.seat is not None:
+                self._ask(update)
         self.lines.say()
         self.lines.say_all(ranking(update.view, self.names(update)))
 
@@ -109,10 +114,18 @@ class Dialogue:
         try:
             question.say()
             while not question.line(self.lines.hear(">")):
-                pass
+                if self._changed(update):
+                    # Another hand at another keyboard, or a clock.
+                    self.lines.say("The game has gone on meanwhile.")
+                    return
         except HandedBack:
             # Asked anew, once only the right one can see it.
             return
         finally:
             if question.secret:
                 self.lines.clear_away()
+
+    def _changed(self, before: Update) -> bool:
+        """Say whether something has happened since a question was put."""
+        now = self.update()
+        return (now.entry, now.seats) != (before.entry, before.seats)

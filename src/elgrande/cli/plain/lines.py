@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from elgrande.cli.plain.typed import LEAVING
 from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 _LONGEST = 2000
 _BLANK = 1000
 """So many blank lines may follow a game."""
-_LEAVING = ("quit", "q", "exit")
 
 
 class Ended(Exception):
@@ -44,7 +45,7 @@ class Lines:
     def __init__(self, source: Source, sink: TextIO) -> None:
         self._source = source
         self._sink = sink
-        self._early = ""
+        self._early: deque[str] = deque()
         self._heard = 0
         self.refused: list[int] = []
 
@@ -76,8 +77,7 @@ class Lines:
     def hear(self, question: str) -> str:
         """Ask for a line; Ended if there is none, or somebody leaves."""
         self.say(question, end=" ")
-        line, self._early = self._early, ""
-        return self._taken(line or self._read(question))
+        return self._taken(self._early.popleft() if self._early else self._read(question))
 
     def _taken(self, line: str) -> str:
         if not line:
@@ -86,24 +86,26 @@ class Lines:
         if self.scripted:
             # What a script answers is not on the screen by itself, and a transcript wants it.
             self.say(clean(line, 200))
-        if line.strip().lower() in _LEAVING:
+        if line.strip().lower() in LEAVING:
             raise Ended
         return line.strip()
 
     @property
     def early(self) -> bool:
-        """Whether a line is kept for the next question; then none after it is heard before."""
+        """Whether a line is kept for the next question."""
         return bool(self._early)
 
-    def between(self, takes: Callable[[str], bool]) -> str:
+    def between(self, takes: Callable[[str], bool], *, keeps: bool = True) -> str:
         """Hear a line while nothing is asked; Ended as in ``hear``.
 
-        What nobody ``takes`` is returned where a person typed it. A script's is kept for the next
-        question, because it was written for that; then nothing is returned.
+        What nobody ``takes`` is returned where a person typed it, or where no question can come.
+        A script's is else kept (``keeps``) for the next question, because it was written for that;
+        then nothing is returned.
         """
         line = self._read("")
-        if line.strip().lower() not in ("", *_LEAVING) and self.scripted and not takes(line):
-            self._early = line
+        kept = keeps and self.scripted and not takes(line)
+        if kept and line.strip().lower() not in ("", *LEAVING):
+            self._early.append(line)
             return ""
         return self._taken(line)
 
@@ -111,7 +113,7 @@ class Lines:
         """Wait for the right person; a script's line that is an answer is kept for the question."""
         said = self.hear(text)
         if said and self.scripted:
-            self._early = f"{said}\n"
+            self._early.appendleft(f"{said}\n")
 
     def _read(self, question: str) -> str:
         """Read a line, whole; one that is too long is refused, and the question asked again."""
@@ -139,7 +141,7 @@ class Lines:
             for _ in range(_BLANK):
                 line = self._source.readline(_LONGEST)
                 word = line.strip().lower()
-                if not line or word in _LEAVING:
+                if not line or word in LEAVING:
                     break
                 self._heard += 1
                 if word:

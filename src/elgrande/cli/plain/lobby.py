@@ -8,51 +8,68 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from elgrande.app.panes.durations import span
+from elgrande.cli.plain import asides, wish
+from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.dialogue import Dialogue
+from elgrande.cli.plain.hearing import Hearing
 from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.cli.plain.question import Stopped
-from elgrande.cli.plain.typed import Typed
+from elgrande.cli.plain.typed import Bell, Typed
 from elgrande.cli.plain.waiting import Waiting
-from elgrande.content.edition import edition, edition_ids
+from elgrande.cli.plain.wish import Misread
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
-from elgrande.lobby import CLOCKS, Denied, GameWish, SeatWish
+from elgrande.content.words.names import sentence
+from elgrande.lobby import Denied
 from elgrande.lobby.address import ssh
-from elgrande.lobby.records import ANYBODY, BY_WORD, ME, NO_CLOCK, OPEN, RUNNING
+from elgrande.lobby.records import OPEN, RUNNING
 from elgrande.rules.wording import listed
+from elgrande.table import Refused
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TextIO
 
     from elgrande.lobby import GameLine, LobbyClient, Room, SeatLine
+    from elgrande.table import Chair
 
 HELP = """\
 Games have names; games lists them.
   games                 all games that you may know of; those that wait for you come first
   play GAME             sit down at your seat, and play;  quit there comes back here
   watch GAME            hear how everything is in a game, as one who looks on
-  who GAME              who plays, who is there, and what was said
-  make EDITION SEATS    make a game; a seat is me, anybody, a bot's name or a person's, or word,
-                        for who has the invitation. Behind the seats may stand:
-                        with EXPANSION, clock day, clock quick, private
+  follow GAME           look on and hear what happens, until you type quit
+  story GAME, scoring GAME, scorings GAME, log GAME   what has happened there; a number behind
+                        story means a round, behind scoring one of the scorings
+  who GAME              what is played there, by whom, who is there, and what was said
+  make EDITION SEATS    make a game;  help make  says what seats there are, and all the rest
+  edit GAME WORDS       change a game of yours that has not begun, by the same words as make has
+  swap GAME COLOUR COLOUR   exchange two seats there: any two of your own game, else your own and
+                        another, which somebody may have to grant by asking for the same
+  word GAME             make another invitation to a game of yours; the old one opens nothing
   join GAME             take a free seat; of a private game by its word:  join WORD
   fill GAME BOT         begin a game of yours; a bot plays for those who are missing until they come
   leave GAME            give up your seat in a game that has not begun
   say GAME WORDS        say something to those in a game's room
+  mute NAME             hear no more of what somebody says;  hear NAME  hears them again
   hand GAME BOT         let a bot play for you;  take GAME  plays again yourself
   rematch GAME          the same people once more
   export GAME           the save of a finished game, or of a running one as it is now
   code                  a word that lets in another key of yours
   quit                  leave
-While the others at your table move you can type who, say WORDS, help and quit."""
+At a table you can type who, say WORDS, mute NAME and take as well, also while the others move."""
+AT_TABLE = """\
+  who      who plays, who is there, and what was said
+  say WORDS     say something to those in this game's room
+  mute NAME     hear no more of what somebody says;  hear NAME  hears them again
+  take     play again yourself where a bot plays for you;  hand BOT  lets one do so"""
 REFUSED = 2
 STATES = {"open": "waits for players", "running": "round {round} of {rounds}", "finished": "over"}
-WITH, CLOCK, PRIVATE = "with", "clock", "private"
-
-
-class Misread(Exception):
-    """A line could not be understood; the message is one sentence."""
+HOUSE = "The house"
+REFUSALS = (Denied, Misread, ContentError, Refused)
+"""Why something is not done, in a sentence."""
 
 
 class LobbyDialogue:
@@ -62,12 +79,15 @@ class LobbyDialogue:
         self._client = client
         self._typed = Typed(source)
         self.lines = self._lines = Lines(self._typed, sink)
+        self._bell = Bell()
+        self._hearing = Hearing(client, self._bell)
 
     def run(self) -> None:
         """Answer lines until the visitor leaves (Gone)."""
         self._lines.say("Type help to hear what can be typed.")
         self._games([])
         while True:
+            self._lines.say_all(self._hearing.news())
             words = self._lines.hear("lobby>").split()
             if not words:
                 continue
@@ -77,8 +97,8 @@ class LobbyDialogue:
                 continue
             try:
                 deed(words[1:])
-            except (Denied, Misread, ContentError) as refusal:
-                self._lines.refuse(str(refusal))
+            except REFUSALS as refusal:
+                self._lines.refuse(sentence(str(refusal)))
             except Gone as loss:
                 if self._client.gone:
                     raise
@@ -86,17 +106,24 @@ class LobbyDialogue:
 
     def play(self, game: str) -> None:
         """Play a game to its end, or until the visitor leaves the table (Denied, Gone)."""
-        chair = self._client.sit(game)
-        deeds = {
-            "who": lambda _rest: self._who([game]),
-            "say": lambda rest: self._say([game, *rest.split()]),
-        }
-        waiting = Waiting(chair, self._lines, self._typed, deeds, (Denied, Misread))
+        mine = self._client.room(game).game.mine
+        self._at(game, self._client.sit(game), mine=mine)
+
+    def _at(self, game: str, chair: Chair, *, mine: bool, stays: bool = False) -> None:
+        """Be at a table; one who only looks on ``stays`` there, or is told how everything is."""
+        self._hearing.game = game
+        waiting = Waiting(
+            chair, self._lines, self._typed, self._bell, self._hearing.news, mine=mine
+        )
         try:
-            dialogue = Dialogue(chair, self._lines, waiting, lambda: "Every answer is kept.")
+            dialogue = Dialogue(
+                chair, self._lines, waiting, lambda: "Every answer is kept.",
+                deeds=Deeds(self._lines, self._deeds_at(game), REFUSALS, AT_TABLE),
+            )  # fmt: skip
+            waiting.dialogue = dialogue
             dialogue.board()
             update = dialogue.update()
-            if not update.seats and not update.view.over:
+            if not (update.seats or mine or stays or update.view.over):
                 self._lines.say("You have no seat here, so nothing is asked of you.")
                 return
             dialogue.play()
@@ -107,11 +134,28 @@ class LobbyDialogue:
         finally:
             waiting.stop()
             chair.close()
+            self._hearing.game = ""
+
+    def _deeds_at(self, game: str) -> dict[str, Callable[[str], None]]:
+        """Return what can be done at a table besides answering."""
+        return {
+            "who": lambda _rest: self._who([game]),
+            "say": lambda rest: self._say([game, *rest.split()]),
+            "mute": lambda rest: self._mute([rest]),
+            "hear": lambda rest: self._hear([rest]),
+            "take": lambda _rest: self._take([game]),
+            "hand": lambda rest: self._hand([game, *rest.split()]),
+        }
+
+    def close(self) -> None:
+        """Hear no more news."""
+        self._hearing.stop()
+        self._bell.close()
 
     # -- what can be typed ---------------------------------------------------------------
 
-    def _help(self, _words: list[str]) -> None:
-        self._lines.say(HELP)
+    def _help(self, words: list[str]) -> None:
+        self._lines.say(wish.HELP if words[:1] in (["make"], ["edit"]) else HELP)
 
     def _games(self, _words: list[str]) -> None:
         found = self._client.games()
@@ -121,17 +165,73 @@ class LobbyDialogue:
         self.play(_one(words))
 
     def _watch(self, words: list[str]) -> None:
-        chair = self._client.watch(_one(words))
+        self._aside("board", self._client.watch(_one(words)), "")
+
+    def _follow(self, words: list[str]) -> None:
+        game = _one(words)
+        self._at(game, self._client.watch(game), mine=False, stays=True)
+
+    def _story(self, words: list[str]) -> None:
+        self._asked("story", words)
+
+    def _scoring(self, words: list[str]) -> None:
+        self._asked("scoring", words)
+
+    def _scorings(self, words: list[str]) -> None:
+        self._asked("scorings", words)
+
+    def _log(self, words: list[str]) -> None:
+        self._asked("log", words)
+
+    def _asked(self, word: str, words: list[str]) -> None:
+        game, *rest = _some(words, 2)
+        self._aside(word, self._client.sit(game), "".join(rest))
+
+    def _aside(self, word: str, chair: Chair, rest: str) -> None:
+        """Tell something of a game as the only person here, or a spectator, may know it."""
         try:
-            Dialogue(chair, self._lines, lambda _tell: (), lambda: "").board()
+            dialogue = Dialogue(chair, self._lines, lambda _tell: (), lambda: "")
+            update = dialogue.update()
+            if len(update.seats) > 1:
+                update = dialogue.update(None)
+            names = dialogue.names(update)
+            said = asides.told(word, rest, update, names, chair.setup, update)
+            self._lines.say_all(said)
         finally:
             chair.close()
 
     def _who(self, words: list[str]) -> None:
-        self._tell(self._client.room(_one(words)))
+        room = self._client.room(_one(words))
+        self._tell(room)
+        self._lines.say_all(wish.told(room))
+        self._lines.say_all(filter(None, map(about, room.game.seats)))
 
     def _make(self, words: list[str]) -> None:
-        self._tell(self._client.make(wish_of(words)))
+        wished = wish.wish_of(words)
+        if not wished.seats:
+            raise Misread("Say whom the seats are for; help make says how.")
+        self._tell(self._client.make(wished))
+
+    def _edit(self, words: list[str]) -> None:
+        if len(words) < 2:
+            raise Misread("Say which game, and what to change; help edit says what there is.")
+        game, *changes = words
+        before = self._client.room(game).wish
+        if before is None:
+            raise Misread("Only who made a game can change it, and only before it begins.")
+        room = self._client.edit(game, wish.wish_of(changes, before))
+        self._tell(room)
+        self._lines.say_all(wish.told(room))
+
+    def _swap(self, words: list[str]) -> None:
+        if len(words) != 3:
+            raise Misread("Say which game and which two seats: swap GAME COLOUR COLOUR.")
+        room = self._client.swap(*words)
+        self._tell(room)
+        self._lines.say_all(filter(None, map(about, room.game.seats)))
+
+    def _word(self, words: list[str]) -> None:
+        self._tell(self._client.new_word(_one(words)))
 
     def _join(self, words: list[str]) -> None:
         self._tell(self._client.join(*_some(words, 2)))
@@ -149,6 +249,16 @@ class LobbyDialogue:
             raise Misread("Say where, and what: say GAME WORDS; while you wait there, say WORDS.")
         said = self._client.say(words[0], " ".join(words[1:]))
         self._lines.say(f"{said.who}: {said.text}")
+
+    def _mute(self, words: list[str]) -> None:
+        name = _called(words)
+        self._client.mute(name)
+        self._lines.say(f"You hear no more of what {name} says.")
+
+    def _hear(self, words: list[str]) -> None:
+        name = _called(words)
+        self._client.mute(name, muted=False)
+        self._lines.say(f"You hear {name} again.")
 
     def _hand(self, words: list[str]) -> None:
         self._tell(self._client.hand_over(*_some(words, 2)))
@@ -172,11 +282,13 @@ class LobbyDialogue:
             self._lines.say(f"Friends come in with: {command}")
         if room.here:
             self._lines.say(f"In the room: {', '.join(room.here)}.")
-        self._lines.say_all(f"{said.who or 'The house'}: {said.text}" for said in room.said)
+        self._lines.say_all(f"{said.who or HOUSE}: {said.text}" for said in room.said)
+        self._hearing.read(room)
 
 
 DEEDS = (
-    "help", "games", "play", "watch", "who", "make", "join", "fill", "leave", "say", "hand", "take",
+    "help", "games", "play", "watch", "follow", "story", "scoring", "scorings", "log", "who",
+    "make", "edit", "swap", "word", "join", "fill", "leave", "say", "mute", "hear", "hand", "take",
     "rematch", "export", "code",
 )  # fmt: skip
 """The words that the lobby knows."""
@@ -193,50 +305,17 @@ def _one(words: list[str]) -> str:
     return _some(words, 1)[0]
 
 
+def _called(words: list[str]) -> str:
+    name = " ".join(words).strip()
+    if not name:
+        raise Misread("Say whom, by the name that who tells.")
+    return name
+
+
 def _some(words: list[str], most: int) -> list[str]:
     if not 1 <= len(words) <= most:
         raise Misread("Say which game; games lists their names.")
     return words
-
-
-def wish_of(words: list[str]) -> GameWish:
-    """Return the game that words ask for (Misread, ContentError)."""
-    if not words or words[0] not in edition_ids():
-        raise Misread(f"Say which edition: {', '.join(edition_ids())}.")
-    data = edition(words[0])
-    seats: list[str] = []
-    expansions: list[str] = []
-    clock, listed = NO_CLOCK, True
-    rest = iter(words[1:])
-    for word in rest:
-        if word == WITH:
-            expansions.append(next(rest, ""))
-        elif word == CLOCK:
-            clock = next(rest, "")
-        elif word == PRIVATE:
-            listed = False
-        else:
-            seats.append(word)
-    if clock not in CLOCKS:
-        raise Misread(f"A clock is one of {', '.join(CLOCKS)}.")
-    if len(seats) > len(data.colours):
-        raise Misread(f"At most {len(data.colours)} play.")
-    return GameWish(
-        words[0],
-        tuple(map(seat_wish, data.colours, seats)),
-        expansions=tuple(expansions),
-        clock=clock,
-        listed=listed,
-    )
-
-
-def seat_wish(colour: str, word: str) -> SeatWish:
-    """Return for whom a word keeps a seat: a bot's name before a person's."""
-    from elgrande.bots import registry
-
-    if word in (ME, BY_WORD, ANYBODY) or word in registry.names():
-        return SeatWish(colour, word)
-    return SeatWish(colour, "invited", word)
 
 
 def line_of(game: GameLine) -> str:
@@ -258,6 +337,19 @@ def seat_of(seat: SeatLine) -> str:
     return f"{seat.colour} {who}"
 
 
+def about(seat: SeatLine) -> str:
+    """Return what is worth knowing of whoever has a seat: gone since when, and what they want."""
+    who = "You" if seat.mine else seat.name
+    if not who:
+        return ""
+    said = []
+    if not seat.mine and not seat.here and seat.away >= 0:
+        said.append(f"{who} has been away for {span(seat.away)}.")
+    if seat.wants:
+        said.append(f"{who} would like {seat.wants} instead of {seat.colour}.")
+    return " ".join(said)
+
+
 def visit(
     client: LobbyClient, game: str = "", source: TextIO | None = None, sink: TextIO | None = None
 ) -> int:
@@ -271,6 +363,8 @@ def visit(
             dialogue.run()
     except Ended:
         pass
+    finally:
+        dialogue.close()
     refused = lines.refused if lines.scripted else []
     if refused:
         said = "One line was" if len(refused) == 1 else f"{len(refused)} lines were"

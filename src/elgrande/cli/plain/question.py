@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from elgrande.cli.plain import telling
+from elgrande.cli.plain import asides
 from elgrande.content.setup import PERSON
 from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
@@ -19,15 +19,10 @@ if TYPE_CHECKING:
     from elgrande.cli.plain.dialogue import Dialogue
     from elgrande.table import Reply, Update
 
-HELP = """\
+HELP = f"""\
 Type the number of an answer, or a command such as "place galicia".
 Separate several commands with semicolons. You can also type:
-  board    show the board
-  cards    what the face-up cards do
-  log      what has happened in this round
-  story    what has happened since your last turn;  story 4  tells round 4
-  scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
-  rules WORDS   what the rules say about that
+{asides.HELP}
   undo     undo the last answer;  undo turn  goes back to the start of the turn
   redo     bring it back
   seat COLOUR BOT   let a bot play a seat;  seat COLOUR person  takes it back
@@ -84,23 +79,15 @@ class Question:
         try:
             if word in ("help", "?", "h"):
                 self._lines.say(HELP)
+                self._dialogue.deeds.say_help()
             elif word in ("again", ""):
                 self.say()
-            elif word in ("board", "b"):
-                self._lines.say_all(telling.board(self._readable(), self._names))
-            elif word in ("log", "l"):
-                self._lines.say_all(telling.log(self._readable(), self._names))
-            elif word == "story":
-                self._tell_story(rest)
-            elif word == "scoring":
-                again = telling.scoring_again(self._readable(), self._names, rest)
-                self._lines.say_all(again)
-            elif word == "scorings":
-                self._lines.say_all(telling.all_scorings(self._readable(), self._names))
-            elif word in ("cards", "c"):
-                self._lines.say_all(telling.cards(self._readable(), self._chair.setup))
-            elif word in ("rules", "r"):
-                self._lines.say_all(telling.look_up(self._chair.setup, rest))
+            elif asked := asides.aside(line):
+                setup, readable = self._chair.setup, self._readable()
+                told = asides.told(*asked, readable, self._names, setup, self._update)
+                self._lines.say_all(told)
+            elif self._dialogue.deeds.knows(line):
+                self._dialogue.deeds.do(line)
             elif word == "save":
                 self._lines.say(self._dialogue.saved() or "This game has no save.")
             elif line.lower() in ("undo", "u", "undo turn"):
@@ -131,20 +118,6 @@ class Question:
             return ""
         self._reminds = False
         return unused(self._update.decision, rules)
-
-    def _tell_story(self, which: str) -> None:
-        """Tell what is news to the seat that is asked, or a round by its number."""
-        readable, names = self._readable(), self._names
-        if not which:
-            news = telling.since(readable, names, self._update.since, self.seat)
-            self._lines.say_all(news)
-            return
-        now = readable.view.round
-        rounds = [number for number in names.rules.rounds if number <= now]
-        if not (which.isascii() and which.isdigit() and int(which[:9]) in rounds):
-            known = f"from {rounds[0]} to {rounds[-1]}" if rounds else "yet"
-            raise Refused(f"There is no round {which!r}; this game has rounds {known}")
-        self._lines.say_all(telling.round_story(readable, names, int(which)))
 
     def _readable(self) -> Update:
         """Return what may be read here: who sits beside reads along but in secret hours."""

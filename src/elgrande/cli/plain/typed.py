@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import TextIO
 
+LEAVING = ("quit", "q", "exit")
+"""What somebody types to leave."""
 _PIECE = 4096
 """Bytes that are read at once."""
 _FULL = 10_000
@@ -94,6 +96,22 @@ class Typed:
                 return False
             self._read()
         return True
+
+    def waits(self) -> bool:
+        """Say whether something has come already, without waiting for it."""
+        if self._number < 0 or self._ended or self._text:
+            return True
+        found, _, _ = select.select([self._number], [], [], 0)
+        return bool(found)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more can come."""
+        return self._ended and not self._text
+
+    def leaves(self) -> bool:
+        """Say whether the line that comes next leaves; it is not taken."""
+        return self._text.partition("\n")[0].strip().lower() in LEAVING
 
     def _ready(self, limit: int) -> bool:
         return self._ended or "\n" in self._text or len(self._text) >= limit

@@ -4,33 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.cli.plain import asides
+from elgrande.cli.plain.lines import Ended
 from elgrande.cli.plain.question import Stopped
-from elgrande.cli.plain.typed import Bell
 from elgrande.content.setup import PERSON
+from elgrande.content.words.names import sentence
 from elgrande.rules.wording import listed
+from elgrande.table import Refused
 from elgrande.table.chair import Failed, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
+    from elgrande.cli.plain.dialogue import Dialogue
     from elgrande.cli.plain.lines import Lines
-    from elgrande.cli.plain.typed import Typed
+    from elgrande.cli.plain.typed import Bell, Typed
     from elgrande.table import Chair, Update
 
-HELP = """\
+HELP = f"""\
 Nothing is asked of you now. While the others move you can type:
-  who         who plays, who is there, and what was said
-  say WORDS   say something to those in this game's room
-  quit        leave; the game is kept, and you can go on later"""
+{asides.HELP}
+  quit     leave; the game is kept, and you can go on later"""
 NOT_NOW = "Nothing is asked of you now; type help to hear what can be typed meanwhile."
-KEPT = "What was typed is kept for your next question, and so is what comes after it."
+KEPT = (
+    "What was typed is kept for your next question, and so is what came with it. "
+    "Type quit to leave before that."
+)
+UNUSED = "You leave before that question came, so what was kept for it was not used."
+REPLACED = "A bot plays for you now. Type take to play again yourself."
+LOOKS_ON = "You look on. Type quit when you have seen enough."
 
 
 class Waiting:
     """Waits until somebody here is asked, and hears what is typed until then.
 
-    ``deeds`` are words that can be typed meanwhile; each gets what was typed behind it, and may
-    raise one of ``refusals`` with a sentence.
+    ``news`` returns what the house has to tell besides, and ``mine`` says whether somebody at
+    this line has a seat in the game, though a bot may play for them.
     """
 
     def __init__(
@@ -38,21 +47,26 @@ class Waiting:
         chair: Chair,
         lines: Lines,
         typed: Typed,
-        deeds: Mapping[str, Callable[[str], None]],
-        refusals: tuple[type[Exception], ...],
+        bell: Bell,
+        news: Callable[[], Iterable[str]],
+        *,
+        mine: bool,
     ) -> None:
+        self.dialogue: Dialogue
+        """What is waited for; it is made after this."""
         self._chair = chair
         self._lines = lines
         self._typed = typed
-        self._deeds = {"help": lambda _rest: lines.say(HELP), **deeds}
-        self._refusals = refusals
-        self._bell = Bell()
+        self._bell = bell
+        self._news = news
+        self._mine = mine
+        self._read_by_somebody = False
+        """Whether what comes behind a kept line was typed by somebody who knows that it is kept."""
         self._stop = chair.subscribe(lambda _news: self._bell.ring())
 
     def stop(self) -> None:
         """Wait no more."""
         self._stop()
-        self._bell.close()
 
     def __call__(self, tell: Callable[[], None]) -> Iterable[str]:
         """Return once a person here is asked, or the game is over; tells what happens until then.
@@ -60,43 +74,82 @@ class Waiting:
         Raises ``Stopped`` where there is no table any more, ``Ended`` where somebody leaves.
         """
         said: list[str] = []
+        aside = ""
         while True:
             self._bell.hush()
             update = self._chair.update(Turn.ASKED)
             if isinstance(update, Failed):
                 raise Stopped(update)
-            asked = bool(update.decision.codes) and update.seat in update.decision.owing
-            if asked or update.view.over or not update.seats:
-                return ()
             tell()
+            self._lines.say_all(self._news())
+            asked = bool(update.decision.codes) and update.seat in update.decision.owing
+            if asked or update.view.over:
+                return ()
+            why = "" if update.seats else REPLACED if self._mine else LOOKS_ON
+            if why != aside:
+                self._lines.say_all([why] if why else [])
+                aside = why
             names = awaited(update)
             if names and names != said:
                 self._lines.say(f"Waiting for {listed(names)}.")
                 said = names
-            self._hear()
+            self._hear(update)
 
-    def _hear(self) -> None:
+    def _hear(self, update: Update) -> None:
         """Do what is typed until there is news."""
+        if self._lines.early:
+            self._hear_behind(update)
         while not self._lines.early and self._typed.before(self._bell):
-            if line := self._lines.between(self._known):
-                self._do(line)
+            line = self._lines.between(self._known, keeps=bool(update.seats))
+            if line:
+                self._do(line, update)
             elif self._lines.early:
                 self._lines.say(KEPT)
-        if self._lines.early:
+                # A script's lines are there together. Who reads this first sits there.
+                self._read_by_somebody = not self._typed.waits()
+
+    def _hear_behind(self, update: Update) -> None:
+        """Hear what comes behind a line that is kept: quit, and what needs no question.
+
+        Of a script nothing is heard: its lines are in their order, and so is its end.
+        """
+        while self._read_by_somebody and self._typed.before(self._bell):
+            if self._typed.ended:
+                self._read_by_somebody = False
+            elif self._typed.leaves():
+                self._lines.refuse(UNUSED)
+                raise Ended
+            elif line := self._lines.between(self._known):
+                self._do(line, update)
+            else:
+                self._lines.say(KEPT)
+        if not self._read_by_somebody:
             self._bell.wait()
 
     def _known(self, line: str) -> bool:
-        return line.strip().lower().partition(" ")[0] in self._deeds
+        helps = line.strip().lower() in ("help", "?", "h")
+        return helps or asides.aside(line) is not None or self.dialogue.deeds.knows(line)
 
-    def _do(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
+    def _do(self, line: str, update: Update) -> None:
         if not self._known(line):
             self._lines.refuse(NOT_NOW)
-            return
+        elif asked := asides.aside(line):
+            self._tell(*asked, update)
+        elif self.dialogue.deeds.knows(line):
+            self.dialogue.deeds.do(line)
+        else:
+            self._lines.say(HELP)
+            self.dialogue.deeds.say_help()
+
+    def _tell(self, word: str, rest: str, before: Update) -> None:
+        """Tell what somebody asks for, as the only person here or a spectator may know it."""
+        update = self.dialogue.update(Turn.ASKED if len(before.seats) == 1 else None)
+        names = self.dialogue.names(update)
         try:
-            self._deeds[word.lower()](rest)
-        except self._refusals as refusal:
-            self._lines.refuse(str(refusal))
+            said = asides.told(word, rest, update, names, self._chair.setup, update)
+            self._lines.say_all(said)
+        except Refused as refusal:
+            self._lines.refuse(sentence(str(refusal)))
 
 
 def awaited(update: Update) -> list[str]:

@@ -130,8 +130,8 @@ def _scored(event: ev.RegionScored, names: Names) -> str:
     paid: dict[int, int] = {}
     for seat, points in event.scored.paid():
         paid[seat] = paid.get(seat, 0) + points
-    got = [f"{names.seat(seat)} +{points}" for seat, points in paid.items() if points]
-    return f"{names.target(event.scored.target)} scores {', '.join(got) or 'nothing'}"
+    got = [f"{names.seat(seat)} {points}" for seat, points in paid.items() if points]
+    return f"{names.target(event.scored.target)} pays {', '.join(got) or 'nobody'}"
 
 
 def _rank(event: Event, passage: Passage, names: Names) -> int:

@@ -29,11 +29,14 @@ def _table(e: LimitTableMoved, n: Names) -> str:
 def _came(e: DiscsCame, n: Names) -> str:
     out = (("Gold", e.gold, "America"), ("Wares", e.wares, "the Mediterranean"))
     parts = [
-        f"{number} disc{'s' * (number > 1)} of {disc} to {where}"
+        (f"{number} disc{'s' * (number > 1)} of {disc}", number, where)
         for disc, number, where in out
         if number
     ]
-    return f"Out of the supply {'come' if e.gold + e.wares > 1 else 'comes'} {listed(parts)}."
+    said = [f"{discs} to {where}" for discs, _, where in parts[1:]]
+    discs, number, where = parts[0]
+    verb = "come" if number > 1 else "comes"
+    return f"{listed([f'{discs} {verb} from the supply to {where}', *said])}."
 
 
 @says(DiscLost)

@@ -13,7 +13,7 @@ from elgrande.rules.wording import YOUR, caballeros, into_castillo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.rules import Case, Decision, Names, Params, Position, State
+    from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
     from elgrande.rules.effects.place import LeftFrame
     from elgrande.rules.frames import PlainFrame
 
@@ -25,7 +25,10 @@ class Infiltration(Militia):
     """
 
     name = "infiltration"
-    may = staticmethod(may_intrude)
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.may = may_intrude
 
     def goals(self, s: Position) -> Sequence[int]:
         rules = self.rules

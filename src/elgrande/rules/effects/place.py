@@ -13,7 +13,7 @@ from elgrande.rules.wording import YOUR, anywhere, counted, up_to
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.rules import Case, Decision, Names, Params, Position, State
+    from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
 
 
 class LeftFrame(NamedTuple):
@@ -37,7 +37,10 @@ class PlaceAnywhere(Effect[LeftFrame]):
     stops = True
     frame = LeftFrame
     params = ("number",)
-    may = staticmethod(may_go)
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.may = may_go
 
     def goals(self, s: Position) -> Sequence[int]:
         """Return the places that the card names."""

@@ -107,8 +107,8 @@ class OrderTurns(InstantStep):
 
     def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        order = sorted(range(rules.n_seats), key=lambda seat: -rules.initiative(s, seat))
-        s.board[rules.at_order : rules.at_order + rules.n_seats] = order
+        ranked = sorted([(-rules.initiative(s, seat), seat) for seat in range(rules.n_seats)])
+        s.board[rules.at_order : rules.at_order + rules.n_seats] = [seat for _, seat in ranked]
 
 
 def leave_hand(s: State, seat: int, value: int) -> None:

@@ -34,6 +34,11 @@ class Step(Generic[F]):
     may_change: ClassVar[str] = "you can still change your choice"
     """What is said to a seat that has answered while others have not."""
 
+    @classmethod
+    def __class_getitem__(cls, _: object) -> type:
+        """Return the class itself: in a compiled core nothing else is to be had of ``Generic``."""
+        return cls
+
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
 

@@ -9,6 +9,8 @@ from elgrande.rules.moments import settled
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import Position, State
 
 
@@ -26,15 +28,10 @@ L = TypeVar("L", bound=LeftFrame)
 class OneByOne(Step[L]):
     """Do up to ``left`` of something, one by one; nothing else of the turn comes between."""
 
-    @staticmethod
-    def made(step: str, actor: int, left: int) -> Frame:
-        """Return its frame."""
-        raise NotImplementedError
-
-    @staticmethod
-    def units(s: Position, seat: int) -> list[int]:
-        """Return the answers that do one."""
-        raise NotImplementedError
+    made: Callable[[str, int, int], Frame]
+    """Returns its frame."""
+    units: Callable[[Position, int], list[int]]
+    """Returns the answers that do one."""
 
     def unit(self, s: State, seat: int, code: int) -> None:
         """Do one."""

@@ -10,7 +10,7 @@ from elgrande.rules.steps.turn.one_by_one import OneByOne
 from elgrande.rules.wording import goals, into_castillo, listed, up_to
 
 if TYPE_CHECKING:
-    from elgrande.rules import Case, Decision, Names, Position, State
+    from elgrande.rules import Case, Decision, Names, Position, Ruleset, State
 
 
 class PlaceFrame(NamedTuple):
@@ -40,8 +40,11 @@ class Place(OneByOne[PlaceFrame]):
 
     name = "place"
     frame = PlaceFrame
-    made = staticmethod(place_frame)
-    units = staticmethod(placing_codes)
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.made = place_frame
+        self.units = placing_codes
 
     def unit(self, s: State, seat: int, code: int) -> None:
         place(s, seat, code - self.rules.PLACE)

@@ -12,7 +12,7 @@ from elgrande.rules.steps.turn.one_by_one import OneByOne
 from elgrande.rules.wording import YOUR, counted, up_to
 
 if TYPE_CHECKING:
-    from elgrande.rules import Case, Decision, Names, Position, State
+    from elgrande.rules import Case, Decision, Names, Position, Ruleset, State
 
 
 class TakeCaballeros(Step[PlainFrame]):
@@ -78,6 +78,22 @@ class FetchFrame(NamedTuple):
 fetch_frame = shared(FetchFrame)
 
 
+def fetching_codes(s: Position, seat: int) -> list[int]:
+    """Return the codes of fetching: plain caballeros, then others that are the seat's."""
+    rules = s.rules
+    plain = rules.kinds_owned[seat][0]
+    court = (rules.court,)
+    first = rules.FETCH - plain * rules.n_places
+    if rules.plain_seats:
+        return leaving(s, first, seat, (plain,), rules.board_places, court)
+    kinds = rules.kinds_of(s, seat)
+    own = [kind for kind in kinds if kind == plain]
+    others = [kind for kind in kinds if kind != plain]
+    codes = leaving(s, first, seat, own, rules.board_places, court)
+    first = rules.base[FETCH_KIND.name]
+    return codes + leaving(s, first, seat, others, rules.board_places, court)
+
+
 class Fetch(OneByOne[FetchFrame]):
     """Make up for short provinces from the own caballeros on the board.
 
@@ -86,25 +102,14 @@ class Fetch(OneByOne[FetchFrame]):
 
     name = "fetch"
     frame = FetchFrame
-    made = staticmethod(fetch_frame)
     wants = (
         "fetch {left:most} of {your} caballeros from the board, as {provinces} ran short, or stop"
     )
 
-    @staticmethod
-    def units(s: Position, seat: int) -> list[int]:
-        rules = s.rules
-        plain = rules.kinds_owned[seat][0]
-        court = (rules.court,)
-        first = rules.FETCH - plain * rules.n_places
-        if rules.plain_seats:
-            return leaving(s, first, seat, (plain,), rules.board_places, court)
-        kinds = rules.kinds_of(s, seat)
-        own = [kind for kind in kinds if kind == plain]
-        others = [kind for kind in kinds if kind != plain]
-        codes = leaving(s, first, seat, own, rules.board_places, court)
-        first = rules.base[FETCH_KIND.name]
-        return codes + leaving(s, first, seat, others, rules.board_places, court)
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.made = fetch_frame
+        self.units = fetching_codes
 
     def unit(self, s: State, seat: int, code: int) -> None:
         rules = self.rules

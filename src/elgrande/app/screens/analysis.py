@@ -1,0 +1,302 @@
+"""The analysis of a finished game: chances over the game, and the turns that changed most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.containers import Vertical
+
+from elgrande.analysis.report import Report
+from elgrande.app.dialogs.key_list import KeyListScreen
+from elgrande.app.panes.chances import ChancePlot, rows, told
+from elgrande.app.panes.headings import heading
+from elgrande.app.panes.line_widget import LineWidget, WheelWidget
+from elgrande.app.panes.text_runs import Row, Run, fit, fitting, keyed, pad, paragraph, width_of
+from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG, TITLE, piece
+from elgrande.app.saved_games.analysing import Progress, Refused, analysed
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.terminal.too_small import Roomy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from textual.app import ComposeResult
+
+    from elgrande.analysis.analysis import Moment
+    from elgrande.analysis.report import Point
+    from elgrande.app.saved_games.analysing import Analyst
+    from elgrande.app.saved_games.replaying import Replaying
+
+WIDE = 120
+"""From this width on everything is seen at once."""
+
+KEYS = (
+    ("{analysis.up,analysis.down|up down k j}", "another turning point"),
+    ("{analysis.point-1,analysis.point-2,analysis.point-3,analysis.point-4,analysis.point-5|a-e}",
+     "the turning point of that letter"),
+    ("{analysis.open}", "go to the beginning of that turn in the replay"),
+    ("{analysis.page}", "the whole explanation in a small window, and back to the plot"),
+    ("{analysis.older} {analysis.newer}", "scroll the explanation"),
+    ("{analysis.alone}", "the curve of one player alone, the next player's, all again"),
+    ("{analysis.leave}", "back to the replay; what was found out is kept, and gone on with"),
+)  # fmt: skip
+"""The keys of an analysis, named as ``Keys.say`` reads them."""
+HOW = (
+    "The chances are what the bots that play best would expect: from the beginning of each turn "
+    "the round is played on many times, with what is hidden dealt anew. They tell how likely a "
+    "win seemed there, not how well anybody played."
+)
+
+
+class Explanation(WheelWidget):
+    """The sentences of a turning point, which can be scrolled."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self._move: Callable[[int], None] = lambda _by: None
+
+    def wheeled(self, move: Callable[[int], None]) -> None:
+        """Let the wheel scroll with this function."""
+        self._move = move
+
+    def wheel(self, by: int) -> None:
+        self._move(by)
+
+
+class AnalysisScreen(Roomy[int]):
+    """Shows the analysis while it is done and after; returns the entry to look at, or nothing."""
+
+    AUTO_FOCUS = ""
+
+    CSS = """
+    AnalysisScreen { layout: vertical; background: $background; }
+    AnalysisScreen #top { height: 2; }
+    AnalysisScreen #keys { height: 1; }
+    AnalysisScreen #middle { height: 1fr; }
+    AnalysisScreen #plot { height: 1fr; width: 1fr; background: $surface; }
+    AnalysisScreen #points { height: 6; }
+    AnalysisScreen #why { height: 4; }
+    AnalysisScreen.page #plot { display: none; }
+    AnalysisScreen.page #why { height: 1fr; }
+    AnalysisScreen.wide #middle { layout: horizontal; }
+    AnalysisScreen.wide #plot { width: 11fr; display: block; }
+    AnalysisScreen.wide #told { width: 9fr; height: 1fr; }
+    AnalysisScreen.wide #why { height: 1fr; }
+    AnalysisScreen #told { height: auto; width: 1fr; }
+    AnalysisScreen.page #told { height: 1fr; }
+    """
+
+    BINDINGS = bindings("analysis")
+
+    def __init__(
+        self, replaying: Replaying, folder: Path | None, analyst: Analyst | None = None
+    ) -> None:
+        super().__init__()
+        self.replaying = replaying
+        self.guide = replaying.guide
+        self.report: Report | None = None
+        self._folder = folder
+        self._analyst = analyst or analysed
+        self._moments: list[Moment] = []
+        self._progress = Progress(0, 1)
+        self._refused = ""
+        self._chosen = 0
+        self._alone = -1
+        self._scrolled = 0
+
+    # -- life --------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Return the heading, the plot, the turning points, what is said of one, and the keys."""
+        yield LineWidget(self._top, id="top")
+        with Vertical(id="middle"):
+            yield ChancePlot(self.guide, id="plot")
+            with Vertical(id="told"):
+                yield LineWidget(self._points, id="points")
+                yield Explanation(id="why")
+        yield LineWidget(self._keys, id="keys")
+
+    def on_mount(self) -> None:
+        """Begin the analysis, or go on with it."""
+        self._arrange()
+        why = self.query_one(Explanation)
+        why.wheeled(self.action_scroll)
+        why.draw_with(self._why)
+        self.run_worker(self._follow(), exclusive=True)
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wide = self.app.size.width >= WIDE
+        self.set_class(wide, "wide")
+        if wide:
+            self.remove_class("page")
+
+    async def _follow(self) -> None:
+        """Show what is found, as it is found; the process ends with this screen."""
+        news = self._analyst(self.replaying.journal, self.replaying.name, self._folder)
+        async for one in news:
+            if isinstance(one, Progress):
+                self._progress = one
+                self.query_one("#top", LineWidget).redraw()
+                continue
+            if isinstance(one, Refused):
+                self._refused = one.why
+            elif isinstance(one, Report):
+                self.report = one
+                self._moments = list(one.moments)
+            else:
+                self._moments.append(one)
+            self._show()
+
+    # -- showing -----------------------------------------------------------
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The turning points, once they are known."""
+        return self.report.points if self.report else ()
+
+    def _show(self) -> None:
+        if self._moments:
+            self.query_one(ChancePlot).show(self._moments, self.points, self._order())
+        for pane in self.query(LineWidget):
+            pane.redraw()
+
+    def _order(self) -> list[int]:
+        """Return the seats that are drawn, the likeliest winner last, over the others."""
+        if self._alone >= 0:
+            return [self._alone]
+        last = self._moments[-1].chances
+        return sorted(range(len(last)), key=lambda seat: last[seat].value)
+
+    def rekeyed(self) -> None:
+        self._show()
+
+    def _top(self, width: int, _height: int) -> list[Row]:
+        """Return the title with how sure it is, and whose sign is whose."""
+        right = self._said(width - 24)
+        name = fit(f"{self.replaying.name}, analysis", width - len(right) - 3, "…")
+        first = pad([Run(f" {name}", TITLE)], width - len(right) - 1)
+        runs = [Run(" Chance to win ", PLAIN)]
+        glyphs, guide = self.guide.glyphs, self.guide
+        for seat in range(guide.rules.n_seats):
+            style = STRONG if self._alone in (-1, seat) else DIM
+            colour = guide.colour(seat)
+            sign = Run(f" {glyphs.piece(colour)} ", piece(colour), f"seat {seat}")
+            runs += [sign, Run(f"{guide.called(seat, 10)} ", style, f"seat {seat}")]
+        return [(*first, Run(f"{right} ", DIM)), pad(runs, width)]
+
+    def _said(self, room: int) -> str:
+        """Say how far the analysis is, or how sure it is."""
+        if self._refused:
+            return ""
+        if self.report is None:
+            done = f"{100 * self._progress.done // max(1, self._progress.of)} %"
+            forms = (f"{done} done; {{analysis.leave}} stops, and it is gone on with later", done)
+        else:
+            half = f"give or take {100 * self.report.half:.0f} in 100"
+            forms = (f"as bots would play on {self.report.tries} times, {half}", half)
+        return fitting([self.keys.say(form) for form in forms], room)
+
+    def _points(self, width: int, _height: int) -> list[Row]:
+        glyphs = self.guide.glyphs
+        if self._refused:
+            return paragraph(f" {self._refused}", width, ALERT)
+        if not self.points:
+            title = "Turning points"
+            says = " They come when the chances of the whole game are known."
+            if self.report is not None:
+                says = " Nobody had a turn in this game, so there is nothing to analyse."
+            return [heading(title, width, glyphs, False), pad([Run(says, DIM)], width)]
+        number = ("One turning point", "Two", "Three", "Four", "Five")[len(self.points) - 1]
+        title = number if len(self.points) == 1 else f"{number} turning points"
+        return [
+            heading(title, width, glyphs, False),
+            *rows(self.points, self._chosen, self.guide, width),
+        ]
+
+    def _why(self, width: int, height: int) -> list[Row]:
+        """Return what is said of the chosen turning point."""
+        if not self.points:
+            return []
+        point = self.points[self._chosen]
+        found = told(point, width)
+        wide, page = self.has_class("wide"), self.has_class("page")
+        if wide or page:
+            about = paragraph(HOW, width - 2, DIM)
+            found += [pad([], width), *((Run(" ", PLAIN), *row, Run(" ", PLAIN)) for row in about)]
+        self._scrolled = max(0, min(self._scrolled, len(found) - height))
+        shown = found[self._scrolled : self._scrolled + height]
+        if len(found) > self._scrolled + height and shown:
+            key = self.keys.key("analysis.newer" if wide or page else "analysis.page", "more")
+            end = keyed(key.name, f"{key.label} ", key.hit, DIM)
+            shown[-1] = (*pad(shown[-1], width - width_of(end)), *end)
+        return shown
+
+    def _keys(self, width: int, _height: int) -> list[Row]:
+        names = ["open", "alone", "page", "keys", "leave"]
+        if not self.points:
+            names = ["alone", "leave"] if self._moments else ["leave"]
+        if self.has_class("wide") and "page" in names:
+            names.remove("page")
+        runs: list[Run] = [Run(" ", PLAIN)]
+        for name in names:
+            label = "plot" if name == "page" and self.has_class("page") else ""
+            key = self.keys.key(f"analysis.{name}", label)
+            more = keyed(key.name, f"{key.label}  ", key.hit, DIM)
+            if width_of([*runs, *more]) - 2 <= width:
+                runs += more
+        return [pad(runs, width)]
+
+    # -- keys --------------------------------------------------------------
+
+    def action_to(self, which: int) -> None:
+        """Choose a turning point."""
+        if 0 <= which < len(self.points):
+            self._chosen, self._scrolled = which, 0
+            self._show()
+
+    def action_step(self, way: int) -> None:
+        self.action_to(self._chosen + way)
+
+    def action_open(self) -> None:
+        """Go to the chosen turn in the replay."""
+        if self.points:
+            self.dismiss(self.points[self._chosen].begin)
+
+    def action_alone(self) -> None:
+        """Show one seat alone, then the next, then all."""
+        last = self.guide.rules.n_seats - 1
+        self._alone = -1 if self._alone == last else self._alone + 1
+        self._show()
+
+    def action_page(self) -> None:
+        """Show the whole explanation in place of the plot, or the plot again."""
+        if self.points and not self.has_class("wide"):
+            self.toggle_class("page")
+            self._show()
+
+    def action_scroll(self, by: int) -> None:
+        self._scrolled += by
+        self.query_one(Explanation).redraw()
+
+    def action_keys(self) -> None:
+        keys = [(self.keys.say(key), self.keys.say(says)) for key, says in KEYS]
+        self.app.push_screen(KeyListScreen(keys, "Analysis: the keys"))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    @on(LineWidget.Hit)
+    async def _hit(self, message: LineWidget.Hit) -> None:
+        what, _, which = message.hit.partition(" ")
+        if what == "point":
+            self.action_to(int(which))
+        elif what == "seat":
+            self._alone = -1 if self._alone == int(which) else int(which)
+            self._show()
+        elif what == "key":
+            await self.press(which)

@@ -1,0 +1,46 @@
+"""Words that can be typed at a table besides answers, wherever the table is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from elgrande.cli.plain.lines import Lines
+
+
+class Deeds:
+    """What else can be typed: each word gets what was typed behind it.
+
+    A deed may raise one of ``refusals`` with a sentence. ``help_text`` has a line for each.
+    """
+
+    def __init__(
+        self,
+        lines: Lines,
+        known: Mapping[str, Callable[[str], None]] | None = None,
+        refusals: tuple[type[Exception], ...] = (),
+        help_text: str = "",
+    ) -> None:
+        self._lines = lines
+        self._known = known or {}
+        self._refusals = refusals
+        self._help = help_text
+
+    def knows(self, line: str) -> bool:
+        """Say whether a line begins with one of the words."""
+        return line.strip().lower().partition(" ")[0] in self._known
+
+    def do(self, line: str) -> None:
+        """Do what a line says, or say why not."""
+        word, _, rest = line.strip().partition(" ")
+        try:
+            self._known[word.lower()](rest.strip())
+        except self._refusals as refusal:
+            self._lines.refuse(str(refusal))
+
+    def say_help(self) -> None:
+        """Say what the words are for."""
+        if self._help:
+            self._lines.say(self._help)

@@ -1,0 +1,196 @@
+"""A game to be made on a server, or to be changed before it begins, in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import expansion, own_house_rules
+from elgrande.lobby import CLOCKS, GameWish, SeatWish
+from elgrande.lobby.records import (
+    ALL,
+    ANYBODY,
+    BEGINNINGS,
+    BY_WORD,
+    DAY,
+    INVITED,
+    ME,
+    NO_CLOCK,
+    PLAYERS,
+    QUICK,
+    TALKS,
+    WHEN_FULL,
+    WHEN_TOLD,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from elgrande.content.edition_data import HouseRule
+    from elgrande.lobby import Room
+
+HELP = """\
+A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, for
+word (who has the invitation), for a bot by its name, or for a person by theirs. Behind may stand:
+  with EXPANSION, without EXPANSION
+  clock none, clock day, clock quick
+  private, listed       whether the lobby shows it to everybody
+  short, whole          six rounds, or nine
+  begin full            it begins once nobody is missing;  begin told  when you say so, with fill
+  talk all, talk players
+  undo yes, undo no     whether an answer can be taken back
+  RULE=VALUE            a house rule
+  name WORDS            what it is to be called; this comes last"""
+
+MEANINGS: Mapping[str, str] = {
+    NO_CLOCK: "no clock",
+    DAY: "a day for each answer",
+    QUICK: "two minutes for each answer",
+    WHEN_FULL: "it begins once nobody is missing",
+    WHEN_TOLD: "it begins when whoever made it says so",
+    ALL: "everybody in its room may talk",
+    PLAYERS: "the players alone may talk",
+}
+
+
+class Misread(Exception):
+    """A line could not be understood; the message is one sentence."""
+
+
+def wish_of(words: list[str], before: GameWish | None = None) -> GameWish:
+    """Return the game that words ask for (Misread, ContentError).
+
+    ``before`` is a game that is to be changed: what is not said stays as it was.
+    """
+    if words and words[0] in edition_ids():
+        chosen, rest = words[0], words[1:]
+    elif before is not None:
+        chosen, rest = before.edition, words
+    else:
+        raise Misread(f"Say which edition: {', '.join(edition_ids())}.")
+    known = before is not None and before.edition == chosen
+    # What another edition does not have is not taken over.
+    wish = before if known and before else replace(before or EMPTY, edition=chosen, house={})
+    if not known:
+        wish = replace(wish, expansions=())
+    seats: list[str] = []
+    house: list[str] = []
+    left = iter(rest)
+    for word in left:
+        if word in OPTIONS:
+            wish = OPTIONS[word](wish, left)
+        elif "=" in word:
+            house.append(word)
+        else:
+            seats.append(word)
+    data = edition(chosen)
+    if len(seats) > len(data.colours):
+        raise Misread(f"At most {len(data.colours)} play.")
+    if seats:
+        wish = replace(wish, seats=tuple(map(seat_wish, data.colours, seats)))
+    return replace(wish, house={**wish.house, **dict(_ruled(wish, house))})
+
+
+def seat_wish(colour: str, word: str) -> SeatWish:
+    """Return for whom a word keeps a seat: a bot's name before a person's."""
+    from elgrande.bots import registry
+
+    if word in (ME, BY_WORD, ANYBODY) or word in registry.names():
+        return SeatWish(colour, word)
+    return SeatWish(colour, INVITED, word)
+
+
+def told(room: Room) -> Iterator[str]:
+    """Yield what a game is played by, in sentences."""
+    game = room.game
+    added = [expansion(name).name for name in game.expansions]
+    rules = game.edition + (f" with {', '.join(added)}" if added else "")
+    found = "" if game.listed else ", private"
+    yield f"{rules}, {game.rounds} rounds, {MEANINGS[game.clock]}{found}."
+    yield f"{_first(MEANINGS[room.begins])}; {MEANINGS[room.talk]}."
+    ruled = {rule.key: rule for rule in _rules(game.edition, game.expansions)}
+    said = [
+        f"{rule.title}: {rule.called(value)}"
+        for key, value in room.house.items()
+        if (rule := ruled.get(key)) is not None and value != rule.default
+    ]
+    if said:
+        yield f"House rules: {'; '.join(said)}."
+
+
+def _first(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _rules(name: str, expansions: tuple[str, ...]) -> list[HouseRule]:
+    data = edition(name)
+    return [*data.house_rules, *own_house_rules(name, expansions, data.every_part)]
+
+
+def _ruled(wish: GameWish, said: list[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the house rules that were typed, with their values."""
+    rules = {rule.key: rule for rule in _rules(wish.edition, wish.expansions)} if said else {}
+    for text in said:
+        key, _, value = text.partition("=")
+        if key not in rules:
+            raise Misread(f"There is no house rule {key}; they are {', '.join(rules)}.")
+        try:
+            yield key, rules[key].read(value)
+        except ValueError:
+            raise Misread(f"The house rule {key} must be {rules[key].wants}.") from None
+
+
+# -- options -------------------------------------------------------------------------------
+
+Option: TypeAlias = "Callable[[GameWish, Iterator[str]], GameWish]"
+EMPTY = GameWish("", ())
+
+
+def _with(wish: GameWish, left: Iterator[str]) -> GameWish:
+    name = next(left, "")
+    return wish if name in wish.expansions else replace(wish, expansions=(*wish.expansions, name))
+
+
+def _without(wish: GameWish, left: Iterator[str]) -> GameWish:
+    name = next(left, "")
+    if name not in wish.expansions:
+        raise Misread(f"This game is not with {name}." if name else "Say which expansion.")
+    return replace(wish, expansions=tuple(one for one in wish.expansions if one != name))
+
+
+def _one_of(field: str, what: str, values: Mapping[str, Any]) -> Option:
+    """Return an option behind which one of some words stands."""
+
+    def option(wish: GameWish, left: Iterator[str]) -> GameWish:
+        word = next(left, "")
+        if word not in values:
+            raise Misread(f"{what} is one of {', '.join(values)}.")
+        return replace(wish, **{field: values[word]})
+
+    return option
+
+
+def _is(field: str, value: Any) -> Option:
+    """Return an option that is a word by itself."""
+    return lambda wish, _left: replace(wish, **{field: value})
+
+
+def _name(wish: GameWish, left: Iterator[str]) -> GameWish:
+    return replace(wish, name=" ".join(left))
+
+
+OPTIONS: Mapping[str, Option] = {
+    "with": _with,
+    "without": _without,
+    "clock": _one_of("clock", "A clock", {each: each for each in CLOCKS}),
+    "private": _is("listed", False),
+    "listed": _is("listed", True),
+    "short": _is("short", True),
+    "whole": _is("short", False),
+    "begin": _one_of("begins", "A beginning", {each: each for each in BEGINNINGS}),
+    "talk": _one_of("talk", "Talk", {each: each for each in TALKS}),
+    "undo": _one_of("undoes", "Undo", {"yes": True, "no": False}),
+    "name": _name,
+}
+"""What may stand behind the seats, by its first word."""

@@ -1,0 +1,323 @@
+"""The analysis as a page of the replay: found bit by bit, looked through, and left for a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tables import press, screen_text, settle
+from test_replay import Watching, sample
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))  # finished
+
+from finished import finished
+
+from elgrande.analysis.analysis import Analysis, Moment
+from elgrande.analysis.chances import Estimate, Playouts, soft
+from elgrande.analysis.game import Game
+from elgrande.analysis.kept import FOLDER, Kept
+from elgrande.analysis.report import Point, Report, report_of
+from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.saved_games import analysing
+from elgrande.app.saved_games.analysing import LOST, Progress, Refused, analysed
+from elgrande.app.screens import analysis as page
+from elgrande.app.screens.analysis import AnalysisScreen
+from elgrande.app.screens.replay import ReplayScreen
+from elgrande.cli.games import begun
+from elgrande.content.setup import Setup
+from elgrande.saves import Paths, Store
+from patience import PATIENCE, eventually
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.saved_games.analysing import News
+    from elgrande.saves import Journal
+
+    Compare = Callable[..., bool]
+
+SIZES = {"80x24": (80, 24), "120x40": (120, 40), "160x48": (160, 48)}
+SMALL = SIZES["80x24"]
+NAMES = ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz")
+COLOURS = ("red", "blue", "green", "yellow", "white")
+
+
+def sure(value: float, half: float = 0.05) -> Estimate:
+    return Estimate(value, value - half, value + half)
+
+
+def drawn() -> Report:
+    """A report with made-up chances for the example that comes with the game."""
+    game = Game(sample("five-stewards").table)
+    moments = []
+    for at, entry in enumerate(game.moments):
+        leads = [6.0 - at * 0.4, at % 7 * 2.0, at * 0.9, 20.0 - abs(at - 20), 3.0 + at % 5]
+        chances = soft(leads, 16.0 - at * 0.25)
+        moments.append(Moment(entry, game.after(entry).round, tuple(map(sure, chances))))
+    deeds = (
+        ("King anywhere", "moves the King from New Castile to Granada; places 2 in Granada"),
+        ("Score emptiest", "Galicia scores Juana +4, Fernando +2; places 3 in the Castillo"),
+        ("", "places 3 in Aragon"),
+        ("2 to your court", "changes nothing"),
+        ("Move 4", "moves 2 of Blue's caballeros from Seville to Granada; and 2 more"),
+    )
+    points = []
+    for at, (card, deed) in enumerate(deeds):
+        turn = game.turns[(40, 33, 21, 12, 5)[at]]
+        why = [
+            "What came to light changed +4 in 100 (+1 to +7), and what was chosen -24 in 100 (-30 "
+            "to -18).",
+            "Better: with King anywhere, moves the King from Galicia to Valencia; places 3 in the "
+            "Castillo, 1 in Old Castile, 1 in the Basque Country. That is worth +6 in 100 (+5 to "
+            "+7).",
+            "As that turn ends, Juana could expect about 4 points more in Valencia and 2 points "
+            "more in the Castillo, against 1 point fewer in Aragon.",
+            "At the end of the game that makes about 5 points more for Juana and 5 points fewer "
+            "for Beatriz.",
+        ]
+        points.append(
+            Point(turn.seat, turn.round, turn.begin, card, deed, sure(0.4), sure(0.4 - at / 20),
+                  sure(-at / 20), tuple(why))
+        )  # fmt: skip
+    by = "playing on to the end of the round, as the bots would"
+    return Report(by, 24, NAMES, COLOURS, tuple(moments), tuple(points))
+
+
+class Told:
+    """Somebody who analyses as a test wants it; after ``held`` news nothing more comes."""
+
+    def __init__(self, *news: News, held: bool = False) -> None:
+        self.news = news
+        self.held = held
+        self.ended = False
+
+    async def __call__(
+        self, _journal: object, _name: str, _folder: Path | None
+    ) -> AsyncIterator[News]:
+        try:
+            for one in self.news:
+                yield one
+            if self.held:
+                await asyncio.Event().wait()
+        finally:
+            self.ended = True
+
+
+@pytest.fixture
+def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
+    def tells(*news: News, held: bool = False) -> Told:
+        told = Told(*news, held=held)
+        monkeypatch.setattr(page, "analysed", told)
+        return told
+
+    return tells
+
+
+# -- the page ------------------------------------------------------------------
+
+
+async def test_a_turning_point_is_chosen_and_gone_to(
+    tmp_path: Path, tells: Callable[..., Told]
+) -> None:
+    report = drawn()
+    tells(report)
+    app = Watching(tmp_path, "five-stewards")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "a")
+        shown = screen_text(app)
+        for text in ("give or take 5 in 100", "Five turning points", "round 9", "[B]", "[E]"):
+            assert text in shown
+        assert all(name in shown for name in NAMES)
+        assert all(sign in shown for sign in "●■▲◆★")
+        await press(pilot, "down", "down")
+        assert "▐C▌" in screen_text(app)
+        await press(pilot, "b")
+        assert "▐B▌" in screen_text(app)
+        await press(pilot, "up", "up", "up")
+        assert "▐A▌" in screen_text(app)
+        await press(pilot, "c", "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.replaying.moment.n == report.points[2].begin
+        assert app.replaying.moment.actor == report.points[2].seat
+        await press(pilot, "a", "escape")
+        assert app.replaying.moment.n == report.points[2].begin
+
+
+async def test_the_whole_explanation_and_one_seat_alone(
+    tmp_path: Path, tells: Callable[..., Told]
+) -> None:
+    tells(drawn())
+    app = Watching(tmp_path, "five-stewards")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "a")
+        assert "5 points fewer for Beatriz" not in " ".join(screen_text(app).split())
+        await press(pilot, "tab")
+        assert "5 points fewer for Beatriz" in " ".join(screen_text(app).split())
+        assert "100%" not in screen_text(app)
+        await press(pilot, "tab", "s", "s")
+        plot = app.screen.query_one("#plot")
+        below = screen_text(app).splitlines()[2 : 2 + plot.size.height]
+        assert any("■" in line for line in below)
+        assert not any("●" in line or "★" in line for line in below)
+        await press(pilot, "s", "s", "s", "s", "question_mark")
+        assert "the curve of one player alone" in screen_text(app)
+        await press(pilot, "escape")
+        await pilot.click("#points", offset=(10, 3))
+        await press(pilot)
+        assert "▐C▌" in screen_text(app)
+
+
+async def test_it_is_shown_while_it_is_done_and_ends_when_it_is_left(
+    tmp_path: Path, tells: Callable[..., Told]
+) -> None:
+    report = drawn()
+    told = tells(Progress(42, 100), *report.moments[:12], held=True)
+    app = Watching(tmp_path, "five-stewards")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "a")
+        shown = screen_text(app)
+        assert "42 % done; Esc stops" in shown
+        assert "★" in shown.splitlines()[5] + "".join(shown.splitlines()[3:14])
+        assert "They come when" in shown
+        await press(pilot, "down", "enter", "tab", "tab")
+        assert isinstance(app.screen, AnalysisScreen)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, ReplayScreen)
+        await eventually(lambda: told.ended)
+
+
+async def test_why_there_is_none_is_said(tmp_path: Path, tells: Callable[..., Told]) -> None:
+    tells(Refused(LOST))
+    app = Watching(tmp_path, "five-stewards")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "a")
+        assert "open it again to go on" in " ".join(screen_text(app).split())
+
+
+async def test_an_unfinished_game_is_not_analysed(tmp_path: Path) -> None:
+    app = Watching(tmp_path, "veto-in-hand")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "a")
+        assert isinstance(app.screen, ReplayScreen)
+        (note,) = app._notifications
+        assert "only a finished game can be analysed" in note.message
+
+
+async def test_without_colours_it_says_the_same(
+    tmp_path: Path, tells: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+    for wish in ("", "1"):
+        tells(drawn())
+        monkeypatch.setenv("NO_COLOR", wish)
+        app = Watching(tmp_path, "five-stewards")
+        async with app.run_test(size=SMALL) as pilot:
+            await press(pilot, "a")
+            shown.append(screen_text(app))
+    assert shown[0] == shown[1]
+
+
+# -- the process ---------------------------------------------------------------
+
+
+def saved(folder: Path) -> Journal:
+    """A short game that was played to its end, and saved."""
+    store = Store(Paths(folder))
+    table = begun(store, Setup.of(2, seed=3, short=True), "mine")
+    from finished import play_on
+
+    play_on(table).close()
+    return store.read("mine")
+
+
+async def test_the_process_finds_what_we_would_find_and_keeps_it(tmp_path: Path) -> None:
+    journal = saved(tmp_path)
+
+    async def done() -> list[News]:
+        return [one async for one in analysed(journal, "mine", tmp_path, tries=2)]
+
+    first = await asyncio.wait_for(done(), PATIENCE)
+    report = first[-1]
+    assert isinstance(report, Report)
+    assert [one for one in first if isinstance(one, Moment)] == list(report.moments)
+    steps = [one.done for one in first if isinstance(one, Progress)]
+    assert steps == sorted(steps)
+    assert len(list((tmp_path / FOLDER).glob("*.json"))) == 1
+    here = Analysis(Game(finished(seed=3)), Playouts(), Kept(None, {}), 2)
+    assert report_of(here).moments[0].chances[0].value >= 0
+    assert (await asyncio.wait_for(done(), PATIENCE))[-1] == report
+
+
+async def test_the_process_ends_with_who_listens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Any] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*given: Any, **more: Any) -> Any:
+        begun.append(await start(*given, **more))
+        return begun[-1]
+
+    monkeypatch.setattr(analysing.asyncio, "create_subprocess_exec", noted)
+    news = analysed(saved(tmp_path), "mine", tmp_path, tries=20)
+    assert isinstance(await asyncio.wait_for(anext(news), PATIENCE), Progress)
+    await news.aclose()
+    assert begun[0].returncode is not None
+
+
+async def test_a_process_that_is_lost_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysing.sys, "executable", "/nothing/here")
+    refused = [one async for one in analysed(saved(tmp_path), "mine", tmp_path)]
+    assert len(refused) == 1
+    assert isinstance(refused[0], Refused)
+    assert "could not be started" in refused[0].why
+
+
+# -- pictures ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["elgrande-dark", "elgrande-light"])
+@pytest.mark.parametrize("size", list(SIZES.values()), ids=list(SIZES))
+def test_analysis(
+    sheet_compare: Compare, tmp_path: Path, tells: Callable[..., Told], size: tuple[int, int],
+    theme: str,
+) -> None:  # fmt: skip
+    assert _picture(sheet_compare, tmp_path, tells, size, UNICODE, "c", theme=theme)
+
+
+def test_analysis_explained(
+    sheet_compare: Compare, tmp_path: Path, tells: Callable[..., Told]
+) -> None:
+    assert _picture(sheet_compare, tmp_path, tells, SMALL, UNICODE, "b", "tab")
+
+
+@pytest.mark.parametrize("size", [SMALL, SIZES["120x40"]], ids=["80x24", "120x40"])
+def test_analysis_in_ascii(
+    sheet_compare: Compare, tmp_path: Path, tells: Callable[..., Told], size: tuple[int, int]
+) -> None:
+    assert _picture(sheet_compare, tmp_path, tells, size, ASCII, "b")
+
+
+def _picture(
+    compare: Compare,
+    folder: Path,
+    tells: Callable[..., Told],
+    size: tuple[int, int],
+    glyphs: Glyphs,
+    *keys: str,
+    theme: str = "elgrande-dark",
+) -> bool:
+    async def before(pilot: Any) -> None:
+        pilot.app.theme = theme
+        await press(pilot, "a", *keys)
+        await settle(pilot)
+        assert glyphs is UNICODE or screen_text(pilot.app).isascii()
+
+    tells(drawn())
+    return compare(Watching(folder, "five-stewards", glyphs), terminal_size=size, run_before=before)

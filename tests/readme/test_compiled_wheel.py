@@ -1,0 +1,179 @@
+"""The compiled wheel is the same program; where it cannot be made there is the pure one."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import elgrande
+
+ROOT = Path(__file__).parents[2]
+COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
+
+
+@pytest.fixture
+def hook(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The build's own module, without hatchling."""
+    interface = ModuleType("hatchling.builders.hooks.plugin.interface")
+    interface.BuildHookInterface = object  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, interface.__name__, interface)
+    spec = importlib.util.spec_from_file_location("hatch_compile", ROOT / "hatch_compile.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class App:
+    """Hears what the build says."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def display_warning(self, text: str) -> None:
+        self.said.append(text)
+
+
+def begun(hook: Any, monkeypatch: pytest.MonkeyPatch, version: str = "standard") -> tuple[Any, Any]:
+    """What the build is told, and what it says."""
+    monkeypatch.setenv(hook.VARIABLE, "1")
+    made = hook.CompileHook()
+    made.root, made.target_name, made.app = str(ROOT), "wheel", App()
+    data = {"force_include": {}, "pure_python": True, "infer_tag": False}
+    made.initialize(version, data)
+    made.finalize(version, data, "")
+    return data, made.app.said
+
+
+PURE = {"force_include": {}, "pure_python": True, "infer_tag": False}
+END = "The wheel is the pure one, which plays the same games more slowly."
+
+
+def test_without_a_compiler_the_wheel_is_pure_and_one_sentence_says_so(
+    hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr(hook.shutil, "which", lambda _: None)
+    data, said = begun(hook, monkeypatch)
+    assert data == PURE
+    assert said == [f"The core is not compiled: there is no C compiler ({COMPILER}). {END}"]
+
+
+@pytest.mark.skipif(not shutil.which(COMPILER), reason="no C compiler to get as far")
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("print('much'); raise SystemExit('x.py:1: error: no such thing')",
+         "x.py:1: error: no such thing"),
+        ("raise SystemExit(7)", "it ended with code 7"),
+        ("import no_mypyc", "ModuleNotFoundError: No module named 'no_mypyc'"),
+    ],
+)  # fmt: skip
+def test_where_the_compiler_fails_the_wheel_is_pure(
+    hook: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str, why: str
+) -> None:
+    monkeypatch.setattr(hook.tempfile, "mkdtemp", lambda prefix: str(tmp_path / "place"))
+    monkeypatch.setattr(hook, "RUN", program)
+    data, said = begun(hook, monkeypatch)
+    assert data == PURE
+    assert said == [f"The core is not compiled: {why}. {END}"]
+    assert not list(tmp_path.iterdir()), "what was begun is left behind"
+
+
+@pytest.mark.skipif(not shutil.which(COMPILER), reason="no C compiler to get as far")
+def test_what_was_compiled_lies_beside_its_source(
+    hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = "import os, sys; os.makedirs(sys.argv[1] + '/lib/elgrande/rules'); "
+    made += "open(sys.argv[1] + '/lib/elgrande/rules/position.so', 'w').close()"
+    monkeypatch.setattr(hook, "RUN", made)
+    data, said = begun(hook, monkeypatch)
+    assert not said
+    assert list(data["force_include"].values()) == ["elgrande/rules/position.so"]
+    assert (data["pure_python"], data["infer_tag"]) == (False, True)
+
+
+def test_nothing_is_compiled_unasked_or_to_be_edited(
+    hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook, "compiled", lambda *_: pytest.fail("nobody asked for it"))
+    assert begun(hook, monkeypatch, "editable") == (PURE, [])
+    made = hook.CompileHook()
+    made.root, made.target_name = str(ROOT), "wheel"
+    for value in (None, "", "0"):
+        monkeypatch.delenv(hook.VARIABLE)
+        if value is not None:
+            monkeypatch.setenv(hook.VARIABLE, value)
+        made.initialize("standard", {})
+        assert made.dependencies() == []
+        monkeypatch.setenv(hook.VARIABLE, "1")
+    assert made.dependencies() == hook.TOOLS
+    made.target_name = "sdist"
+    assert made.dependencies() == []
+
+
+def test_steps_may_have_subclasses_and_every_line_stays_where_it_was(hook: Any) -> None:
+    source = ROOT / "src"
+    steps = [name for name in hook.modules(source) if name.startswith(hook.OPENED)]
+    marked = 0
+    for name in steps:
+        text = (source / name).read_text(encoding="utf-8")
+        made = hook.opened(text)
+        pairs = zip(text.split("\n"), made.split("\n"), strict=True)
+        changed = [(old, new) for old, new in pairs if old != new]
+        assert all(not old or old == hook.FUTURE for old, _ in changed), name
+        marked += sum(new == hook.OPEN for _, new in changed)
+    assert marked > 50
+    with pytest.raises(hook.CannotCompileError, match="no empty line before the class Step"):
+        hook.opened("pass\nclass Step:\n    pass\n")
+
+
+def test_every_module_that_is_named_is_there(hook: Any) -> None:
+    source = ROOT / "src"
+    assert all((source / name).is_file() for name in hook.modules(source))
+    stems = {path.stem for path in (source / hook.RULES).rglob("*.py")}
+    assert stems >= hook.LEFT
+
+
+@pytest.mark.skipif(not elgrande.is_compiled(), reason="this core is pure")
+def test_a_compiled_core_says_so() -> None:
+    from elgrande.rules import position
+
+    assert not position.__file__.endswith(".py")
+    assert elgrande.version_told() == f"{elgrande.__version__}, compiled"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which(COMPILER), reason="there is no C compiler")
+def test_the_compiled_wheel_plays_what_was_recorded(tmp_path: Path) -> None:
+    """Recorded games replay to their digests, and expansions of strangers load."""
+    environ = {**os.environ, "ELGRANDE_COMPILE": "1"}
+    built = subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "dist"), str(ROOT)],
+        env=environ, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    assert "-none-any" not in wheel.name, built.stdout
+    place = tmp_path / "there"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(place)
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/goldens",
+         "tests/seam", "tests/rules", f"{Path(__file__).relative_to(ROOT)}"],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(place), "PYTEST_ADDOPTS": ""},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr
+    assert "this core is pure" not in ran.stdout
