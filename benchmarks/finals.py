@@ -97,7 +97,9 @@ def fit(rows: list[Row], players: int, rounds: int) -> list[Parts]:
             for i, j, sign in ((at, at, 1), (after, after, 1), (at, after, -1), (after, at, -1)):
                 matrix[i][j] += sign * tight
     found = solved(matrix, wanted)
-    return [Parts(*found[at : at + SIZE]) for at in range(0, size, SIZE)]
+    table = [Parts(*found[at : at + SIZE]) for at in range(0, size, SIZE)]
+    # No card is worth less than nothing: it need not be played.
+    return [parts._replace(hand=max(0.0, parts.hand)) for parts in table]
 
 
 def centred(parts: list[Parts], points: list[int]) -> list[tuple[list[float], float]]:
