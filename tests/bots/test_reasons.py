@@ -160,4 +160,4 @@ def test_a_private_hand_is_not_told_to_everybody() -> None:
                 reasons.append(move.reason)
             state.apply(seat, move.code)
         assert reasons
-        assert all(("second choice" in reason) is told_of for reason in reasons)
+        assert any("second choice" in reason for reason in reasons) is told_of
