@@ -153,7 +153,7 @@ def test_a_private_hand_is_not_told_to_everybody() -> None:
     for expansions, told_of in (((), True), (("intrigue",), False)):
         state = Setup.of(4, seed=3, expansions=expansions).start()
         reasons = []
-        for entry in range(60):
+        for entry in range(90):
             seat = state.owing()[0]
             move = BotInside("steward", 1).choose(state.view(seat), entry)
             if state.stack[-1].step == "power":
