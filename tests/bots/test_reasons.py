@@ -153,11 +153,11 @@ def test_a_private_hand_is_not_told_to_everybody() -> None:
     for expansions, told_of in (((), True), (("intrigue",), False)):
         state = Setup.of(4, seed=3, expansions=expansions).start()
         reasons = []
-        for entry in range(60):
+        for entry in range(90):
             seat = state.owing()[0]
             move = BotInside("steward", 1).choose(state.view(seat), entry)
             if state.stack[-1].step == "power":
                 reasons.append(move.reason)
             state.apply(seat, move.code)
         assert reasons
-        assert all(("second choice" in reason) is told_of for reason in reasons)
+        assert any("second choice" in reason for reason in reasons) is told_of
