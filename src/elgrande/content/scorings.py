@@ -257,6 +257,8 @@ class _Reader:
         self._scoring: Scoring | None = None
         self._steps: list[Step] = []
         self._happened: list[ev.Event] = []
+        self._last = -1
+        """The index of the last of what has happened."""
 
     def hear(self, at: int, entry: int, event: ev.Event) -> None:
         """Take in one event, which has an index and the number of its entry."""
@@ -292,7 +294,9 @@ class _Reader:
             self._points = _added(self._points, _paid(event))
 
     def close(self, *, done: bool) -> None:
-        """End the scoring that goes on, if any."""
+        """End the scoring that goes on, if any, with what happened after its last place."""
+        if done and self._scoring is not None and self._scoring.general:
+            self._gather(self._last)
         begun, steps = self._scoring, tuple(self._steps)
         self._scoring, self._steps, self._happened = None, [], []
         if begun is None or not any(isinstance(step, (PlaceScored, Given)) for step in steps):
@@ -345,6 +349,7 @@ class _Reader:
             self._add(Given(event=event, told=(event,), last=at))
         elif not isinstance(event, UNTOLD) and not (at < self._past and forgets(self.rules, event)):
             self._happened.append(event)
+            self._last = at
 
     def _gather(self, last: int) -> None:
         """Make one step of what has happened since the last one."""

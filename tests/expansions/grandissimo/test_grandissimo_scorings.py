@@ -11,7 +11,7 @@ from drawing import play
 from elgrande.content.scorings import PlaceScored, scorings
 from elgrande.content.words import Names, explain_score, say_event
 from elgrande.content.words.scorings import say_step, step_details
-from elgrande.rules.events import RegionScored, from_plain, to_plain
+from elgrande.rules.events import RegionScored, RoundBegan, from_plain, to_plain
 from elgrande.rules.scoring import Extra
 
 BOARD = "seville: red 1, black 2, blue 2 | aragon: red 1, blue 2"
@@ -99,3 +99,14 @@ def test_the_log_says_what_a_boycott_left_out() -> None:
     said = [say_event(event, n.rules, n) for event in events]
     assert "The Basque Country was boycotted and not scored; its region card is back." in said
     assert "The region card of Aragon is back." in said
+
+
+def test_the_show_ends_with_what_a_boycott_left_out() -> None:
+    state = drawn(BOARD, held="gr-03 red basque")
+    events = [*score_generally(state), RoundBegan(4, 0)]
+    n = Names.of(game(4))
+    (scoring,) = scorings(state, [(1, event) for event in events])
+    assert scoring.steps[-2].points == scoring.after
+    assert say_step(scoring, len(scoring.steps) - 2, n) == (
+        "The Basque Country was boycotted and not scored; its region card is back."
+    )
