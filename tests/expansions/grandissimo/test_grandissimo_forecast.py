@@ -20,7 +20,7 @@ def test_a_boycotted_region_brings_nothing_in_the_forecast_as_in_the_scoring() -
     found = forecast(state, guide)
     granada = state.rules.targets.index("granada")
     assert found.barred == {granada}
-    said = plain(rows(found, None, guide, 100, 0))
+    said = plain(rows(found, None, guide, 100))
     assert "not scored" in said[1 + granada]
     assert any("Granada is left out of the next general scoring." in line for line in said)
     score_generally(state)
