@@ -115,7 +115,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
     offered = [code for choice in asked.choices for code in choice.codes]
     offered += [code for codes in asked.targets.values() for code in codes]
     assert sorted(offered) == sorted(decision.codes), "nothing legal is out of reach"
-    forecast_pane.rows(forecast(view, guide), None, guide, 74, 0)
+    forecast_pane.rows(forecast(view, guide), None, guide, 74)
     for name in guide.rules.targets:
         target_rows(view, guide, name, 70)
 
@@ -200,7 +200,7 @@ def test_the_dummy_is_seen_in_every_pane() -> None:
     turns = plain(status.rows(state, guide, 80))[0]
     assert f"{sign}{power} Dummy" in turns
     assert f"{sign}" in "\n".join(plain(draw(load("compact"), read(state, guide), UNICODE)))
-    told = "\n".join(plain(forecast_pane.rows(forecast(state, guide), None, guide, 74, 0)))
+    told = "\n".join(plain(forecast_pane.rows(forecast(state, guide), None, guide, 74)))
     assert "The dummy holds ranks but scores nothing" in told
 
 

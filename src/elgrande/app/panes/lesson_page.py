@@ -77,8 +77,11 @@ def _lines(paragraph: str, glyphs: Glyphs, room: int) -> list[str]:
 
 
 def _keys(keys: Sequence[Key], width: int) -> Row:
-    """Return keys with their meaning in one row."""
-    return pad(_runs(keys), width)
+    """Return keys with their meaning in one row, as many as have room whole."""
+    shown = list(keys)
+    while len(shown) > 1 and width_of(_runs(shown)) > width:
+        shown.pop()
+    return pad(_runs(shown), width)
 
 
 def _runs(keys: Sequence[Key]) -> list[Run]:

@@ -53,8 +53,8 @@ def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
     parts += [f"{n.seat(g.seat)} gets {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
     # What counts beside a seat's own would tell later how many are in a veiled Castillo.
     shut = rules.veiled and scored.target == rules.castillo_target
-    if scored.aside and not shut:
-        parts.append(uncounted(scored, n))
+    if not shut and (said := uncounted(scored, n)):
+        parts.append(said)
     if not parts:
         return f"{head} is scored, but nobody is there."
     return f"{head} is scored: {'; '.join(parts)}."
@@ -63,7 +63,7 @@ def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
 def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[Reason]:
     """Return a scoring step by step; the deltas add up to the points that were given."""
     n = named(rules, names)
-    if not scored.lines and not scored.gifts and not scored.aside:
+    if not scored.lines and not scored.gifts and not uncounted(scored, n):
         return [
             Reason(f"Nobody has any caballeros {n.at(n.rules.targets[scored.target])}.", (), NOBODY)
         ]
@@ -94,8 +94,8 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
                 who = f"{n.seat(line.seat)} is sole leader"
                 text = f"{who} {where}: {line.grande} extra points."
                 out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
-    if scored.aside:
-        out.append(Reason(f"{_capital(uncounted(scored, n))} in the ranking.", (), ASIDE))
+    if said := uncounted(scored, n):
+        out.append(Reason(f"{_capital(said)} in the ranking.", (), ASIDE))
     for gift in scored.gifts:
         text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
         out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))
@@ -124,10 +124,20 @@ def _extra(extra: Extra, n: Names) -> str:
 
 
 def uncounted(scored: Scored, n: Names) -> str:
-    """Return who is there and has no part in the ranking: ``2 of the black ones do not count``."""
-    who = listed([f"{number} of {_of(kind, n)}" for kind, number in scored.aside])
-    one = sum(number for _, number in scored.aside) == 1
+    """Return whose caballeros have no part in the ranking: ``2 of the black ones do not count``.
+
+    Nothing is said of a piece with a name, such as *the pilot*: nobody takes it for a caballero.
+    """
+    aside = [(kind, number) for kind, number in scored.aside if not _is_named(kind, n)]
+    if not aside:
+        return ""
+    who = listed([f"{number} of {_of(kind, n)}" for kind, number in aside])
+    one = sum(number for _, number in aside) == 1
     return f"{who} {'does' if one else 'do'} not count"
+
+
+def _is_named(kind: int, n: Names) -> bool:
+    return n.owner(kind).startswith("the ")
 
 
 def _of(kind: int, n: Names) -> str:

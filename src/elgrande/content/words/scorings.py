@@ -143,8 +143,8 @@ def say_place(scored: Scored, n: Names) -> str:
     where = _capital(n.target(scored.target))
     said = [_said(list(group), scored, n) for group in _ranks(scored)]
     said += [f"{n.seat(g.seat)} {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
-    if scored.aside:
-        said.append(uncounted(scored, n))
+    if who := uncounted(scored, n):
+        said.append(who)
     if not said:
         return f"Nobody is {n.at(n.rules.targets[scored.target])}."
     pays = f"{scored.values[0]} for first place alone" if scored.first_only else slashed(
@@ -265,7 +265,7 @@ def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
 
 def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
     scored = _told(step)
-    if not scored.lines and not scored.gifts and not scored.aside:
+    if not scored.lines and not scored.gifts and not uncounted(scored, n):
         yield Detail((), f"Nobody is {n.at(n.rules.targets[scored.target])}.")
     for group in _ranks(scored):
         lines = list(group)
@@ -281,8 +281,8 @@ def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
             yield Detail(who[:1], "alone in the King's region", first.king)
         if first.grande:
             yield Detail(who[:1], "alone at home with the Grande", first.grande)
-    if scored.aside:
-        yield Detail((), _capital(uncounted(scored, n)))
+    if said := uncounted(scored, n):
+        yield Detail((), _capital(said))
     for gift in scored.gifts:
         yield Detail(((gift.seat, 0),), n.plain(gift.reason), gift.points)
     if step.closed:
