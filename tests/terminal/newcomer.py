@@ -22,6 +22,8 @@ CHIP = re.compile(r"\[(\S{1,3})\]((?: \S+)*)|▶(\S{1,3})◀((?: \S+)*)")
 LIT = re.compile(r"(?:\[(\w)\]|▶(\w)◀)\s?([A-Z][a-z]+(?: [A-Z][a-z]+)?)?")
 REFUSED = re.compile(r".? ?! ")
 """How a prompt begins that says why a key does nothing: behind the player's sign."""
+AGAIN = "The same answer again"
+"""What is said where a turn would end with something left to do."""
 TRIES = 12
 """So often a page of a lesson is answered before the newcomer asks to be shown."""
 
@@ -176,6 +178,9 @@ class Newcomer:
         if f"{key}_" in prompt(now):
             # A number that more digits may follow.
             now = self.terminal.answer("Enter")
+        if AGAIN in " ".join(prompt(now).split()):
+            # It was taken, and asked about: that is what the screen says to do.
+            now = self.terminal.answer(key)
         self.answers += 1
         if keys and REFUSED.match(prompt(now)):
             self.refused.append(f"{key} on\n{screen}\nthen\n{prompt(now)}")
