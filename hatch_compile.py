@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 VARIABLE = "ELGRANDE_COMPILE"
+NO = frozenset(("", "0", "false", "n", "no", "off"))
+"""What means no in it, in capitals or not."""
 TOOLS = ["mypy>=1.18,<3", "setuptools>=65"]
 
 RULES = "elgrande/rules"
@@ -143,7 +146,11 @@ def compiled(source: Path, place: Path) -> list[Path]:
 
 def check_tools() -> None:
     """Raise CannotCompileError if this machine has nothing to compile with."""
-    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    try:
+        compiler = (shlex.split(command) or ["cc"])[0]
+    except ValueError:
+        raise CannotCompileError(f"a quotation mark in CC is not closed ({command})") from None
     if sys.platform != "win32" and not shutil.which(compiler):
         raise CannotCompileError(f"there is no C compiler ({compiler})")
 
@@ -182,4 +189,5 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
             shutil.rmtree(place, ignore_errors=True)
 
     def _asked(self) -> bool:
-        return self.target_name == "wheel" and os.environ.get(VARIABLE, "0") not in ("", "0")
+        said = os.environ.get(VARIABLE, "").strip().lower()
+        return self.target_name == "wheel" and said not in NO

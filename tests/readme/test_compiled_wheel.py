@@ -70,6 +70,20 @@ def test_without_a_compiler_the_wheel_is_pure_and_one_sentence_says_so(
     assert said == [f"The core is not compiled: there is no C compiler ({COMPILER}). {END}"]
 
 
+def test_a_compiler_in_a_folder_with_a_space_is_found(
+    hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(hook.sys, "platform", "linux")
+    monkeypatch.setattr(hook.shutil, "which", lambda name: looked.append(name) or name)
+    monkeypatch.setenv("CC", '"/opt/my tools/cc" -O2')
+    hook.check_tools()
+    assert looked == ["/opt/my tools/cc"]
+    monkeypatch.setenv("CC", '"/opt/my tools/cc')
+    with pytest.raises(hook.CannotCompileError, match="a quotation mark in CC is not closed"):
+        hook.check_tools()
+
+
 @pytest.mark.skipif(not shutil.which(COMPILER), reason="no C compiler to get as far")
 @pytest.mark.parametrize(
     ("program", "why"),
@@ -111,7 +125,7 @@ def test_nothing_is_compiled_unasked_or_to_be_edited(
     assert begun(hook, monkeypatch, "editable") == (PURE, [])
     made = hook.CompileHook()
     made.root, made.target_name = str(ROOT), "wheel"
-    for value in (None, "", "0"):
+    for value in (None, "", "0", "false", "No", "OFF"):
         monkeypatch.delenv(hook.VARIABLE)
         if value is not None:
             monkeypatch.setenv(hook.VARIABLE, value)
