@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from tables import press, screen_text, settle
@@ -277,6 +278,42 @@ async def test_a_process_that_is_lost_is_said(
     assert len(refused) == 1
     assert isinstance(refused[0], Refused)
     assert "could not be started" in refused[0].why
+
+
+@pytest.mark.parametrize(
+    "program",
+    ["print('[{', end='')", "print('x' * 3000000)", "print('no JSON')", ""],
+    ids=["cut off", "too long", "no JSON", "nothing"],
+)
+async def test_a_process_that_breaks_off_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    start = asyncio.create_subprocess_exec
+
+    async def other(*_: Any, **more: Any) -> Any:
+        return await start(sys.executable, "-c", f"input(); {program}", **more)
+
+    journal = saved(tmp_path)
+    monkeypatch.setattr(analysing.asyncio, "create_subprocess_exec", other)
+
+    async def done() -> list[News]:
+        return [one async for one in analysed(journal, "mine", tmp_path)]
+
+    assert await asyncio.wait_for(done(), PATIENCE) == [Refused(LOST)]
+
+
+def test_a_long_name_is_cut_with_the_sign_of_the_glyphs() -> None:
+    class Screen:
+        guide = SimpleNamespace(glyphs=ASCII, rules=SimpleNamespace(n_seats=0))
+        replaying = SimpleNamespace(name="a-game-with-a-long-name-" * 3)
+
+        def _said(self, _room: int) -> str:
+            return "give or take 10 in 100"
+
+    first = AnalysisScreen._top(cast("Any", Screen()), 60, 2)[0]
+    text = "".join(run.text for run in first)
+    assert text.isascii()
+    assert ASCII.more in text
 
 
 # -- pictures ------------------------------------------------------------------

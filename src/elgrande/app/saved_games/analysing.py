@@ -76,8 +76,8 @@ async def analysed(
         with suppress(OSError):
             process.stdin.write(asked)
             await process.stdin.drain()
-        while line := await process.stdout.readline():
-            yield (news := _news(json.loads(line)))
+        while (news := await _heard(process.stdout)) is not None:
+            yield news
             if isinstance(news, Report | Refused):
                 return
         yield Refused(LOST)
@@ -85,6 +85,15 @@ async def analysed(
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
+
+
+async def _heard(stream: asyncio.StreamReader) -> News | None:
+    """Return what the next line tells; None if there is none, or it is cut off or too long."""
+    try:
+        line = await stream.readline()
+        return _news(json.loads(line)) if line else None
+    except ValueError:
+        return None
 
 
 def _news(told: dict[str, object]) -> News:

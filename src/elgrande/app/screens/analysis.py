@@ -178,10 +178,10 @@ class AnalysisScreen(Roomy[int]):
     def _top(self, width: int, _height: int) -> list[Row]:
         """Return the title with how sure it is, and whose sign is whose."""
         right = self._said(width - 24)
-        name = fit(f"{self.replaying.name}, analysis", width - len(right) - 3, "…")
+        glyphs, guide = self.guide.glyphs, self.guide
+        name = fit(f"{self.replaying.name}, analysis", width - len(right) - 3, glyphs.more)
         first = pad([Run(f" {name}", TITLE)], width - len(right) - 1)
         runs = [Run(" Chance to win ", PLAIN)]
-        glyphs, guide = self.guide.glyphs, self.guide
         for seat in range(guide.rules.n_seats):
             style = STRONG if self._alone in (-1, seat) else DIM
             colour = guide.colour(seat)
