@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from finished import ByPoints, finished
 
-from elgrande.analysis.analysis import BESIDE, COSTLY, MOST, Analysis
+from elgrande.analysis.analysis import AGAIN, BESIDE, COSTLY, MOST, Analysis
 from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
 from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import FORMAT, Kept, cache_of
 from elgrande.analysis.report import Report, report_of
-from elgrande.analysis.words import said
+from elgrande.analysis.words import reasons, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from elgrande.rules import events as ev
 from elgrande.table.load import new_game
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.analysis.analysis import Moment
+    from elgrande.analysis.chances import Look
+    from elgrande.rules import State
 
 KEY: dict[str, Any] = {"digest": "a", "tries": 4}
 
@@ -136,6 +139,41 @@ def test_an_end_that_the_planner_no_longer_thinks_of_is_not_told() -> None:
     assert told is not None
     kept.put(name, [[told[0][0], 12345]])
     assert analysis(kept, Playouts())._better(point.turn) is None
+
+
+def test_an_end_that_others_answer_in_is_tried_with_other_answers_and_none_is_told() -> None:
+    played = Game(finished(4, 24 + 14))
+    asked: list[State] = []
+
+    class Noted(ByPoints):
+        def look(self, state: State, generator: Generator) -> Look:
+            asked.append(state.copy())
+            return super().look(state, generator)
+
+    done = Analysis(played, Noted(), Kept(None, KEY), 12)
+    found = 0
+    for turn in played.turns:
+        outlook, dealt, ends = done._planned(turn)
+        for at, end in enumerate(ends):
+            others = [code for seat, code in end.path if seat != turn.seat]
+            if not any(played.rules.text(code).startswith("disk") for code in others):
+                continue
+            asked.clear()
+            done._guessed(f"{turn.begin} {at}", outlook, dealt, end)
+            assert len(asked) == 12 * AGAIN
+            found += len({state.digest() for state in asked}) > 1
+            told = done._story(dealt, turn, end).told
+            assert not any(isinstance(event, ev.DisksRevealed) for _, event in told)
+    assert found, "no guess was another one"
+
+
+def test_a_better_end_that_others_answer_in_says_so() -> None:
+    one = next(one for one in analysis().turning_points() if one.better)
+    assert one.better is not None
+    guessed = replace(one, better=replace(one.better, guessed=True))
+    names = game().table.names
+    assert "on average over what the others may answer." in " ".join(reasons(guessed, names))
+    assert "the others may answer" not in " ".join(reasons(one, names))
 
 
 @pytest.mark.parametrize("other", [{"digest": "b"}, {"tries": 8}, {"evaluator": "another"}])

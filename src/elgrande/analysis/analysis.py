@@ -15,6 +15,7 @@ from zlib import crc32
 from elgrande.analysis.chances import Estimate, difference
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
+from elgrande.bots.program import foreseen, put_back, set_aside
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator
 from elgrande.rules import events as ev
@@ -58,6 +59,8 @@ class Better:
     where: tuple[tuple[int, float], ...] = ()
     """Regions (or the Castillo) by how many points more the seat may expect there as the turn
     ends, those that tell most first; -1 is what it gets at once."""
+    guessed: bool = False
+    """Whether others must answer on the way: each try guesses anew, and no guess is told."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +217,11 @@ class Analysis:
         if best is None:
             return None
         seat, seats = turn.seat, self.game.rules.n_seats
-        anew = self._of(f"best {turn.begin} {mark}", best.state, 1, AGAIN)
+        guessed = any(other != seat for other, _ in best.path)
+        if guessed:
+            anew = self._guessed(f"guessed {turn.begin} {mark}", outlook, dealt, best)
+        else:
+            anew = self._of(f"best {turn.begin} {mark}", best.state, 1, AGAIN)
         chosen = self._chosen(turn)
         worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
         if worth.value <= 0:
@@ -224,7 +231,8 @@ class Analysis:
             for s in range(seats)
         )
         told = self._story(dealt, turn, best)
-        return Better(told, worth, points, self._where(outlook, best.state, turn))
+        where = () if guessed else self._where(outlook, best.state, turn)
+        return Better(told, worth, points, where, guessed)
 
     def _where(self, outlook: Outlook, better: State, turn: Turn) -> tuple[tuple[int, float], ...]:
         """Compare what the seat may expect in each region as its turn ends."""
@@ -242,15 +250,18 @@ class Analysis:
         return tuple(sorted(told, key=lambda each: -abs(each[1])))
 
     def _story(self, dealt: State, turn: Turn, end: End) -> Passage:
-        """Return the story of another end of a turn."""
+        """Return the story of another end of a turn, but not what others answer: it is guessed."""
         events: list[tuple[int, ev.Event]] = []
         state = dealt.copy()
         for seat, code in end.path:
-            if any(isinstance(event, ev.TurnEnded) for _, event in events):
+            heard: list[ev.Event] = []
+            state.apply(seat, code, heard.append)
+            ended = _first(heard, ev.TurnEnded)
+            known = 0 if seat != turn.seat else min(ended, _first(heard, ev.DisksRevealed))
+            events += [(0, event) for event in heard[:known]]
+            if ended < len(heard):
                 break
-            state.apply(seat, code, lambda event: events.append((0, event)))
-        ended = next((i for i, (_, e) in enumerate(events) if isinstance(e, ev.TurnEnded)), None)
-        told = events if ended is None else events[:ended]
+        told = events
         card = next((e.card for _, e in told if isinstance(e, ev.CardChosen)), -1)
         return Passage(TURN, turn.round, tuple(told), turn.seat, card)
 
@@ -288,6 +299,31 @@ class Analysis:
 
         return self._tried(name, deal, series, times)
 
+    def _guessed(self, name: str, outlook: Outlook, dealt: State, end: End) -> Tries:
+        """Give an end's own answers again, with what the others answer on the way guessed anew."""
+        seat = outlook.seat
+
+        def deal(generator: Generator) -> State:
+            # With chance of its own, so that the try itself meets the chance that others meet.
+            planner = Planner(outlook, Generator.seeded(4, generator.state))
+            state = dealt.copy()
+            state.settle()
+            rest = set_aside(state, foreseen(state, seat))
+            for other, code in end.path:
+                if other not in state.owing():
+                    break
+                if other != seat:
+                    planner.reply(state, other)
+                elif code in state.legal(seat):
+                    state.apply(seat, code)
+                else:
+                    # Another guess may forbid an answer: the try plays on from here.
+                    break
+            put_back(state, rest)
+            return state
+
+        return self._tried(name, deal, 1, AGAIN)
+
     def _of(self, name: str, state: State, series: int, times: int = 1) -> Tries:
         return self._tried(name, lambda _: state, series, times)
 
@@ -317,6 +353,11 @@ class Analysis:
         self._done = min(done, self.steps)
         if self._progress is not None:
             self._progress(self._done, self.steps)
+
+
+def _first(events: list[ev.Event], kind: type[ev.Event]) -> int:
+    """Return where the first event of a kind is, or how many events there are."""
+    return next((i for i, event in enumerate(events) if isinstance(event, kind)), len(events))
 
 
 def _mark(end: End) -> int:

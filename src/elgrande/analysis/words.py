@@ -24,6 +24,8 @@ PLACES = 2
 FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 NOTHING = "changes nothing"
+ASKED = "waits for what the others answer"
+GUESSED = ", on average over what the others may answer"
 
 
 def card_of(told: Passage, names: Names) -> str:
@@ -63,10 +65,13 @@ def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
     card = card_called(better.told, names)
     with_card = f"with {card}, " if card else ""
     did = deed(better.told, names)
+    if better.guessed and did == NOTHING:
+        did = ASKED
+    over = GUESSED if better.guessed else ""
     if better.worth.holds_zero:
-        yield f"About as good: {with_card}{did}. That changes {said(better.worth)}."
+        yield f"About as good: {with_card}{did}. That changes {said(better.worth)}{over}."
         return
-    yield f"Better: {with_card}{did}. That is worth {said(better.worth)}."
+    yield f"Better: {with_card}{did}. That is worth {said(better.worth)}{over}."
     if why := _where(better, seat, names):
         yield why
     if points := _in_the_end(better, seat, names):
