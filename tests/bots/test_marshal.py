@@ -9,7 +9,7 @@ import pytest
 
 from elgrande.bots.bot import Request
 from elgrande.bots.budget import Budget, undisturbed
-from elgrande.bots.marshal import Marshal
+from elgrande.bots.marshal import Marshal, _parting
 from elgrande.bots.playouts import Playouts, ahead, own_turn
 from elgrande.bots.race import BEFORE, race
 from elgrande.bots.runner import BotInside
@@ -261,3 +261,9 @@ def test_it_plays_whole_games(name: str) -> None:
     setup = Setup.of(**{"seed": 4, "short": True, **GAMES[name]})
     others = ["random"] * (len(setup.players) - 1)
     assert play_game(setup, ["marshal", *others], 3, SMALL).notices == ()
+
+
+def test_a_second_choice_is_another_answer_to_the_same_question() -> None:
+    """Plans that begin alike leave nothing to choose now."""
+    assert _parting([1, 2], [(0, 1), (1, 5), (0, 3)], 0) is None
+    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,10 +11,11 @@ from drawing import play, table
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.planner import End
-from elgrande.bots.reasons import Rest, Voice, of_end, why
+from elgrande.bots.reasons import Plan, Rest, Voice, of_end, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
+from elgrande.content.words import Names
 from elgrande.rules import Generator
 
 if TYPE_CHECKING:
@@ -82,6 +84,20 @@ def test_everybody_reads_of_me_and_less() -> None:
         "Seville becomes the King's region, with me and Blas tied for the lead. "
         "I expect about 2 points more from this than if I move the King to Granada."
     )
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_what_a_veiled_castillo_pays_is_not_told_before(private: bool) -> None:
+    """Points at once, and how far a second choice is behind, would tell who is inside."""
+    game = Setup.of(4, seed=0, house={"castillo": "veiled"})
+    state = game.start()
+    voice = Voice(Names.of(game), 0, private)
+    end = state.copy()
+    end.board[state.rules.at_score + 1] += 3
+    second = Rest(state.rules.code("king granada"), 2.2)
+    said = why(voice, Plan(state, [], end), second)
+    assert not re.search(r"\d|point", said)
+    assert said
 
 
 def test_the_castillo_is_not_told_of_while_it_is_veiled() -> None:

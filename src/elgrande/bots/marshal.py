@@ -180,8 +180,9 @@ def _answers(start: State, path: Path, seat: int) -> list[Step]:
 
 
 def _parting(mine: list[int], path: Path, seat: int) -> int | None:
-    """Return the first answer of another plan that is not in one's own; None if there is none."""
-    return next((code for at, code in path if at == seat and code not in mine), None)
+    """Return what another plan answers now; None if that is what one's own does."""
+    now = next((code for at, code in path if at == seat), None)
+    return now if now != mine[0] else None
 
 
 def _why(voice: Voice, plan: Plan, best: Runner, other: tuple[Runner, int] | None) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from elgrande.bots.bot import Request
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.planner import End, Path, Planner
-    from elgrande.rules import Position, State
+    from elgrande.rules import Position, Ruleset, State
 
 HARDLY = 0.1
 """A difference of fewer points is not told as one."""
@@ -37,6 +37,8 @@ STANDS_OUT = 1.0
 """A card on offer that is worth so many points more than the next is wanted."""
 TOGETHER = {"place": "place", "send": "send back"}
 """Verbs whose answers are put together, as often as they come, and how they are said."""
+AT_ONCE = "This pays at once."
+"""What is said where nothing else may be."""
 _ASIDE = frozenset(("special", "done", "end", "let", "let-all"))
 """Verbs that say nothing of a plan."""
 
@@ -110,10 +112,14 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
             second = None
         if plan is not None and any(rules.is_secret(code) for _, code in plan.path):
             plan = None
+    shut = plan is not None and _pays_out_of_sight(plan, rules)
+    if shut:
+        # How much better it is would tell how many are in the veiled Castillo.
+        second = None
     changes = [] if plan is None else _changes(voice, plan.start, plan.end)
     instead = "" if second is None else voice.instead(second.code, plan)
     if not voice.private:
-        return _in_passing(changes, second, instead)
+        return _in_passing(changes, second, instead) or (AT_ONCE if shut else "")
     said = []
     deeds = [] if plan is None else _deeds(voice, plan)
     if deeds:
@@ -126,7 +132,7 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
         much = points(max(1, round(second.behind)))
         cause = "once all have played on" if played_on else "by what the coming scorings may bring"
         said.append(f"Second best would be to {instead}: about {much} less, {cause}")
-    return " ".join(map(sentence, said))
+    return " ".join(map(sentence, said)) or (AT_ONCE if shut else "")
 
 
 def _in_passing(changes: list[str], second: Rest | None, instead: str) -> str:
@@ -135,7 +141,7 @@ def _in_passing(changes: list[str], second: Rest | None, instead: str) -> str:
     if second is None:
         return said
     if second.behind < HARDLY:
-        more = f"It is close; I nearly chose to {instead}."
+        more = f"It is close: I could as well {instead}."
     else:
         much = points(max(1, round(second.behind)))
         more = f"I expect about {much} more from this than if I {instead}."
@@ -246,7 +252,12 @@ def _changes(voice: Voice, start: Position, end: Position) -> list[str]:
 
 
 def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
-    """Return the points that are given before the turn is over."""
+    """Return the points that are given before the turn is over.
+
+    They may be those of the veiled Castillo, and nobody may read from them what is inside.
+    """
+    if voice.names.rules.veiled:
+        return []
     got = []
     for seat in range(voice.names.rules.n_seats):
         more = end.score(seat) - start.score(seat)
@@ -258,6 +269,12 @@ def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, 
         return []
     weight = max(more for more, _ in got)
     return [(weight + 20.0, f"{listed([text for _, text in got])} at once")]
+
+
+def _pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
+    """Say whether points are given on the way that may come from a veiled Castillo."""
+    seats = range(rules.n_seats)
+    return rules.veiled and any(plan.end.score(s) != plan.start.score(s) for s in seats)
 
 
 class Standing(NamedTuple):
