@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 WAITING = b"please wait"
 """A visitor is told this when the host has gone."""
+TOO_FAST = "wait a moment"
+"""Somebody who answers faster than the server lets them is asked the same again."""
 QUESTION, CURTAIN = "> ", "Enter. "
 """How a line dialogue ends when it waits: for an answer, or for the right person."""
 
@@ -59,7 +61,7 @@ class Player:
                     process.stdin.write("1\n" if answers else "\n")
                     said = await _waits(process)
                     # It is acknowledged by the next question.
-                    given += bool(answers and said)
+                    given += bool(answers and said) and TOO_FAST not in said
         self.given += given
         self.lost += max(0, before + given - self._server.records(self.game))
 
