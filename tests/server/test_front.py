@@ -23,6 +23,8 @@ from asyncssh.connection import MSG_USERAUTH_REQUEST  # noqa: E402
 from asyncssh.packet import Boolean, String  # noqa: E402
 
 from elgrande.server.control import Order  # noqa: E402
+from elgrande.server.doors import GAME, INVITATION, LOBBY, Door  # noqa: E402
+from elgrande.server.front.session import _again  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:
@@ -530,3 +532,19 @@ def test_no_session_could_know_the_front() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert found.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("came", "at", "again"),
+    [
+        (Door(LOBBY), "toledo", Door(GAME, "toledo")),
+        (Door(GAME, "toledo"), "", Door(LOBBY)),
+        (Door(INVITATION, "k3mb"), "toledo", Door(INVITATION, "k3mb")),
+        (Door(INVITATION, "k3mb"), "", Door(LOBBY)),
+    ],
+)
+def test_who_lost_the_host_goes_on_by_a_door_that_is_open_to_them(
+    came: Door, at: str, again: Door
+) -> None:
+    """A new host knows who was invited by the word alone."""
+    assert _again(came, at) == again

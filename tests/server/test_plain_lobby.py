@@ -14,7 +14,9 @@ if os.name != "posix":
 
 from houses import House
 
-from elgrande.cli.plain.lobby import visit
+from elgrande.cli.plain.deeds import Deeds
+from elgrande.cli.plain.lines import Lines
+from elgrande.cli.plain.lobby import ALONE, visit
 from elgrande.cli.plain.wish import Misread, wish_of
 from elgrande.lobby import SeatWish
 from elgrande.table import Update
@@ -308,6 +310,12 @@ def test_who_is_stood_in_for_at_the_table_plays_again_by_a_word(house: House) ->
     visitor.type("quit\n")
     assert visitor.left() == 0
     visitor.hang_up()
+
+
+def test_to_take_a_number_is_an_answer_and_no_deed() -> None:
+    deeds = Deeds(Lines(io.StringIO(), io.StringIO()), {"take": print, "who": print}, alone=ALONE)
+    known = ("take", " Take ", "who knows", "take 4", "take 0; card 4-01")
+    assert [deeds.knows(line) for line in known] == [True, True, True, False, False]
 
 
 def test_who_follows_a_game_hears_it_and_can_ask(house: House) -> None:

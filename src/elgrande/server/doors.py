@@ -26,7 +26,8 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 """What can be a game's name in an address; anything else would need quotes."""
 JOIN = "join-"
 LOBBY, GAME, PLAIN, EXPORT = "lobby", "game", "plain", "export"
-SCREEN = (LOBBY, GAME, "join")
+INVITATION = "join"
+SCREEN = (LOBBY, GAME, INVITATION)
 """Doors behind which the app is: they need a terminal that draws."""
 ALONE = ("games", "whoami", "code")
 """Doors that take nothing more."""
@@ -47,7 +48,7 @@ class Door:
     @property
     def address(self) -> str:
         """What the host is told of it: nothing, a game's name, or ``join-WORD``."""
-        return f"{JOIN}{self.what}" if self.name == "join" else self.what
+        return f"{JOIN}{self.what}" if self.name == INVITATION else self.what
 
     @property
     def draws(self) -> bool:

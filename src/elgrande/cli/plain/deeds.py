@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 class Deeds:
     """What else can be typed: each word gets what was typed behind it.
 
-    A deed may raise one of ``refusals`` with a sentence. ``help_text`` has a line for each.
+    A deed may raise one of ``refusals`` with a sentence. ``help_text`` has a line for each. Those
+    in ``alone`` are deeds only where nothing is typed behind them: with more they are answers.
     """
 
     def __init__(
@@ -22,15 +23,18 @@ class Deeds:
         known: Mapping[str, Callable[[str], None]] | None = None,
         refusals: tuple[type[Exception], ...] = (),
         help_text: str = "",
+        alone: frozenset[str] = frozenset(),
     ) -> None:
         self._lines = lines
         self._known = known or {}
         self._refusals = refusals
         self._help = help_text
+        self._alone = alone
 
     def knows(self, line: str) -> bool:
         """Say whether a line begins with one of the words."""
-        return line.strip().lower().partition(" ")[0] in self._known
+        word, _, rest = line.strip().lower().partition(" ")
+        return word in self._known and not (rest and word in self._alone)
 
     def do(self, line: str) -> None:
         """Do what a line says, or say why not."""

@@ -65,6 +65,8 @@ AT_TABLE = """\
   say WORDS     say something to those in this game's room
   mute NAME     hear no more of what somebody says;  hear NAME  hears them again
   take     play again yourself where a bot plays for you;  hand BOT  lets one do so"""
+ALONE = frozenset({"take"})
+"""With a number behind it this is an answer of the game."""
 REFUSED = 2
 STATES = {"open": "waits for players", "running": "round {round} of {rounds}", "finished": "over"}
 HOUSE = "The house"
@@ -118,7 +120,7 @@ class LobbyDialogue:
         try:
             dialogue = Dialogue(
                 chair, self._lines, waiting, lambda: "Every answer is kept.",
-                deeds=Deeds(self._lines, self._deeds_at(game), REFUSALS, AT_TABLE),
+                deeds=Deeds(self._lines, self._deeds_at(game), REFUSALS, AT_TABLE, ALONE),
             )  # fmt: skip
             waiting.dialogue = dialogue
             dialogue.board()

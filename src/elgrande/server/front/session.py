@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from elgrande.lobby.address import ssh
-from elgrande.server.doors import GAME, LOBBY, Closed, Door, door, fits
+from elgrande.server.doors import GAME, INVITATION, LOBBY, Closed, Door, door, fits
 from elgrande.server.limits import BUFFER, LOST
 from elgrande.server.starter import NotStarted
 from elgrande.server.streams import Pipes, Streams, Terminal
@@ -159,7 +159,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                     break
                 self._say(RETURNING)
                 if self.at is not None:
-                    opened = Door(GAME, self.at) if self.at else Door(LOBBY)
+                    opened = _again(opened, self.at)
                 await self._front.reception.returned(self._front.limits.returning)
                 started = monotonic()
         except (Closed, NotStarted) as refused:
@@ -277,3 +277,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._channel is not None:
             with suppress(OSError):
                 self._channel.exit(status if status >= 0 else 128 - status)
+
+
+def _again(opened: Door, at: str) -> Door:
+    """Return where somebody goes on whose host has died at a table, or in the lobby.
+
+    Whoever came by an invitation comes by it again: the new host knows them by nothing else.
+    """
+    if at and opened.name == INVITATION:
+        return opened
+    return Door(GAME, at) if at else Door(LOBBY)
