@@ -47,10 +47,14 @@ BOTS = tuple(
 """What the bots search with, as far as it takes time: a race or a budget takes none."""
 
 OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
-PLAIN = "@mypyc_attr(native_class=False)"
+PLAIN = "@_left"
 FUTURE = "from __future__ import annotations"
-# mypy takes MYPY for true, and nobody imports this when the game runs.
-SHIM = ("; MYPY = False", "if MYPY: from mypy_extensions import mypyc_attr")
+# mypy takes MYPY for true, and nobody imports this when the game runs. A class with a decorator
+# that the compiler does not know stays Python's, and a copy of a class is that class.
+SHIM = (
+    "; MYPY = False; from copy import copy as _left",
+    "if MYPY: from mypy_extensions import mypyc_attr",
+)
 
 RUN = """
 import sys
