@@ -226,9 +226,9 @@ def row_of(series: Series, record: Record) -> str:
     hero = results((series.hero, *["others"] * (size - 1)), blocks, SEED).standings[0]
     others = fmean(fmean(game.scores[1:]) for block in blocks for game in block)
     seconds = f", {series.seconds:g} s" if series.seconds else ""
-    commits = " ".join(record.commits_of(wanted))
+    commits, plays = " ".join(record.commits_of(wanted)), manner_of(series)
     return (
-        f"| {series.name} ({size} players{seconds}) | {commits} ({manner_of(series)}), {found[-1]['date']} "
+        f"| {series.name} ({size} players{seconds}) | {commits} ({plays}), {found[-1]['date']} "
         f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
         f"| {hero.score:.1f} / {others:.1f} | {max(game['longest'] for game in found):.3f} s "
         f"| {series.wanted} |"
