@@ -3,8 +3,12 @@
     nice -n 10 python benchmarks/marshal.py --record results.jsonl five two
     python benchmarks/marshal.py --record results.jsonl --table
 
-Each game is one line of the record, with the commit, a digest of the code of our bots and the date;
-whoever stops the command goes on with the same one (``series.py``). ``--list`` names the series.
+All of them with the same opponents take many hours; ``benchmarks/records/marshal.jsonl`` is what
+was played so far.
+
+Each game is one line of the record, with the commit, a digest of how our bots play and the date;
+whoever stops the command goes on with the same one (``series.py``). Games of bots that played
+otherwise stay in the record and are not counted. ``--list`` names the series.
 The hero thinks so many seconds of CPU time an answer, so that a busy machine makes it no weaker;
 opponents as of a commit are asked in a process of their own (``opponents/``).
 """
@@ -16,7 +20,8 @@ import gc
 import sys
 import time
 from datetime import date
-from functools import partial
+from functools import cache, partial
+from hashlib import blake2b
 from pathlib import Path
 from statistics import fmean
 from types import MappingProxyType
@@ -34,7 +39,6 @@ from elgrande.bots.runner import chance
 from elgrande.bots.simulate import Game, results
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
-from elgrande.tournament.versions import version
 from series import Key, Record, played
 
 if TYPE_CHECKING:
@@ -48,6 +52,18 @@ STEWARD = "steward-2026-11"
 SEED = 17
 """Of the deals: those of a longer series begin with those of a shorter one."""
 MINIS = ("power-shift", "old-hands-veto", "old-hands-competition", "old-hands-infiltration")
+
+EXAMPLES: tuple[dict[str, Any], ...] = (
+    *({"players": players} for players in (2, 3, 4, 5)),
+    {"players": 3, "edition": "2023", "expansions": MINIS},
+    *({"players": 3, "expansions": (name,)} for name in ("intrigue", "grandissimo", "colonies")),
+    {"players": 2, "expansions": ("colonies", "intrigue")},
+)
+"""The games by which the bots' manner is known."""
+SMALL = 6
+"""Simulations of an answer in them."""
+ENOUGH = 250
+"""Answers of such a game that are looked at."""
 
 
 class Series(NamedTuple):
@@ -80,6 +96,8 @@ SERIES = (
            {"expansions": ("grandissimo",)}),
     Series("colonies", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
            {"expansions": ("colonies",)}),
+    Series("king-colonies", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
+           {"expansions": ("colonies", "intrigue")}),
     Series("squire", 5, "squire", STEWARD, None, 400, "at most 0.12"),
     Series("squire-randoms", 5, "squire", "random", None, 200, "at least 0.95"),
 )  # fmt: skip
@@ -107,6 +125,30 @@ class Seat:
         self.longest = max(self.longest, time.process_time() - begun)
         gc.enable()
         return code
+
+
+@cache
+def manner(names: tuple[str, ...]) -> str:
+    """Return a digest of how these bots of today play.
+
+    It stays while their answers do, whatever becomes of the words in which they say why: those of
+    some games, and of the beginnings of slow ones, with few simulations in place of seconds.
+    """
+    digest = blake2b(digest_size=5)
+    for deal, given in enumerate(EXAMPLES):
+        setup = Setup.of(seed=deal, short=True, **given)
+        bots = [make(names[seat % len(names)]) for seat in range(given["players"])]
+        state, entry = setup.start(), 0
+        while state.stack and entry < ENOUGH:
+            seat = state.owing()[0]
+            view = state.view(seat)
+            start = Generator(chance(deal, entry, seat))
+            request = Request(view, view.decision(seat), (), SMALL, start)
+            code = bots[seat].choose(request).code
+            digest.update(f"{seat} {code} ".encode())
+            entry += 1
+            state.apply(seat, code)
+    return digest.hexdigest()
 
 
 def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
@@ -139,14 +181,19 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
         "longest": round(max((one.longest for one in seats if one), default=0.0), 3),
         "cpu": round(time.process_time() - begun, 1),
         "date": date.today().isoformat(),
-        "code": version("marshal").code,
-    }  # fmt: skip
+    }
+
+
+def manner_of(series: Series) -> str:
+    """Return the manner of a series' bots of today."""
+    return manner(tuple(name for name in (series.hero, series.others) if name not in OPPONENTS))
 
 
 def keys(series: Series, games: int) -> list[Key]:
     """Return what each game of a series depends on, in whole deals."""
+    plays = manner_of(series)
     return [
-        {"series": series.name, "seed": SEED, "deal": deal, "turn": turn}
+        {"series": series.name, "plays": plays, "seed": SEED, "deal": deal, "turn": turn}
         for deal in range(-(-games // series.players))
         for turn in range(series.players)
     ]
@@ -155,7 +202,7 @@ def keys(series: Series, games: int) -> list[Key]:
 def printed(record: Record) -> None:
     """Print a line for each series that has a whole deal."""
     print(
-        "| series | commits (code), date "
+        "| series | commits (how they play), date "
         "| games | share [95 %] | hero / others | longest | wanted |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- |")
@@ -179,10 +226,9 @@ def row_of(series: Series, record: Record) -> str:
     hero = results((series.hero, *["others"] * (size - 1)), blocks, SEED).standings[0]
     others = fmean(fmean(game.scores[1:]) for block in blocks for game in block)
     seconds = f", {series.seconds:g} s" if series.seconds else ""
-    commits = " ".join(record.commits_of(wanted))
-    codes = " ".join(sorted({game.get("code", "?") for game in found}))
+    commits, plays = " ".join(record.commits_of(wanted)), manner_of(series)
     return (
-        f"| {series.name} ({size} players{seconds}) | {commits} ({codes}), {found[-1]['date']} "
+        f"| {series.name} ({size} players{seconds}) | {commits} ({plays}), {found[-1]['date']} "
         f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
         f"| {hero.score:.1f} / {others:.1f} | {max(game['longest'] for game in found):.3f} s "
         f"| {series.wanted} |"
@@ -207,7 +253,6 @@ def main(arguments: list[str]) -> None:
     if unknown := [name for name in given.series if name not in known]:
         parser.error(f"there is no series {unknown[0]!r}; choose from {', '.join(known)}")
     record = Record(given.record)
-    version("marshal")  # of the code that is loaded, whatever becomes of the files meanwhile
     frozen: dict[str, Frozen] = {}
     try:
         for series in [] if given.table else [known[name] for name in given.series or known]:

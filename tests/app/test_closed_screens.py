@@ -53,6 +53,7 @@ BEFORE = {
     "new": ("n", "question_mark"),
     "actions": ("l", "down", "tab"),
     "replay": (*ELSEWHERE["replay"][1], "question_mark"),
+    "analysis": (*ELSEWHERE["replay"][1], "a"),
     "lesson": ELSEWHERE["lesson"][1],
     "rules": ("r",),
     "press": ("s", "up", "enter", "enter"),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from elgrande.bots.bot import Request
-from elgrande.bots.budget import Budget, undisturbed
+from elgrande.bots.budget import Budget, OutOfTime, undisturbed
 from elgrande.bots.marshal import Marshal, _parting
+from elgrande.bots.outlook import Outlook
 from elgrande.bots.playouts import Playouts, ahead, own_turn
 from elgrande.bots.race import BEFORE, race
 from elgrande.bots.runner import BotInside
@@ -95,6 +96,43 @@ def test_without_time_the_first_thought_holds() -> None:
     ranking = race([1.0, 3.0, 2.0], told([9, 0, 0], seen), Budget(100, 0.0, Clock(1.0)))
     assert [runner.candidate for runner in ranking] == [1, 2, 0]
     assert seen == []
+
+
+def test_a_try_that_is_broken_off_counts_for_nobody() -> None:
+    budget = Budget(100, 5.5, Clock(1.0))
+
+    def simulate(which: int, number: int) -> float:
+        budget.check()
+        return float(which)
+
+    ranking = race([1.0, 3.0, 2.0], simulate, budget)
+    assert [runner.candidate for runner in ranking] == [1, 2, 0]
+    assert {runner.tries for runner in ranking} == {0}
+    with pytest.raises(OutOfTime):
+        budget.check()
+
+
+def test_a_number_of_simulations_is_never_out_of_time() -> None:
+    Budget(1, None, Clock(1000.0)).check()
+
+
+def test_a_try_asks_before_anybody_plays_on() -> None:
+    """However slow an expansion is, a try ends within a turn of the time that was given."""
+    setup = Setup.of(4, seed=3)
+    state = setup.start()
+    seat = state.owing()[0]
+    outlook = Outlook(state.view(seat), seat)
+    calls: list[None] = []
+
+    def check() -> None:
+        calls.append(None)
+        if len(calls) > 3:
+            raise OutOfTime
+
+    playouts = Playouts(outlook, Generator(1), check)
+    with pytest.raises(OutOfTime):
+        playouts.worth(playouts.dealt(state.view(outlook.seat)))
+    assert len(calls) == 4
 
 
 def test_a_single_candidate_needs_no_race() -> None:

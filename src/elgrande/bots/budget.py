@@ -14,6 +14,10 @@ BEYOND = 1.2
 """No simulation is begun that could end after so many times the seconds."""
 
 
+class OutOfTime(Exception):
+    """A simulation has been going on when the time was over: nothing came of it."""
+
+
 class Budget:
     """Seconds, if they are told, from now on; else a number of simulations.
 
@@ -47,6 +51,14 @@ class Budget:
         """Note that the first simulation begins: what was prepared until now was none."""
         if self._seconds is not None:
             self._before = self._clock()
+
+    def check(self) -> None:
+        """Break off what is going on if the time is over; raise OutOfTime.
+
+        Whoever simulates calls it now and then: nobody knows how long the first one will take.
+        """
+        if self._seconds is not None and self._clock() - self._begun > self._seconds:
+            raise OutOfTime
 
     def fits(self, number: int, share: float = 1.0) -> bool:
         """Say whether so many more simulations, each like the last, fit in this part of it all."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from elgrande.bots.race import Runner
     from elgrande.rules import State, View
 
-POWERS = 6
+POWERS = 8
 """So many power cards run, those that seem best at first."""
 
 
@@ -78,7 +78,7 @@ class Marshal:
         outlook = self._steward.outlook(view, seat)
         start = view.sample(generator)
         ends = Planner(outlook, generator).ends(start)
-        playouts = Playouts(outlook, generator)
+        playouts = Playouts(outlook, generator, budget.check)
         after = [end.state.view(seat) for end in ends]
 
         def simulate(which: int, number: int) -> float:
@@ -112,7 +112,7 @@ class Marshal:
         outlook = self._steward.outlook(view, seat)
         planner = Planner(outlook, generator, brisk=True)
         rated = power.rate(planner, view.sample(generator))[:POWERS]
-        playouts = Playouts(outlook, generator)
+        playouts = Playouts(outlook, generator, budget.check)
 
         def simulate(which: int, number: int) -> float:
             playouts.begin(number)
@@ -139,7 +139,7 @@ class Marshal:
                 rated = disks.rate(outlook.of(other), view, generator, SAMPLES)
                 chances = softmax([worth for _, worth in rated], self.weights.heat)
                 others[other] = [rules.DISK + region for region, _ in rated], chances
-        playouts = Playouts(outlook, generator)
+        playouts = Playouts(outlook, generator, budget.check)
 
         def simulate(which: int, number: int) -> float:
             playouts.begin(number)

@@ -16,7 +16,7 @@ from elgrande.bots.planner import Planner
 from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import Generator, State, View
@@ -28,20 +28,27 @@ KEPT = 2
 turn."""
 
 
+def nothing() -> None:
+    """Do nothing."""
+
+
 class Playouts:
     """Plays on for the seat of an Outlook, and tells what that leads to.
 
     ``generator`` seeds the chance of the tries: the same try meets the same chance, whatever is
-    tried.
+    tried. ``check`` is called before anybody plays on, and may break the try off by what it raises.
     """
 
-    def __init__(self, outlook: Outlook, generator: Generator) -> None:
+    def __init__(
+        self, outlook: Outlook, generator: Generator, check: Callable[[], None] = nothing
+    ) -> None:
         self.seat = outlook.seat
         self._rival = outlook.weights.rival
         self._scale = weights(outlook.rules.n_seats, outlook.rounds_left).points
         self._start = generator.state
         self.chance = type(generator)(self._start)
         """The chance of the try that is going on."""
+        self._check = check
         self._try = 0
         self._planner = Planner(
             outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT, renew=self._renew
@@ -58,6 +65,7 @@ class Playouts:
 
     def _renew(self, number: int, seat: int) -> None:
         """Give a seat its chance of a round: the same, whatever others have drawn before."""
+        self._check()
         self.chance.state = type(self.chance).seeded(self._start, self._try, number, seat).state
 
     def dealt(self, view: View) -> State:

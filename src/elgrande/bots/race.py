@@ -11,6 +11,8 @@ from __future__ import annotations
 from math import ceil, log2
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.bots.budget import OutOfTime
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -39,7 +41,8 @@ def race(
 
     ``thought`` is what each was worth at first sight. ``simulate`` gets a candidate and the number
     of the try, on which all chance must depend, and returns what came of it, in the same
-    unit; the two may begin to count elsewhere. In an ``even`` race nobody is left behind.
+    unit; the two may begin to count elsewhere. If it raises OutOfTime, nothing came of it. In an
+    ``even`` race nobody is left behind.
     """
     left = sorted(range(len(thought)), key=lambda at: -thought[at])
     sums = [BEFORE * worth for worth in thought]
@@ -57,7 +60,10 @@ def race(
             for at in left:
                 if not budget.fits(1):
                     break
-                found.append(simulate(at, tries))
+                try:
+                    found.append(simulate(at, tries))
+                except OutOfTime:
+                    break
                 budget.spend()
             if len(found) < len(left):
                 # Some would have met a chance that the others have not.
