@@ -93,10 +93,13 @@ class Guide:
         return next((form for form in forms if cells(form) <= room), letter(self.colour(seat)))
 
     def seated(self, seat: int, room: int) -> str:
-        """Return a seat's name, with how strong the bot is that plays it where there is room."""
+        """Return a seat's name, with how strong the bot is that plays it where there is room.
+
+        Who is called after a colour has nobody behind it that one would take for a person.
+        """
         player = self.players[seat]
         told = f"{player.name}, {player.source}"
-        bot = player.source != PERSON
+        bot = player.source != PERSON and player.name != self._labels[player.colour].name
         return told if bot and cells(told) <= room else self.called(seat, room)
 
     def colour(self, seat: int) -> str:
