@@ -18,7 +18,7 @@ from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control
 from elgrande.server.control import NotAdmitted
 from elgrande.table import Failed, Gone, Update, load
-from patience import until
+from patience import PATIENCE, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -402,6 +402,32 @@ def test_a_line_is_said_to_be_at_its_table(house: House) -> None:
     ana.close()
     until(lambda: not house.host.sessions)
     assert len(orders) == 3, "whoever is cut off is to come back there"
+
+
+def test_a_front_that_hears_late_is_told_who_is_at_which_table(house: House) -> None:
+    """A front looks for the next host now and then, and people come back meanwhile."""
+    ana, bo = house.come("Ana"), house.come("Bo")
+    house.come("Cleo", door="her-game")
+    game = ana.make(wish("me", "anybody", "random")).game.name
+    bo.join(game)
+    ana.sit(game)
+    bo.sit(game).close()
+    numbers = {session.me.name: session.number for session in house.host.sessions.values()}
+    until(lambda: house.do(lambda: house.host.sessions[numbers["Bo"]].at) == "")
+    orders: list[control.Order] = []
+
+    def hear() -> None:
+        orders.extend(control.hear(house.options.control))
+
+    hearing = threading.Thread(target=hear, daemon=True)
+    hearing.start()
+    until(lambda: house.do(lambda: len(house.host._fronts)))
+    house.stop()
+    hearing.join(PATIENCE)
+    # Cleo is still on the way to hers.
+    assert orders == [
+        control.Order("at", numbers["Ana"], game), control.Order("at", numbers["Bo"], ""),
+    ]  # fmt: skip
 
 
 def test_a_seat_taken_from_a_bot_is_in_the_save_first(

@@ -300,6 +300,10 @@ class HostProcess:
             case {"call": "hear"}:
                 sock.setblocking(False)
                 self._fronts.append(sock)
+                # While nobody heard, somebody may have gone to a table.
+                for session in self.sessions.values():
+                    if session.at is not None:
+                        self._went(session.number, session.at)
                 if self.admin.draining:
                     self.order(Order("drain", text=DRAINED))
                 return None, True

@@ -55,7 +55,8 @@ class Session(asyncio.Protocol):
         self._lobby = lobby
         self._ended = ended
         self._went = went
-        self._at = ""
+        self.at: str | None = None
+        """The game at whose table it was last, or nothing; None while it has been at none."""
         self._transport: asyncio.Transport | None = None
         self.server = sound(visitor.server)
         """How they call this server, or nothing."""
@@ -129,8 +130,8 @@ class Session(asyncio.Protocol):
     def _is_at(self) -> None:
         """Say so if the line is at another table than before."""
         at = "".join(self.tables[-1:])
-        if at != self._at:
-            self._at = at
+        if at != (self.at or ""):
+            self.at = at
             self._went(self.number, at)
 
     def tell(self, news: News) -> None:
