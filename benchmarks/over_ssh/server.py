@@ -37,8 +37,12 @@ class Server:
                  "--as-root", "--port", str(self.port), *options],
                 stdout=subprocess.DEVNULL, stderr=log,
             )  # fmt: skip
-        self.wait("ready")
-        self.wait("started", part="host")
+        try:
+            self.wait("ready")
+            self.wait("started", part="host")
+        except BaseException:
+            self.process.terminate()
+            raise
 
     def __enter__(self) -> Server:
         return self
