@@ -177,7 +177,7 @@ class LobbyScreen(ServedScreen[str]):
         self.show_bar()
 
     def action_help(self) -> None:
-        self.app.push_screen(LobbyHelp())
+        self.app.push_screen(LobbyHelp(self.client.server))
 
     def action_back(self) -> None:
         """Show all games again."""
