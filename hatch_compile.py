@@ -4,8 +4,9 @@ It is built where ``ELGRANDE_COMPILE=1`` is in the environment. The Python files
 was made of them, so where a compiled file does not fit, Python takes them. If the core
 cannot be compiled the wheel is the pure one, and a sentence says why.
 
-Expansions write subclasses of steps. So each such class is compiled as one that allows that
-(``opened``), in a copy: the sources know nothing of a compiler and import nothing for it.
+Expansions write subclasses of steps, bots of what they think with. So each class is compiled as
+one that allows that and can be copied (``opened``). It is done in a copy: the sources know nothing
+of a compiler and import nothing for it.
 """
 
 from __future__ import annotations
@@ -36,28 +37,24 @@ LEFT = frozenset((
 ))  # fmt: skip
 """Data, texts, events and checks: what expansions and records take apart, or may get wrong, and
 nothing in them takes time."""
-OPENED = (
-    "elgrande/rules/steps", "elgrande/rules/effects", "elgrande/rules/generator",
-    "elgrande/rules/position", "elgrande/rules/open_position",
-)  # fmt: skip
-"""Where the classes are of which others write subclasses: expansions of steps, tests of chance.
-
-Positions are among them because only such a class can be made without ``__init__``, as they
-are copied.
-"""
 BOTS = tuple(
     f"elgrande/bots/{name}.py"
     for name in (
         "caballeros", "counting", "disks", "odds", "outlook", "planner", "playouts", "power",
-        "program", "race",
+        "program",
     )
 )  # fmt: skip
-"""What the bots search with."""
+"""What the bots search with, as far as it takes time: a race or a budget takes none."""
 
 OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
+PLAIN = "@_left"
 FUTURE = "from __future__ import annotations"
-# mypy takes MYPY for true, and nobody imports this when the game runs.
-SHIM = ("; MYPY = False", "if MYPY: from mypy_extensions import mypyc_attr")
+# mypy takes MYPY for true, and nobody imports this when the game runs. A class with a decorator
+# that the compiler does not know stays Python's, and a copy of a class is that class.
+SHIM = (
+    "; MYPY = False; from copy import copy as _left",
+    "if MYPY: from mypy_extensions import mypyc_attr",
+)
 
 RUN = """
 import sys
@@ -86,18 +83,20 @@ def modules(source: Path) -> list[str]:
 
 
 def opened(text: str) -> str:
-    """Return a module whose classes may have subclasses that are not compiled.
+    """Return a module of whose classes others may write subclasses, and make copies.
 
-    Every line stays where it is: each class is marked in the empty line before it.
+    Data classes stay Python's, and only what works with them is compiled: a frozen one could
+    not be copied. Every line stays where it is: each class is marked in the empty line before it.
     """
     lines = text.split("\n")
     marked = False
     for found in ast.parse(text).body:
-        if not isinstance(found, ast.ClassDef) or found.decorator_list or _made_of_data(found):
+        if not isinstance(found, ast.ClassDef) or _made_of_data(found):
             continue
-        if lines[found.lineno - 2]:
+        at = min(part.lineno for part in (found, *found.decorator_list)) - 2
+        if lines[at]:
             raise CannotCompileError(f"there is no empty line before the class {found.name}")
-        lines[found.lineno - 2] = OPEN
+        lines[at] = PLAIN if found.decorator_list else OPEN
         marked = True
     if marked:
         at = lines.index(FUTURE) if FUTURE in lines else -1
@@ -118,12 +117,11 @@ def _made_of_data(found: ast.ClassDef) -> bool:
 
 
 def copied(source: Path, place: Path) -> None:
-    """Copy the sources to where they are compiled, the classes of steps opened."""
+    """Copy the sources to where they are compiled, with their classes opened."""
     shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
     for name in modules(source):
-        if name.startswith(OPENED):
-            path = place / name
-            path.write_text(opened(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path = place / name
+        path.write_text(opened(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def compiled(source: Path, place: Path) -> list[Path]:

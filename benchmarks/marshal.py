@@ -128,8 +128,8 @@ class Seat:
 
 
 @cache
-def manner() -> str:
-    """Return a digest of how marshal, steward and squire of today play.
+def manner(names: tuple[str, ...]) -> str:
+    """Return a digest of how these bots of today play.
 
     It stays while their answers do, whatever becomes of the words in which they say why: those of
     some games, and of the beginnings of slow ones, with few simulations in place of seconds.
@@ -137,7 +137,7 @@ def manner() -> str:
     digest = blake2b(digest_size=5)
     for deal, given in enumerate(EXAMPLES):
         setup = Setup.of(seed=deal, short=True, **given)
-        bots = [Marshal(), make("steward"), make("squire"), make("steward"), Marshal()]
+        bots = [make(names[seat % len(names)]) for seat in range(given["players"])]
         state, entry = setup.start(), 0
         while state.stack and entry < ENOUGH:
             seat = state.owing()[0]
@@ -157,7 +157,9 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
     setup = Setup.of(series.players, seed=SEED * 10_000 + deal, **series.setup)
     names = [series.hero if seat == turn else series.others for seat in range(series.players)]
     for name in set(names) & OPPONENTS.keys():
-        frozen.setdefault(name, Frozen(name)).seated(setup)
+        if name not in frozen:
+            frozen[name] = Frozen(name)
+        frozen[name].seated(setup)
     seats = [None if name in OPPONENTS else Seat(name, series.seconds) for name in names]
     begun = time.process_time()
     state, entry = setup.start(), 0
@@ -184,10 +186,16 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
     }
 
 
+def manner_of(series: Series) -> str:
+    """Return the manner of a series' bots of today."""
+    return manner(tuple(name for name in (series.hero, series.others) if name not in OPPONENTS))
+
+
 def keys(series: Series, games: int) -> list[Key]:
     """Return what each game of a series depends on, in whole deals."""
+    plays = manner_of(series)
     return [
-        {"series": series.name, "plays": manner(), "seed": SEED, "deal": deal, "turn": turn}
+        {"series": series.name, "plays": plays, "seed": SEED, "deal": deal, "turn": turn}
         for deal in range(-(-games // series.players))
         for turn in range(series.players)
     ]
@@ -220,9 +228,9 @@ def row_of(series: Series, record: Record) -> str:
     hero = results((series.hero, *["others"] * (size - 1)), blocks, SEED).standings[0]
     others = fmean(fmean(game.scores[1:]) for block in blocks for game in block)
     seconds = f", {series.seconds:g} s" if series.seconds else ""
-    commits = " ".join(record.commits_of(wanted))
+    commits, plays = " ".join(record.commits_of(wanted)), manner_of(series)
     return (
-        f"| {series.name} ({size} players{seconds}) | {commits} ({manner()}), {found[-1]['date']} "
+        f"| {series.name} ({size} players{seconds}) | {commits} ({plays}), {found[-1]['date']} "
         f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
         f"| {hero.score:.1f} / {others:.1f} | {max(game['longest'] for game in found):.3f} s "
         f"| {series.wanted} |"
@@ -247,7 +255,6 @@ def main(arguments: list[str]) -> None:
     if unknown := [name for name in given.series if name not in known]:
         parser.error(f"there is no series {unknown[0]!r}; choose from {', '.join(known)}")
     record = Record(given.record)
-    manner()  # of the code that is loaded, whatever becomes of the files meanwhile
     frozen: dict[str, Frozen] = {}
     try:
         for series in [] if given.table else [known[name] for name in given.series or known]:

@@ -9,13 +9,21 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
+from copy import copy, deepcopy
 from pathlib import Path
+from pickle import dumps, loads
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import elgrande
+from elgrande.bots.outlook import Outlook
+from elgrande.content.setup import Setup
+from elgrande.rules.scoring import score
+
+if TYPE_CHECKING:
+    from elgrande.rules import Position
 
 ROOT = Path(__file__).parents[2]
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
@@ -137,20 +145,39 @@ def test_nothing_is_compiled_unasked_or_to_be_edited(
     assert made.dependencies() == []
 
 
-def test_steps_may_have_subclasses_and_every_line_stays_where_it_was(hook: Any) -> None:
+def test_classes_are_marked_and_every_line_stays_where_it_was(hook: Any) -> None:
     source = ROOT / "src"
-    steps = [name for name in hook.modules(source) if name.startswith(hook.OPENED)]
-    marked = 0
-    for name in steps:
+    marked = {hook.OPEN: 0, hook.PLAIN: 0}
+    for name in hook.modules(source):
         text = (source / name).read_text(encoding="utf-8")
         made = hook.opened(text)
         pairs = zip(text.split("\n"), made.split("\n"), strict=True)
         changed = [(old, new) for old, new in pairs if old != new]
         assert all(not old or old == hook.FUTURE for old, _ in changed), name
-        marked += sum(new == hook.OPEN for _, new in changed)
-    assert marked > 50
-    with pytest.raises(hook.CannotCompileError, match="no empty line before the class Step"):
-        hook.opened("pass\nclass Step:\n    pass\n")
+        for mark in marked:
+            marked[mark] += sum(new == mark for _, new in changed)
+    assert marked[hook.OPEN] > 80
+    assert marked[hook.PLAIN] == 4, "the data classes of a scoring"
+    for begin in ("pass\n", "pass\n@dataclass\n"):
+        with pytest.raises(hook.CannotCompileError, match="no empty line before the class Step"):
+            hook.opened(f"{begin}class Step:\n    pass\n")
+
+
+def test_what_strangers_may_do_to_a_class_they_may_do_to_a_compiled_one() -> None:
+    """Copy it, and write subclasses of it."""
+    state = Setup.of(3, seed=1).start()
+    told = score(state, 0)
+    for copied in (copy(told), deepcopy(told), loads(dumps(told))):
+        assert copied == told
+    assert deepcopy(state) == state
+    assert deepcopy(state.view(0)) == state.view(0)
+
+    class Hopeful(Outlook):
+        def hand(self, position: Position, seat: int) -> float:
+            return super().hand(position, seat) + 100.0
+
+    plain, hopeful = Outlook(state.view(0), 0), Hopeful(state.view(0), 0)
+    assert hopeful.worth(state.view(0)) == pytest.approx(plain.worth(state.view(0)) + 100.0)
 
 
 def test_every_module_that_is_named_is_there(hook: Any) -> None:
@@ -189,7 +216,8 @@ def test_the_compiled_wheel_plays_what_was_recorded(tmp_path: Path) -> None:
         packed.extractall(place)
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/goldens",
-         "tests/seam", "tests/rules", f"{Path(__file__).relative_to(ROOT)}"],
+         "tests/seam", "tests/rules", "tests/bots", "tests/table",
+         f"{Path(__file__).relative_to(ROOT)}"],
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(place), "PYTEST_ADDOPTS": ""},
         capture_output=True, text=True, check=False,
     )  # fmt: skip

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from elgrande.bots.race import Runner
     from elgrande.rules import State, View
 
-POWERS = 6
+POWERS = 8
 """So many power cards run, those that seem best at first."""
 
 

@@ -98,7 +98,7 @@ class Gathering:
             self._index.insert(
                 "games", name=name, state=OPEN, wish=json.dumps(to_plain(wish)),
                 owner=me, word=word(), clock=wish.clock, listed=int(wish.listed), made=now,
-                moved=now, rounds=max(setup.ruleset().rounds), called=key(wish.name, name),
+                moved=now, rounds=len(setup.ruleset().rounds), called=key(wish.name, name),
             )  # fmt: skip
             self._seat_all(name, wish, sitters)
         self._invite(sitters)
@@ -146,7 +146,7 @@ class Gathering:
                 "update games set wish = ?, clock = ?, listed = ?, rounds = ?, called = ? "
                 "where name = ?",
                 json.dumps(to_plain(wish)), wish.clock, int(wish.listed),
-                max(setup.ruleset().rounds), key(wish.name, game), game,
+                len(setup.ruleset().rounds), key(wish.name, game), game,
             )  # fmt: skip
             self._index.do("delete from seats where game = ?", game)
             self._seat_all(game, wish, sitters)
