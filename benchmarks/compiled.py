@@ -26,11 +26,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 ROOT = Path(__file__).parents[1]
 JOBS: dict[str, tuple[int, int, tuple[str, ...]]] = {
-    "random, 2 players": (2, 150, ()),
-    "random, 4 players": (4, 150, ()),
-    "random, 5 players": (5, 120, ()),
-    "stewards, 4 players": (4, 2, ("steward",) * 4),
-    "stewards, 5 players": (5, 2, ("steward",) * 5),
+    "random, 2 players": (2, 800, ()),
+    "random, 4 players": (4, 600, ()),
+    "random, 5 players": (5, 500, ()),
+    "stewards, 4 players": (4, 3, ("steward",) * 4),
+    "stewards, 5 players": (5, 3, ("steward",) * 5),
     "a marshal, 3 stewards": (4, 1, ("marshal", *("steward",) * 3)),
 }
 """What is played in a pair: players, games, and the bots by seat (none: random answers)."""
