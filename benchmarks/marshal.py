@@ -157,7 +157,9 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
     setup = Setup.of(series.players, seed=SEED * 10_000 + deal, **series.setup)
     names = [series.hero if seat == turn else series.others for seat in range(series.players)]
     for name in set(names) & OPPONENTS.keys():
-        frozen.setdefault(name, Frozen(name)).seated(setup)
+        if name not in frozen:
+            frozen[name] = Frozen(name)
+        frozen[name].seated(setup)
     seats = [None if name in OPPONENTS else Seat(name, series.seconds) for name in names]
     begun = time.process_time()
     state, entry = setup.start(), 0

@@ -11,7 +11,7 @@ from drawing import play, table
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.planner import End
-from elgrande.bots.reasons import Plan, Rest, Voice, of_end, why
+from elgrande.bots.reasons import Plan, Rest, Voice, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
@@ -49,14 +49,14 @@ def told(
     play(end, commands)
     path = [(0, start.rules.code(line.removeprefix("red "))) for line in commands.split(", ")]
     voice = Voice.of(request(start, private=private))
-    return why(voice, of_end(start, End(0.0, end, path)), second)
+    return why(voice, Plan.of(start, End(0.0, end, path)), second)
 
 
 def test_a_plan_is_told_by_deeds_and_by_what_they_bring() -> None:
     said = told("red special, red king seville, red place granada, red place granada")
     assert said.startswith(
         "The plan: move the King to Seville, then place 2 in Granada. "
-        "Seville becomes the King's region, with you and Blas tied for the lead"
+        "That way Seville becomes the King's region, with you and Blas tied for the lead"
     )
 
 
@@ -71,7 +71,8 @@ def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     state = kings_turn()
     second = Rest(state.rules.code("king granada"), 2.2)
     said = told("red special, red king seville", second)
-    assert "Second best would be to move the King to Granada: about 2 points less" in said
+    better = "Second best would be to move the King to Granada; that gains you about 2 points less"
+    assert f"{better} on the others" in said
     close = told("red special, red king seville", second._replace(behind=0.0))
     assert "It is close: to move the King to Granada would be as good." in close
 
@@ -82,7 +83,7 @@ def test_everybody_reads_of_me_and_less() -> None:
     assert "The plan" not in said
     assert said == (
         "Seville becomes the King's region, with me and Blas tied for the lead. "
-        "I expect about 2 points more from this than if I move the King to Granada."
+        "This gains me about 2 points more on the others than if I move the King to Granada."
     )
 
 
@@ -125,7 +126,7 @@ def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
         state.apply(seat, player.choose(state.view(seat), entry).code)
     answer: Answer = bot.choose(request(state))
     assert "caballeros would go to" in answer.reason
-    assert "others may well choose" in answer.reason
+    assert "I guess that the others choose" in answer.reason
     assert bot.choose(request(state, private=False)).reason == ""
 
 
@@ -177,3 +178,93 @@ def test_a_private_hand_is_not_told_to_everybody() -> None:
             state.apply(seat, move.code)
         assert reasons
         assert any("second choice" in reason for reason in reasons) is told_of
+
+
+def test_half_a_move_is_told_whole() -> None:
+    """Whoever goes with an answer that names a goal alone is seen on the board."""
+    start = table("seville: B2 R2 | galicia: R3", king="aragon", card="1-11", round=2)
+    said = told(
+        "red special, red pick red galicia, red put seville, red pick red galicia, "
+        "red put granada, red pick blue seville, red put galicia",
+        start=start,
+    )
+    assert said.startswith(
+        "The plan: move 2 of your caballeros from Galicia: 1 to Seville and 1 to Granada, then "
+        "move Blas's caballero from Seville to Galicia."
+    )
+
+
+def test_what_only_begins_a_move_is_not_told_twice() -> None:
+    """A pardon is answered with a region: who goes there stands in the jail."""
+    state = Setup.of(4, seed=24, expansions=("grandissimo",)).start()
+    runner = BotInside("steward", 24, private=True)
+    said = ""
+    for entry in range(400):
+        seat = state.owing()[0]
+        move = runner.choose(state.view(seat), entry)
+        if state.stack[-1].step == "pardon_all":
+            said = move.reason
+            break
+        state.apply(seat, move.code)
+    assert re.match(r"The plan: move \w+'s caballero from the jail to ", said)
+
+
+def test_a_guess_at_another_disk_is_told_as_one() -> None:
+    """What depends on the others' secret answers stands behind an *if*."""
+    start = Setup.of(3, seed=22, edition="2023", expansions=("power-shift",)).start()
+    runner = BotInside("steward", 22, private=True)
+    reasons = []
+    for entry in range(150):
+        seat = start.owing()[0]
+        move = runner.choose(start.view(seat), entry)
+        reasons.append(move.reason)
+        start.apply(seat, move.code)
+    disks = [reason for reason in reasons if "by disk)" in reason and "plan" in reason]
+    assert disks
+    for reason in disks:
+        assert re.search(r"If \w+'s disk shows .*, as I guess, |That way|If the others", reason)
+    assert any("'s disk shows" in reason for reason in disks)
+
+
+def test_a_power_card_is_played_before_and_after_whom() -> None:
+    state = Setup.of(4, seed=21).start()
+    player = BotInside("steward", 21)
+    entry = 0
+    while not (state.round == 3 and state.stack[-1].step == "power" and state.power(1)):
+        seat = state.owing()[0]
+        state.apply(seat, player.choose(state.view(seat), entry).code)
+        entry += 1
+    said = Steward().choose(request(state)).reason
+    assert re.search(r"ith it you choose (before|after) \w+", said)
+    assert "who ha" in said
+    assert re.search(r"You want|No card is much better", said)
+
+
+def test_a_power_card_taken_back_has_its_use_told() -> None:
+    state = Setup.of(4, seed=24).start()
+    runner = BotInside("steward", 24, private=True)
+    said = ""
+    for entry in range(400):
+        seat = state.owing()[0]
+        move = runner.choose(state.view(seat), entry)
+        if state.stack[-1].step == "recall":
+            said = move.reason
+            break
+        state.apply(seat, move.code)
+    assert re.search(r"The \d+ (lets you choose a card earlier than|brings \d more than) the", said)
+
+
+def test_what_an_expansion_brings_is_told_in_its_words() -> None:
+    """No rank and no point says what the Inquisitor at one's court is good for."""
+    state = Setup.of(4, seed=25, expansions=("colonies",)).start()
+    runner = BotInside("steward", 25, private=True)
+    reasons = []
+    for entry in range(300):
+        seat = state.owing()[0]
+        move = runner.choose(state.view(seat), entry)
+        reasons.append(move.reason)
+        state.apply(seat, move.code)
+    assert any("the Grand Inquisitor is at your court" in reason for reason in reasons)
+    assert any("away from Spain, where it pays" in reason for reason in reasons)
+    for reason in reasons:
+        assert not re.search(r"(, |then |plan: )move to ", reason)

@@ -289,6 +289,22 @@ async def test_connections_are_capped(served: Callable[..., Any]) -> None:
             await here.connect()
 
 
+async def test_who_is_turned_away_can_read_why_though_they_go_on_talking(
+    served: Callable[..., Any],
+) -> None:
+    async with served(a_minute=1) as here:
+        await here.run("whoami")
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+        # A client answers the greeting before it reads on.
+        greeting = await reader.readuntil(b"\r\n")
+        for said in (greeting, bytes(4096), bytes(4096)):
+            writer.write(said)
+            await writer.drain()
+        assert b"in a minute" in await reader.read()
+        writer.close()
+        await eventually(lambda: not here.front._leaving)
+
+
 async def _think_about_a_key(here: Any) -> None:
     """Offer a key that is not let in, and never say what else there is."""
     never = asyncio.Event()

@@ -16,7 +16,8 @@ from elgrande.content.positions.position_format import describe
 from elgrande.lobby import Denied, GameWish, SeatWish
 from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control
-from elgrande.server.control import NotAdmitted
+from elgrande.server.admin import DRAINED
+from elgrande.server.control import NotAdmitted, Order
 from elgrande.table import Failed, Gone, Update, load
 from patience import until
 
@@ -489,8 +490,26 @@ def test_the_sysop_s_calls(house: House) -> None:
         house.come("Late")
     house.admin("drain", "off")
     house.come("Late")
+    ordered: list[Order] = []
+    house.host.order = ordered.append  # type: ignore[method-assign]
+    lines = {*house.host.sessions}
     house.admin("drain", "0")
     assert until(lambda: eve.gone).startswith("The server stops")
+    closed = [order for order in ordered if order.kind == "close"]
+    assert {order.session for order in closed} == lines, "no front waits for another host"
+    assert {order.text for order in closed} == {DRAINED}
+
+
+def test_who_may_not_be_called_so_is_told_the_way_they_came(house: House) -> None:
+    with pytest.raises(NotAdmitted, match=r"As in: ssh -t NAME@h\.org join-AB2C\."):
+        house.come("root", door="join-AB2C", server="h.org")
+    with pytest.raises(NotAdmitted, match=r"As in: ssh NAME@h\.org\."):
+        house.come("root", door="; rm -r", server="h.org")
+
+
+def test_a_short_game_is_said_to_have_six_rounds(house: House) -> None:
+    ana = house.come("Ana")
+    assert ana.make(wish("me", "anybody", short=True)).game.rounds == 6
 
 
 def test_a_word_with_nothing_in_it_is_nobody(house: House) -> None:

@@ -179,22 +179,29 @@ def order(position: Position, seat: int, value: int) -> list[float]:
 
     Whoever has still to play is taken to play any card of the known hand.
     """
-    rules = position.rules
-    barred = set(rules.barred(position)) - {0}
-    chances = [0.0] * terms_of(rules).ahead(position, value) + [1.0]
-    for other in range(rules.n_seats):
-        if other == seat:
-            continue
-        if position.power(other):
-            earlier = float(rules.initiative(position, other) > value)
-        else:
-            hand = [v for v in position.hand(other) if v not in barred and v != value]
-            earlier = sum(v > value for v in hand) / len(hand) if hand else 0.5
+    chances = [0.0] * terms_of(position.rules).ahead(position, value) + [1.0]
+    for earlier in sooner(position, seat, value).values():
         new = [0.0] * (len(chances) + 1)
         for ahead, chance in enumerate(chances):
             new[ahead] += chance * (1 - earlier)
             new[ahead + 1] += chance * earlier
         chances = new
+    return chances
+
+
+def sooner(position: Position, seat: int, value: int) -> dict[int, float]:
+    """Return how likely it is of each other seat that it acts before a card of this value."""
+    rules = position.rules
+    barred = set(rules.barred(position)) - {0}
+    chances = {}
+    for other in range(rules.n_seats):
+        if other == seat:
+            continue
+        if position.power(other):
+            chances[other] = float(rules.initiative(position, other) > value)
+        else:
+            hand = [v for v in position.hand(other) if v not in barred and v != value]
+            chances[other] = sum(v > value for v in hand) / len(hand) if hand else 0.5
     return chances
 
 

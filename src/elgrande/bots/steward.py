@@ -17,7 +17,7 @@ from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import End, Option, Planner
 from elgrande.bots.playouts import own_turn
 from elgrande.bots.program import only_action, set_aside
-from elgrande.bots.reasons import Rest, Voice, of_end
+from elgrande.bots.reasons import HARDLY, Plan, Rest, Voice, on_others
 from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words.names import points
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
@@ -97,7 +97,8 @@ class Steward:
         harm = planner.outlook.worth(stopped) - planner.outlook.worth(after)
         if harm > VETO_MARGIN:
             much = points(round(harm))
-            return Answer(codes[0], f"Letting it pass would cost {voice.me} about {much}.")
+            why = f"Letting it pass would set {voice.me} back about {much} against the others."
+            return Answer(codes[0], why)
         return Answer(rules.LET, "There will be better use for it." if voice.private else "")
 
     def _deny(self, planner: Planner, state: State, options: list[Option]) -> list[Option]:
@@ -147,11 +148,15 @@ def _why(voice: Voice, state: State, options: list[Option], ends: list[End]) -> 
     best, *others = options
     seat = voice.seat
     end = next((one for one in ends if (seat, best.code) in one.path[:1]), None)
-    plan = None if end is None else of_end(state, end)
+    plan = None if end is None else Plan.of(state, end)
     second = Rest(others[0].code, best.worth - others[0].worth) if others else None
     if best.code in (rules.DONE, rules.END):
         return "There is nothing more to gain this turn."
     if rules.verb(best.code) == "take" and not voice.private:
         return "I can place only what I have taken to my court."
     said = reasons.why(voice, plan, second)
-    return said or f"I expect about {points(max(1, round(best.worth)))} from this."
+    if said:
+        return said
+    if best.worth < HARDLY:
+        return f"Nothing costs {voice.me} less."
+    return f"This gains {voice.me} {on_others(best.worth)}."

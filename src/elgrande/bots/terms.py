@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from elgrande.content.bot_terms import BotTerms
+    from elgrande.content.words import Names
     from elgrande.rules import Position, Ruleset
 
 Line = tuple[int, ...]
@@ -33,6 +34,9 @@ class Terms:
         self.tried = frozenset(name for bots in told for name in bots.tried)
         """The steps whose answers are tried, whatever they look like."""
         self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
+        self._gains = tuple(bots.gains for bots in told if bots.gains is not None)
+        self.begun = frozenset(verb for bots in told for verb in bots.begun)
+        """The verbs that only begin a move, of which the next answer says all."""
         self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
         self.turn = next((bots.turn for bots in told if bots.turn is not None), None)
         """How the turn begins that a power card leads to, if that follows from the card."""
@@ -67,6 +71,12 @@ class Terms:
     def load(self, position: Position, kind: int, place: int) -> float:
         """Return what one of a kind is worth at a place for what it carries."""
         return sum([term(position, kind, place) for term in self.loads])
+
+    def gains(
+        self, before: Position, after: Position, seat: int, names: Names
+    ) -> list[tuple[float, str]]:
+        """Return what a seat has after a turn besides ranks and points, with its weight."""
+        return [gain for term in self._gains for gain in term(before, after, seat, names)]
 
     def ahead(self, position: Position, initiative: int) -> int:
         """Return how many that are no seats take a card before a seat of that initiative."""

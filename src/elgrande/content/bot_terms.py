@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from elgrande.content.words import Names
     from elgrande.rules import Position, Ruleset, State
 
 
@@ -64,5 +65,12 @@ class BotTerms:
     cards. Of a State in which a seat has just played its card it makes, in place, the one in which
     that seat chooses what to act on, so many others having acted before. Nothing need have come to
     its court."""
+    gains: Callable[[Position, Position, int, Names], Sequence[tuple[float, str]]] | None = None
+    """``gains(before, after, seat, names)``: what a seat has at the end of a turn that it had not
+    before, besides ranks and points; each with its worth and in words to the player, as part of
+    a sentence: ``you have the Queen, who brings one more in each of your turns``."""
+    begun: tuple[str, ...] = ()
+    """Its verbs that only begin a move: the ``pick`` or ``put`` that follows says all of it when a
+    plan is told."""
     keep: Callable[[Ruleset], Sequence[int]] | None = None
     """``keep(rules)``: the power cards of a hand that is chosen for a whole game, by value."""

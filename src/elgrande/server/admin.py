@@ -176,8 +176,14 @@ class Admin:
         self._host.lobby.presence.tell_all(
             News("house", text=f"The server stops in {seconds:.0f} seconds; every game is kept.")
         )
-        self._end = asyncio.get_running_loop().call_later(seconds, self._host.stop, DRAINED)
+        self._end = asyncio.get_running_loop().call_later(seconds, self._drained)
         return {"text": f"Nobody is let in any more; the end comes in {seconds:.0f} seconds."}
+
+    def _drained(self) -> None:
+        for number in self._host.sessions:
+            # Else the front would let them wait for the next host, as when one dies.
+            self._host.order(Order("close", number, DRAINED))
+        self._host.stop(DRAINED)
 
     def _stats(self, _words: list[str]) -> dict[str, Any]:
         return {"text": self.numbers()}

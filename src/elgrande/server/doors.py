@@ -93,6 +93,9 @@ def fits(opened: Door, term: str | None, server: str = "") -> None:
     if term is None:
         game = "" if opened.name == LOBBY else "GAME"
         plain = ssh(server, f"{PLAIN} {game}".strip(), terminal=False)
-        raise Closed(f"The app needs a terminal: {ssh(server, game)}. {plain} plays without one.")
+        other = f" Other words here: {WORDS}." if opened.name == GAME else ""
+        raise Closed(
+            f"The app needs a terminal: {ssh(server, game)}. {plain} plays without one.{other}"
+        )
     if term == "dumb":
         raise Closed(f"This terminal cannot draw; {ssh(server, PLAIN)} plays in any.")

@@ -108,7 +108,7 @@ class Gathering:
             self._index.insert(
                 "games", name=name, state=OPEN, wish=json.dumps(to_plain(wish)),
                 owner=person.me.name, word=word(), clock=wish.clock, listed=int(wish.listed),
-                made=now, moved=now, rounds=max(setup.ruleset().rounds),
+                made=now, moved=now, rounds=len(setup.ruleset().rounds),
             )  # fmt: skip
             self._seat_all(name, wish, sitters)
         self._invite(sitters)
@@ -155,7 +155,7 @@ class Gathering:
             self._index.do(
                 "update games set wish = ?, clock = ?, listed = ?, rounds = ? where name = ?",
                 json.dumps(to_plain(wish)), wish.clock, int(wish.listed),
-                max(setup.ruleset().rounds), game,
+                len(setup.ruleset().rounds), game,
             )  # fmt: skip
             self._index.do("delete from seats where game = ?", game)
             self._seat_all(game, wish, sitters)

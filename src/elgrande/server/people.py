@@ -20,6 +20,7 @@ from elgrande.content.clean import RESERVED, check_names, clean_name, look_keys
 from elgrande.content.edition import edition, edition_ids
 from elgrande.lobby.address import sound, ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
+from elgrande.server import doors
 from elgrande.server.control import NotAdmitted, Visitor
 
 if TYPE_CHECKING:
@@ -50,9 +51,10 @@ def word(length: int = WORD) -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
-def _as_in(server: str) -> str:
-    """Return how one comes in under a name."""
-    return ssh(server, user="NAME", terminal=False)
+def _as_in(server: str, door: str = "") -> str:
+    """Return how one comes in under a name, to what one has asked for."""
+    wanted = door if doors.NAME.fullmatch(door) else ""
+    return ssh(server, wanted, user="NAME", terminal=bool(wanted))
 
 
 class People:
@@ -121,30 +123,32 @@ class People:
         if owner:
             raise NotAdmitted(
                 f"The name {owner} belongs to another key; choose another name, as in "
-                f"{_as_in(server)}, or, if it is yours, let this key in with a code from the other."
+                f"{_as_in(server, visitor.door)}, or, if it is yours, let this key in with a code "
+                "from the other."
             )
-        name = self.check_name(visitor.user, server)
+        name = self.check_name(visitor.user, server, visitor.door)
         self._add(name, visitor.fingerprint)
         return name
 
-    def check_name(self, text: str, server: str = "") -> str:
+    def check_name(self, text: str, server: str = "", door: str = "") -> str:
         """Return a new name, cleaned; NotAdmitted if nobody may be called so."""
+        as_in = _as_in(server, door)
         try:
             name = clean_name(text)
             check_names([name], reserved=self.reserved())
         except ValueError as error:
-            raise NotAdmitted(f"{error} As in: {_as_in(server)}.") from None
+            raise NotAdmitted(f"{error} As in: {as_in}.") from None
         if not all(letter.isalnum() or letter in "-_." for letter in name) or not name[0].isalnum():
             raise NotAdmitted(
                 "A name here has letters, digits, dots and hyphens, the first of them a letter or "
-                f"a digit; choose another one, as in {_as_in(server)}."
+                f"a digit; choose another one, as in {as_in}."
             )
         _, looks = look_keys(name)
         other = self._index.one("select name from people where looks = ?", looks)
         if other:
             raise NotAdmitted(
                 f"The name {name} cannot be told apart from {other}, who is known here; choose "
-                f"another one, as in {_as_in(server)}."
+                f"another one, as in {as_in}."
             )
         return name
 

@@ -32,10 +32,12 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.expansions.colonies.voyage import SAIL, legs_cell
 from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.wording import caballeros, points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from elgrande.content.words import Names
     from elgrande.expansions.colonies.places import Layout
     from elgrande.rules import Position, Ruleset
 
@@ -182,6 +184,49 @@ def _aboard(position: Position, seat: int) -> float:
     return 0.8 if turns else 0.0
 
 
+def gains(before: Position, after: Position, seat: int, names: Names) -> list[tuple[float, str]]:
+    """Tell of the Inquisitor with his own, of discs on their way home, and of offices."""
+    rules = after.rules
+    known = layout(rules)
+    found: list[tuple[float, str]] = []
+    if after.cell(INQUISITOR) == seat != before.cell(INQUISITOR):
+        his = sum(after.count(kind, place) for kind in known.black for place in rules.board_places)
+        more = f", and his {caballeros(his)} on the board count as yours" if his else ""
+        found.append((
+            HIS_WORTH * (1 + turns_left(after, seat)) + 3.0 * his,
+            f"the Grand Inquisitor is at your court{more}",
+        ))  # fmt: skip
+    for disc in known.carried.values():
+        for legs, away in ((2, "two turns"), (1, "one turn")):
+            if _underway(after, seat, disc, legs) > _underway(before, seat, disc, legs):
+                found.append((
+                    _disc_worth(disc, legs, turns_left(after, seat)),
+                    f"you have {disc.title()} {away} away from Spain, where it pays "
+                    f"{points(WORTH[disc])}",
+                ))  # fmt: skip
+    for office, pays in OFFICES.items():
+        place = rules.place_index[office]
+        mine = rules.kinds_of(after, seat)
+        if any(after.count(kind, place) > before.count(kind, place) for kind in mine):
+            found.append((
+                pays * _scorings(rules, after.round),
+                f"you are {names.at(office)}, which pays in every general scoring",
+            ))  # fmt: skip
+    return list(dict.fromkeys(found))
+
+
+def _underway(position: Position, seat: int, disc: str, legs: int) -> int:
+    """Return how many of a seat's carry such a disc so many legs from Spain."""
+    known, rules = layout(position.rules), position.rules
+    return sum(
+        position.count(kind, place)
+        for kind in rules.kinds_of(position, seat)
+        if known.carried.get(kind) == disc
+        for place in rules.board_places
+        if _legs_home(known, place) == legs
+    )
+
+
 def sails(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
     """Return legs worth trying: out with empty hands, home with a disc."""
     rules = position.rules
@@ -244,5 +289,7 @@ BOTS = BotTerms(
     gifts_told=True,
     fleeting=fleeting,
     load=load,
+    gains=gains,
+    begun=(SAIL.name,),
     deeds={SAIL.name: sails, SEAT.name: spaces},
 )

@@ -36,6 +36,7 @@ from elgrande.rules.scoring import rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from elgrande.content.words import Names
     from elgrande.rules import Position
 
 QUEENS, JESTERS, HIS, TOKENS_WORTH = 0.6, 0.3, 0.6, 0.15
@@ -126,6 +127,34 @@ def counts(position: Position, place: int, seat: int, number: int) -> float:
     return IN_JAIL * number if name == JAIL else 0.0
 
 
+def gains(before: Position, after: Position, seat: int, names: Names) -> list[tuple[float, str]]:
+    """Tell of figures and tokens that came to a seat in a turn, and of its own who came to jail."""
+    rules = after.rules
+    found = []
+
+    def came(cell: str) -> bool:
+        return cell in rules.cell and after.cell(cell) == seat != before.cell(cell)
+
+    if came(QUEEN):
+        found.append((
+            QUEENS * busy(after),
+            f"{names.plain(QUEEN)} is at your court and brings one caballero more in your turns",
+        ))  # fmt: skip
+    if came(JESTER):
+        found.append((
+            JESTERS * busy(after),
+            f"{names.plain(JESTER)} is at your court, and others place caballeros of yours",
+        ))  # fmt: skip
+    if came(INQUISITOR):
+        found.append((
+            HIS * (1 + before_scoring(after)),
+            "the Grand Inquisitor is at your court until the next general scoring",
+        ))  # fmt: skip
+    if TOKENS in rules.cell and has_token(after, seat) and not has_token(before, seat):
+        found.append((TOKENS_WORTH * _to_come(after), "you have a ship token"))
+    return found
+
+
 def landings(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
     """Return each coast on which to land."""
     put = position.rules.PUT
@@ -167,6 +196,8 @@ def second_cards(position: Position, seat: int, codes: Sequence[int]) -> list[tu
 BOTS = BotTerms(
     worth=worth,
     counts=counts,
+    gains=gains,
+    begun=(ASHORE.name, TO_JAIL.name, FREE_THEM.name),
     tried=(Land.name, Catch.name, Pardon.name),
     deeds={
         ASHORE.name: landings,

@@ -31,6 +31,11 @@ HURRIED = "Too many log in at this moment, and the slowest give way; connect aga
 VERSION = "elgrande"
 BEGUN = 8
 """So many connections are taken up at the same time, until what they say is read."""
+LEAVING = 50
+"""So many that were turned away are waited for, until they have read why; of a flood the others
+may lose the sentence."""
+READS = 2.0
+"""Seconds that they have."""
 
 
 class Front:
@@ -60,6 +65,7 @@ class Front:
         """Who has connected and not yet logged in, in the order of coming."""
         self._begun = asyncio.Semaphore(BEGUN)
         self._unheard: set[Visitor] = set()
+        self._leaving: set[asyncio.Task[None]] = set()
         self._said, self._unsaid = 0.0, 0
         self._told = told
         self._key = asyncssh.import_private_key(key)
@@ -118,6 +124,12 @@ class Front:
                 self._begun.release()
                 self._turned_away(address, why)
                 turn_away(connection, why)
+                if len(self._leaving) < LEAVING:
+                    task = loop.create_task(see_off(connection))
+                    self._leaving.add(task)
+                    task.add_done_callback(self._leaving.discard)
+                else:
+                    connection.close()
                 await asyncio.sleep(0)
                 continue
             visitor = Visitor(self, address)
@@ -199,6 +211,8 @@ class Front:
             )
         for connection in [*self._connections]:
             connection.disconnect(asyncssh.DISC_BY_APPLICATION, STOPPED)
+        for task in self._leaving:
+            task.cancel()
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=self.limits.ending)
         await self.starter.end()
@@ -222,9 +236,19 @@ def turn_away(connection: socket.socket, why: str) -> None:
     padding = 8 - (len(packet) + 5) % 8
     padding += 8 if padding < 4 else 0
     whole = (len(packet) + 1 + padding).to_bytes(4, "big") + bytes([padding]) + packet
-    with connection, suppress(OSError):
+    with suppress(OSError):
         connection.setblocking(False)
         connection.send(f"SSH-2.0-{VERSION}\r\n".encode() + whole + bytes(padding))
         connection.shutdown(socket.SHUT_WR)
-        # What the client has sent already would turn the end into a reset, and lose the sentence.
-        connection.recv(BUFFER)
+
+
+async def see_off(connection: socket.socket) -> None:
+    """Close a connection once the other side has, or has had time to.
+
+    What a client has still to send would else turn the end into a reset, and lose the sentence.
+    """
+    loop = asyncio.get_running_loop()
+    with connection, suppress(OSError, TimeoutError):
+        async with asyncio.timeout(READS):
+            while await loop.sock_recv(connection, BUFFER):
+                pass

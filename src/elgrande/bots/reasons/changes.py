@@ -1,0 +1,131 @@
+"""What stands otherwise at the end of a plan: leads, ranks, the King's region, points at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.bots.terms import terms_of
+from elgrande.content.words.names import listed, ordinal, points
+from elgrande.rules.scoring import score
+
+if TYPE_CHECKING:
+    from elgrande.bots.reasons.voice import Plan, Voice
+    from elgrande.rules import Position, Ruleset
+
+
+def changes(voice: Voice, start: Position, end: Position) -> list[str]:
+    """Return what stands otherwise in the end, what matters most first."""
+    found = _at_once(voice, start, end)
+    rules = voice.names.rules
+    if voice.private:
+        found += terms_of(rules).gains(start, end, voice.seat, voice.names)
+    for target in range(len(rules.targets)):
+        if rules.veiled and target == rules.castillo_target:
+            # Whatever is said of it would tell how many are inside.
+            continue
+        found += _there(voice, start, end, target)
+    return [text for _, text in sorted(found, key=lambda change: -change[0])]
+
+
+def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
+    """Return the points that are given before the turn is over.
+
+    They may be those of the veiled Castillo, and nobody may read from them what is inside.
+    """
+    if voice.names.rules.veiled:
+        return []
+    got = []
+    seats = sorted(range(voice.names.rules.n_seats), key=lambda seat: seat != voice.seat)
+    for seat in seats:
+        more = end.score(seat) - start.score(seat)
+        if more > 0:
+            verb = "get" if seat == voice.seat else "gets"
+            who = voice.i if seat == voice.seat else voice.names.seat(seat)
+            got.append((more, f"{who} {verb} {points(more)}"))
+    if not got:
+        return []
+    weight = max(more for more, _ in got)
+    return [(weight + 20.0, f"{listed([text for _, text in got])} at once")]
+
+
+def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
+    """Say whether points are given on the way that may come from a veiled Castillo."""
+    seats = range(rules.n_seats)
+    return rules.veiled and any(plan.end.score(s) != plan.start.score(s) for s in seats)
+
+
+class Standing(NamedTuple):
+    """Who is in front at a target, and the seats' ranks and points there."""
+
+    leaders: tuple[int, ...]
+    ranks: dict[int, tuple[int, bool]]
+    points: dict[int, int]
+
+
+def _standing(position: Position, target: int) -> Standing:
+    scored = score(position, target)
+    lines = [line for line in scored.lines if line.seat >= 0]
+    earned: dict[int, int] = {}
+    for seat, number in scored.paid():
+        earned[seat] = earned.get(seat, 0) + number
+    return Standing(
+        tuple(line.seat for line in lines if line.rank == 1),
+        {line.seat: (line.rank, line.tied) for line in lines},
+        earned,
+    )
+
+
+def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
+    """Return what has changed at a target, and how much that matters."""
+    rules, names, me = voice.names.rules, voice.names, voice.seat
+    before, after = _standing(start, target), _standing(end, target)
+    where = names.at(rules.targets[target])
+    gain = after.points.get(me, 0) - before.points.get(me, 0)
+    now, old = after.ranks.get(me), before.ranks.get(me)
+    losers = {
+        seat: before.points.get(seat, 0) - after.points.get(seat, 0)
+        for seat in range(rules.n_seats)
+        if seat != me
+    }
+    loser = max(losers, key=lambda seat: losers[seat])
+    lost = losers[loser]
+    kings = rules.king_target[end.king]
+    if target == kings and rules.king_target[start.king] != kings:
+        region = names.target(target)
+        return [(6.0 + gain + lost, f"{region} becomes the King's region, {_ahead(voice, after)}")]
+    if now is not None and now != old:
+        rank, tied = now
+        pays = after.points.get(me, 0)
+        worth = f", which would pay {points(pays)}" if pays and voice.private else ""
+        if rank == 1 and not tied:
+            from_whom = [seat for seat in before.leaders if seat != me]
+            if len(before.leaders) == 1 and from_whom and lost > 0:
+                text = f"{voice.i} take the lead {where} from {names.seat(from_whom[0])}"
+            else:
+                text = f"{voice.i} lead {where}"
+        elif old is not None and old < now and gain < 0:
+            text, worth = f"{voice.i} fall back {where}", ""
+        else:
+            are = "are" if voice.private else "am"
+            text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
+        return [(abs(gain) + 0.5 * max(0, lost), f"{text}{worth}")]
+    if old is not None and now is None:
+        return [(abs(gain), f"{voice.i} give up what {voice.i} had {where}")]
+    if lost >= 2:
+        name = names.seat(loser)
+        led = before.leaders == (loser,) and after.leaders != (loser,)
+        lead = f"{name} loses the lead {where}"
+        return [(0.8 * lost, lead if led else f"{name} would get {points(lost)} less {where}")]
+    if gain >= 2:
+        return [(gain, f"{voice.i} would get {points(gain)} more {where}")]
+    return []
+
+
+def _ahead(voice: Voice, there: Standing) -> str:
+    """Say who is in front somewhere."""
+    leaders = sorted(there.leaders, key=lambda seat: seat != voice.seat)
+    if not leaders:
+        return "with nobody ahead"
+    if len(leaders) == 1:
+        return f"with {voice.whom(leaders[0])} ahead"
+    return f"with {listed([voice.whom(seat) for seat in leaders])} tied for the lead"

@@ -1,0 +1,90 @@
+"""What speaks for an answer in a turn: the plan it belongs to, what that brings, what is second."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.bots.reasons.changes import changes, pays_out_of_sight
+from elgrande.bots.reasons.deeds import deeds, guesses, then
+from elgrande.bots.reasons.voice import HARDLY, SPOKEN, on_others
+from elgrande.content.words.names import sentence
+
+if TYPE_CHECKING:
+    from elgrande.bots.reasons.voice import Plan, Rest, Voice
+
+TOLD = 3
+"""So many of the changes that a plan brings are told, the greatest ones."""
+AT_ONCE = "This pays at once."
+"""What is said where nothing else may be."""
+
+
+def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool = False) -> str:
+    """Say what a plan is, what it brings and what comes second; "" if there is nothing to say.
+
+    ``played_on`` says that all others' answers of the round were tried, too.
+    """
+    rules = voice.names.rules
+    if not voice.private:
+        # What was not chosen tells of what was, and what comes of it tells it too.
+        if second is not None and rules.is_secret(second.code):
+            second = None
+        if plan is not None and any(rules.is_secret(code) for _, code in plan.path):
+            plan = None
+    shut = plan is not None and pays_out_of_sight(plan, rules)
+    if shut:
+        # How much better it is would tell how many are in the veiled Castillo.
+        second = None
+    found = [] if plan is None else changes(voice, plan.start, plan.end)
+    if not voice.private:
+        return _in_passing(voice, found, second) or (AT_ONCE if shut else "")
+    said = []
+    if plan is not None:
+        done = deeds(voice, plan)
+        if done:
+            said.append(f"The plan: {then(done)}")
+        if found:
+            supposed = guesses(voice, plan)
+            that = f"{supposed}, " if supposed else "that way " if done else ""
+            said.append(f"{that}{'; '.join(found[:TOLD])}")
+    if second is not None and second.behind < HARDLY:
+        said.append(f"It is close: to {voice.instead(second.code)} would be as good")
+    elif second is not None:
+        by = "as the round may go on" if played_on else "by what the coming scorings may pay"
+        said.append(
+            f"Second best would be to {voice.instead(second.code)}; that gains you "
+            f"{on_others(second.behind, 'less')}, {by}"
+        )
+        said += _cards_back(voice, plan, second)
+    return " ".join(map(sentence, said)) or (AT_ONCE if shut else "")
+
+
+def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
+    """Say the greatest change, and how far the second choice is behind, if both can be read."""
+    said = sentence(found[0]) if found else ""
+    if second is None:
+        return said
+    instead = voice.instead(second.code)
+    if second.behind < HARDLY:
+        more = f"It is close: I could as well {instead}."
+    else:
+        much = on_others(second.behind, "more")
+        more = f"This gains me {much} than if I {instead}."
+    whole = f"{said} {more}".strip()
+    return whole if len(whole) <= SPOKEN else more
+
+
+def _cards_back(voice: Voice, plan: Plan | None, second: Rest) -> list[str]:
+    """Say what a power card that is taken back is good for, beside another one."""
+    rules = voice.names.rules
+    first = None if plan is None else next((c for at, c in plan.path if at == voice.seat), None)
+    if first is None or rules.verb(first) != "recall" or rules.verb(second.code) != "recall":
+        return []
+    words = [rules.text(code).split()[1] for code in (first, second.code)]
+    if not all(word.isdecimal() for word in words):
+        # A card of an expansion's own.
+        return []
+    got, left = map(int, words)
+    if got > left:
+        return [f"the {got} lets you choose a card earlier than the {left} in a later round"]
+    more = rules.power_numbers[got] - rules.power_numbers[left]
+    return [f"the {got} brings {more} more than the {left} to your court"] if more > 0 else []
