@@ -238,7 +238,7 @@ def test_an_outlook_is_made_once_for_a_round_and_whose_turn_it_is() -> None:
 
 
 def planners() -> list[Planner]:
-    """All that are there: no weak reference leads to a compiled one. Strangers are asked nothing."""
+    """All that are there, whatever else is: no weak reference leads to a compiled one."""
     return [one for one in gc.get_objects() if type(one) is Planner]
 
 
