@@ -226,7 +226,9 @@ def _players(
     bots = separated([options.bots or ""])
     if not (bots or options.player or options.players or options.position):
         # Whoever says nothing sits down alone, against three of the best.
-        bots = ["steward"] * 3
+        from elgrande.bots.registry import USUAL
+
+        bots = [USUAL] * 3
     check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
     colours = list(data.colours)
     if position is not None:
