@@ -7,7 +7,9 @@ process of its own, and what came of the games must be the same.
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
+import math
 import os
 import random
 import statistics
@@ -23,14 +25,19 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 ROOT = Path(__file__).parents[1]
-JOBS = {
-    "random, 2 players": (2, 150, None),
-    "random, 4 players": (4, 150, None),
-    "random, 5 players": (5, 120, None),
-    "stewards, 4 players": (4, 2, "steward"),
-    "stewards, 5 players": (5, 2, "steward"),
+JOBS: dict[str, tuple[int, int, tuple[str, ...]]] = {
+    "random, 2 players": (2, 800, ()),
+    "random, 4 players": (4, 600, ()),
+    "random, 5 players": (5, 500, ()),
+    "stewards, 4 players": (4, 3, ("steward",) * 4),
+    "stewards, 5 players": (5, 3, ("steward",) * 5),
+    "a marshal, 3 stewards": (4, 1, ("marshal", *("steward",) * 3)),
 }
-"""What is played in a pair: players, games, and the bot at every seat (none: random answers)."""
+"""What is played in a pair: players, games, and the bots by seat (none: random answers)."""
+PAIRS = 6
+"""With fewer pairs nothing could be said of the median at 95 %."""
+SIMULATIONS = 16
+"""What a bot that searches may spend on an answer: the same on every machine."""
 
 
 def play(job: str, seed: int) -> dict[str, Any]:
@@ -39,12 +46,14 @@ def play(job: str, seed: int) -> dict[str, Any]:
     from elgrande.bots.simulate import play_game
     from elgrande.content.setup import Setup
 
-    players, games, bot = JOBS[job]
+    players, games, bots = JOBS[job]
 
     def one(number: int, draw: random.Random) -> object:
-        if bot is None:
+        if not bots:
             return random_game(players, number, draw)
-        return play_game(Setup.of(players, seed=number), [bot] * players, number).scores
+        game = play_game(Setup.of(players, seed=number), bots, number, SIMULATIONS)
+        assert not game.notices, game.notices
+        return game.scores
 
     one(seed - 1, random.Random(0))
     draw = random.Random(seed)
@@ -72,16 +81,19 @@ def main() -> int:
     parser.add_argument("core", type=Path, help="the wheel or folder that is measured")
     whose = "the one that it is measured against, by default the checkout's"
     parser.add_argument("other", type=Path, nargs="?", default=ROOT / "src", help=whose)
-    parser.add_argument("--pairs", type=int, default=8, help="pairs of each job")
+    parser.add_argument("--pairs", type=int, default=12, help=f"pairs of each job, {PAIRS} or more")
     parser.add_argument("--record", type=Path, help="keep all figures there, and go on from it")
     options = parser.parse_args()
+    if options.pairs < PAIRS:
+        parser.error(f"--pairs must be {PAIRS} or more, or nothing can be said of their median")
     from series import Record, commit
 
     record, now = Record(options.record), commit()
+    print(f"{options.pairs} pairs each, commit {now}, {datetime.date.today():%-d %B %Y}")
     with tempfile.TemporaryDirectory() as place:
         cores = [_folder(path, Path(place)) for path in (options.core, options.other)]
         names = [_digest(core) for core in cores]
-        print(f"{'':24}{'games a CPU second':>24}   times, median [least, most]")
+        print(f"{'':24}{'games a CPU second':>24}   times, median [interval of 95 %]")
         for job in JOBS:
             pairs = []
             for pair in range(options.pairs):
@@ -103,8 +115,18 @@ def _print(job: str, pairs: list[list[dict[str, Any]]]) -> None:
     rates = [statistics.median(games / pair[at]["seconds"] for pair in pairs) for at in (0, 1)]
     times = sorted(other["seconds"] / one["seconds"] for one, other in pairs)
     whole = statistics.median(times)
-    between = f"[{times[0]:.2f}, {times[-1]:.2f}]"
+    at = _within(len(times))
+    between = f"[{times[at]:.2f}, {times[-1 - at]:.2f}]"
     print(f"{job:24}{rates[0]:12.2f}{rates[1]:12.2f}   {whole:.2f} {between}", flush=True)
+
+
+def _within(number: int) -> int:
+    """Return how many are left out at either end, so that the median is between with 95 %."""
+    out, beyond = 0, 2 * 0.5**number
+    while beyond + 2 * math.comb(number, out + 1) * 0.5**number <= 0.05:
+        out += 1
+        beyond += 2 * math.comb(number, out) * 0.5**number
+    return out
 
 
 def _folder(path: Path, place: Path) -> Path:

@@ -107,6 +107,8 @@ async def _the_host(server: Server, person: Person) -> float:
     seen = b""
     while WAITING not in seen:
         seen += await asyncio.wait_for(person.process.stderr.read(PAGE), PATIENCE)
+    # What stood there before is no sign of being back.
+    await person.drain(0.01)
     while True:
         with contextlib.suppress(HostGone, OSError):
             (await asyncio.to_thread(client, server, person)).close()

@@ -197,14 +197,16 @@ async def bots(figures: Figures, number: int, seconds: float) -> None:
         await _keys(figures, server, who, seconds, f"{name}, no bot thinks", 15, 35)
         asker = Person("asker")
         watcher = client(server, asker)
-        for _ in range(8):
-            # A game of four stewards, once its person has handed over.
-            seats = [SeatWish(c, "steward") for c in ("blue", "green", "yellow")]
+        for _ in range(10):
+            # A game that nobody waits in, once its person has handed over.
+            seats = [SeatWish(*each) for each in (("blue", "marshal"), ("green", "steward"))]
             wish = GameWish("1996", (SeatWish("red", "me"), *seats))
             watcher.hand_over(watcher.make(wish).game.name, "steward")
         thought = _bots_cpu(server)
         began = time.perf_counter()
-        await _keys(figures, server, who, seconds, f"{name}, eight games of bots think", 15, 35)
+        await _keys(
+            figures, server, who, seconds, f"{name}, ten games with a marshal think", 15, 35
+        )
         share = 100 * (_bots_cpu(server) - thought) / (time.perf_counter() - began)
         figures.report("bots' share of a core meanwhile", share, "%")
         watcher.close()

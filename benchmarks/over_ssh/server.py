@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 PATIENCE = 60.0
+START = 300.0
+"""Seconds for a server to start, on a machine that others use too."""
 WIDE = ("--an-address", "5000", "--a-minute", "100000", "--sessions", "200")
 """For many visitors who all have one address."""
 
@@ -37,8 +39,12 @@ class Server:
                  "--as-root", "--port", str(self.port), *options],
                 stdout=subprocess.DEVNULL, stderr=log,
             )  # fmt: skip
-        self.wait("ready")
-        self.wait("started", part="host")
+        try:
+            self.wait("ready")
+            self.wait("started", part="host")
+        except BaseException:
+            self.process.terminate()
+            raise
 
     def __enter__(self) -> Server:
         return self
@@ -62,7 +68,7 @@ class Server:
 
     def wait(self, what: str, **facts: Any) -> dict[str, Any]:
         """Wait until the log says something."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + START
         while time.monotonic() < until:
             for event in reversed(self.events(what)):
                 if facts.items() <= event.items():

@@ -80,13 +80,15 @@ class Person:
         )
         seen = b""
         async with asyncio.timeout(PATIENCE):
-            while PAINTED not in seen:
-                seen += await self.process.stdout.read(PAGE)
-            # The lobby lists the games a moment after it is painted.
             while AT_A_TABLE not in seen:
-                self.process.stdin.write(b"1")
+                if PAINTED in seen:
+                    # The lobby lists the games a moment after it is painted.
+                    self.process.stdin.write(b"1")
                 with contextlib.suppress(TimeoutError):
-                    seen += await asyncio.wait_for(self.process.stdout.read(PAGE), 0.2)
+                    data = await asyncio.wait_for(self.process.stdout.read(PAGE), 0.2)
+                    if not data:
+                        raise RuntimeError(f"{self.name} was sent away: {seen[-300:]!r}")
+                    seen += data
 
     async def drain(self, quiet: float = 0.05) -> None:
         """Read what still comes."""

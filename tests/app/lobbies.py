@@ -90,6 +90,7 @@ class PaperLobby:
     """Stands in for a LobbyClient; what is asked of it is noted."""
 
     server = ""
+    user = "ana"
 
     def __init__(self, chair: Chair | None = None, door: str = "", name: str = "ana") -> None:
         self.me = Me(name)

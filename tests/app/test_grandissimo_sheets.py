@@ -16,6 +16,7 @@ from tables import people, sit
 
 from drawing import play
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "expansions"))
 sys.path.insert(0, str(Path(__file__).parent.parent / "expansions" / "grandissimo"))
 
 from grandissimo_drawn import drawn

@@ -10,9 +10,19 @@ from tables import Bench, press, screen_text, sit, table_screen
 from drawing import table
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Scene, Spot, Troop
-from elgrande.app.panes.motion import FLASH, MOST, STEP, STEPS, arrivals, between, flashing
+from elgrande.app.panes.motion import (
+    FLASH,
+    MOST,
+    STEP,
+    STEPS,
+    arrivals,
+    between,
+    counted,
+    flashing,
+)
 from elgrande.app.panes.scores import ScoresPane
 from elgrande.app.settings.schema import Settings
+from elgrande.content.setup import Setup
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -125,6 +135,17 @@ async def test_on_moves_over_a_network_too(monkeypatch: pytest.MonkeyPatch) -> N
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "3")
         assert troop(app).style.bg == "player-red"
+
+
+def test_what_is_shown_while_scores_count_is_a_position_as_any() -> None:
+    """The compiled rules answer for positions alone, and nothing else of this one is changed."""
+    view = Setup.of(3, seed=1).start().view(1)
+    shown = counted(view, [3, 0, 8])
+    assert type(shown) is type(view)
+    assert [shown.score(seat) for seat in range(3)] == [3, 0, 8]
+    assert shown != view
+    assert counted(shown, [view.score(seat) for seat in range(3)]) == view
+    assert [view.score(seat) for seat in range(3)] == [0, 0, 0]
 
 
 async def test_scores_count_up_to_what_they_are() -> None:

@@ -23,6 +23,7 @@ from elgrande.content import story as stories
 from elgrande.content.words import say_event
 from elgrande.content.words import story as words
 from elgrande.rules import events as ev
+from elgrande.rules import score
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
@@ -421,6 +422,20 @@ def test_what_a_turn_took_and_named_comes_before_the_pieces_that_it_moved() -> N
     assert first[:3] == ["takes", "moves", "names"]
     assert "King" in said[1].text
     assert len(said) == 5
+
+
+def test_what_was_placed_before_a_scoring_is_told_before_it() -> None:
+    bench = hotseat()
+    rules, names = bench.table.rules, bench.table.names
+    galicia, seville = rules.place_index["galicia"], rules.place_index["seville"]
+    scored = ev.RegionScored(score(bench.table.state, rules.targets.index("galicia")), False)
+    placed = ev.Moved(0, 0, rules.court, galicia, 1)
+    later = ev.Moved(0, 0, rules.court, seville, 2)
+    for events in ((placed, scored, later), (scored, placed), (placed, scored)):
+        told = tuple((1, event) for event in events)
+        passage = stories.Passage(stories.TURN, 1, told, 0)
+        said = [clause.text for clause in words.clauses(passage, names)]
+        assert ["pays" in text for text in said] == [event is scored for event in events]
 
 
 def test_the_points_of_a_general_scoring_are_all_there_once_something_has_paid() -> None:

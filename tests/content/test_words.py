@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from drawing import play, table
 from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion, expansion, expansion_ids, speak
 from elgrande.content.setup import Player, Setup
@@ -716,3 +717,19 @@ def test_a_step_is_worded_where_it_stands() -> None:
     assert prompt(now, rules) == "Red: land 2 caballeros."
     assert answer(codes[0], rules, None, now) == "land in Galicia"
     assert answer(codes[0], rules) == "place in Galicia"
+
+
+def test_who_waits_is_told_what_of_the_card_is_still_to_come() -> None:
+    def waiting(*commands: str) -> str:
+        board = "galicia: R2 | aragon: B2"
+        state = table(board, seats="RB", card="4-04", court="R1", king="galicia")
+        for command in commands:
+            play(state, command)
+        return prompt(state.view(1).decision(1), state.rules)
+
+    begun = "Waiting for Red to use"
+    assert waiting() == f"{begun} card 4-04 (King one step)."
+    placing = "Waiting for Red to place caballeros or end their turn."
+    assert waiting("red special", "red king basque") == placing
+    left = f"{begun} the special action of card 4-04 (King one step) or end their turn."
+    assert waiting("red place castillo") == left

@@ -266,6 +266,25 @@ async def test_who_came_by_the_lobby_is_back_at_the_table(served: Callable[..., 
             assert here.host.came[-1]["door"] == door
 
 
+async def test_who_goes_while_a_session_starts_leaves_it_to_nobody(
+    served: Callable[..., Any],
+) -> None:
+    """The next one would have had the process of this one, with its signals and its end."""
+    async with served() as here:
+        starter = here.front.starter
+        line, _other = socket.socketpair()
+        with line, _other, open(os.devnull, "r+b") as null:
+            given = [null.fileno()] * 3 + [line.fileno()]
+            stays = starter.start(given, {}, {"door": "lobby", "what": ""})
+            with pytest.raises(TimeoutError):
+                # It goes as soon as it waits.
+                async with asyncio.timeout(0):
+                    await stays
+            _, end = await starter.start(given, {}, {"door": "plain", "what": ""})
+            assert await asyncio.wait_for(end, PATIENCE) == 0
+        await eventually(lambda: not starter._ends, "an end of what was for nobody")
+
+
 async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any]) -> None:
     async with served() as here:
         (first,) = here.said("ready")

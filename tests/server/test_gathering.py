@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,9 @@ import pytest
 from houses import House, Told, play, wish
 
 from elgrande.lobby import Denied, GameWish, SeatWish
+from elgrande.lobby.records import to_plain
+from elgrande.server.index import FILE, Index
+from elgrande.server.titles import TOWNS, Titles
 from elgrande.table import Update
 from patience import until
 
@@ -274,6 +278,44 @@ def test_games_that_nobody_named_are_told_apart(house: House) -> None:
     room = bo.edit("office-2", waiting("me", "random", name="Office"))
     assert room.game.called == "Office 2", "its own name does not stand in its way"
     assert bo.edit("office-2", waiting("me", "random", name="TOLEDO")).game.called == "TOLEDO 2"
+
+
+def test_nobody_learns_the_title_of_a_private_game(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    secret = ana.make(waiting("me", "Bo", name="Office", listed=False)).game
+    assert (secret.name, secret.called) == ("toledo", "Office")
+    eve = house.come("Eve")
+    for listed in (True, False):
+        game = eve.make(waiting("me", "random", name="Office", listed=listed)).game
+        assert game.called == ("Office" if listed else "Office 2"), "her own is in her way"
+        assert game.name == ("office" if listed else "segovia")
+    # Whoever knows of it can tell theirs apart.
+    assert bo.make(waiting("me", "random", name="OFFICE")).game.called == "OFFICE 2"
+
+
+def test_all_towns_and_more(folder: Path) -> None:
+    index = Index(folder / FILE)
+    titles = Titles(index, lambda name: name == "toledo")
+    made = []
+    for _ in range(2 * len(TOWNS)):
+        made.append(titles.address(waiting("me")))
+        index.insert(
+            "games", name=made[-1], state="open", wish=json.dumps(to_plain(waiting("me"))),
+            owner="", word=made[-1], clock="none", listed=1, made=0, moved=0,
+        )  # fmt: skip
+    assert len(set(made)) == len(made)
+    assert "toledo" not in made
+    assert made[:2] + made[-2:] == ["segovia", "salamanca", "olite-3", "tudela-3"]
+    index.do("drop index games_by_called")
+    index.do("alter table games drop column called")
+    index.close()
+    # An index of before knows no titles, and learns them.
+    index = Index(folder / FILE)
+    titles = Titles(index, lambda _: False)
+    assert titles.apart("SEGOVIA", "Ana") == "SEGOVIA 2"
+    assert titles.apart("Segovia", "Ana", "segovia") == "Segovia"
+    assert titles.apart("tudela 3", "Ana") == "tudela 4"
+    index.close()
 
 
 def test_a_rematch_counts_as_a_game_that_somebody_made(folder: Path) -> None:

@@ -18,8 +18,9 @@ from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control
 from elgrande.server.admin import DRAINED
 from elgrande.server.control import NotAdmitted, Order
+from elgrande.server.index import FILE, Index
 from elgrande.table import Failed, Gone, Update, load
-from patience import until
+from patience import PATIENCE, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -405,6 +406,32 @@ def test_a_line_is_said_to_be_at_its_table(house: House) -> None:
     assert len(orders) == 3, "whoever is cut off is to come back there"
 
 
+def test_a_front_that_hears_late_is_told_who_is_at_which_table(house: House) -> None:
+    """A front looks for the next host now and then, and people come back meanwhile."""
+    ana, bo = house.come("Ana"), house.come("Bo")
+    house.come("Cleo", door="her-game")
+    game = ana.make(wish("me", "anybody", "random")).game.name
+    bo.join(game)
+    ana.sit(game)
+    bo.sit(game).close()
+    numbers = {session.me.name: session.number for session in house.host.sessions.values()}
+    until(lambda: house.do(lambda: house.host.sessions[numbers["Bo"]].at) == "")
+    orders: list[control.Order] = []
+
+    def hear() -> None:
+        orders.extend(control.hear(house.options.control))
+
+    hearing = threading.Thread(target=hear, daemon=True)
+    hearing.start()
+    until(lambda: house.do(lambda: len(house.host._fronts)))
+    house.stop()
+    hearing.join(PATIENCE)
+    # Cleo is still on the way to hers.
+    assert orders == [
+        control.Order("at", numbers["Ana"], game), control.Order("at", numbers["Bo"], ""),
+    ]  # fmt: skip
+
+
 def test_a_seat_taken_from_a_bot_is_in_the_save_first(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -439,6 +466,96 @@ def test_a_game_that_cannot_be_written_has_not_begun(
     assert room.game.state == "open"
     assert [seat.source for seat in room.game.seats] == ["person", "", ""]
     assert ana.fill(game, "random").game.state == "running"
+
+
+NO_ROOM = (
+    "create temp trigger no_room before update of state on games "
+    "begin select raise(abort, 'no room'); end"
+)
+
+
+@pytest.mark.parametrize("stays", [False, True], ids=["save goes", "save stays"])
+@pytest.mark.parametrize("how", ["filled", "joined"])
+def test_a_game_that_the_index_cannot_take_begins_later(
+    how: str, stays: bool, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its save was written first, and would have stood in the way ever after."""
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "anybody")).game.name
+    lobby = house.host.lobby
+
+    def begin() -> None:
+        if how == "filled":
+            ana.fill(game, "random")
+        else:
+            bo.join(game)
+
+    with monkeypatch.context() as full:
+        if stays:
+            full.setattr(lobby.shelf.store, "delete", _disk_full)
+        house.do(lambda: lobby.index.do(NO_ROOM))
+        with pytest.raises(Denied, match="cannot write that down"):
+            begin()
+        house.do(lambda: lobby.index.do("drop trigger no_room"))
+    assert lobby.shelf.found(game) is None
+    assert lobby.shelf.store.has(game) is stays
+    assert ana.room(game).game.state == "open"
+    assert ana.fill(game, "random").game.state == "running"
+    assert seat_words(ana, game) == ["Ana/person*", "/random" if how == "filled" else "Bo/person"]
+    assert isinstance(until(ana.sit(game).update), Update)
+
+
+def test_a_game_that_has_begun_by_its_save_alone_goes_on(folder: Path) -> None:
+    """As after a power failure, which may take the last of the index and nothing of a save."""
+    first = House(folder)
+    ana, bo = first.come("Ana"), first.come("Bo")
+    game = ana.make(wish("me", "anybody", "anybody", "random", name="Office")).game.name
+    bo.join(game)
+    ana.fill(game, "random")
+    first.close()
+    index = Index(folder / FILE)
+    index.do("update games set state = 'open'")
+    index.do("update seats set person = '', source = '', since = null where seat in (1, 2)")
+    other = index.row("select * from games")
+    assert other is not None
+    index.insert("games", **{**dict(other), "name": "torn", "word": "TORN"})
+    for seat in index.rows("select * from seats"):
+        index.insert("seats", **{**dict(seat), "game": "torn"})
+    (folder / "saves" / "torn.toml").write_text("no save")
+    index.close()
+    house = House(folder)
+    try:
+        ana = house.come("Ana")
+        until(lambda: ana.room(game).game.state == "running")
+        assert seat_words(ana, game) == ["Ana/person*", "Bo/person", "/random", "/random"]
+        assert ana.room(game).game.called == "Office"
+        assert isinstance(until(house.come("Bo").sit(game).update), Update)
+        assert [fields["game"] for event, fields in house.logged if event == "save left out"] == [
+            "torn"
+        ]
+        with pytest.raises(Denied, match="save of torn cannot be opened"):
+            ana.fill("torn")
+    finally:
+        house.close()
+
+
+def test_what_cannot_be_written_at_the_end_leaves_nothing_open(folder: Path) -> None:
+    index = Index(folder / FILE)
+
+    def promise() -> None:
+        with index.at_once():
+            index.do("pragma defer_foreign_keys = on")
+            index.insert("seats", game="none", seat=0, colour="red")
+
+    with pytest.raises(sqlite3.IntegrityError):
+        promise()
+    assert not index.rows("select * from seats")
+    with index.at_once():
+        index.insert("bans", what="eve", made=0.0)
+    index.close()
+    again = Index(folder / FILE)
+    assert again.one("select what from bans") == "eve"
+    again.close()
 
 
 def _disk_full(*_: Any) -> Any:

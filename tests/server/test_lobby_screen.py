@@ -13,7 +13,6 @@ if os.name != "posix":
 from houses import House, wish
 from visits import open_game, reads, shows, text
 
-from elgrande.app.answering.advice import strongest
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.dialogs.name import NameScreen
@@ -27,6 +26,7 @@ from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom
 from elgrande.app.served import NOTICE, ServedApp
+from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import IDLE
 from patience import eventually
 
@@ -186,7 +186,7 @@ async def test_the_waiting_room_from_both_sides(house: House) -> None:
         await eventually(lambda: ana.room("office").game.seats[2].name == "ana")
         # A bot here, and away again.
         await pilot.press("up", "b")
-        await eventually(lambda: ana.room("office").game.seats[1].source == strongest())
+        await eventually(lambda: ana.room("office").game.seats[1].source == USUAL)
         await pilot.press("b")
         await eventually(lambda: ana.room("office").game.seats[1].source == "")
         await pilot.press("t")

@@ -12,7 +12,7 @@ import pytest
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
-from houses import House
+from houses import House, wish
 
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.lines import Lines
@@ -50,6 +50,16 @@ def test_a_wish_in_words() -> None:
     assert [seat.who for seat in found.seats] == ["me", "steward", "invited", "anybody"]
     assert found.seats[2] == SeatWish("green", "invited", "bea")
     assert (found.expansions, found.clock, found.listed) == (("colonies",), "day", False)
+    # Words of ours are names of people behind an @, and so are those of bots.
+    found = wish_of(["1996", "me", "@private", "@steward", "private"])
+    assert [(seat.who, seat.name) for seat in found.seats[1:]] == [
+        ("invited", "private"), ("invited", "steward"),
+    ]  # fmt: skip
+    assert not found.listed
+    # An expansion takes its own house rules with it.
+    before = wish_of(["1996", "me", "bea", "with", "intrigue", "hand=dealt", "castillo=veiled"])
+    assert before.house == {"hand": "dealt", "castillo": "veiled"}
+    assert wish_of(["without", "intrigue"], before).house == {"castillo": "veiled"}
     for words in (
         "", "1995 me", "1996 me clock hour", "1996 a b c d e f", "1996 me talk nobody",
         "1996 me cheat=true", "1996 me castillo=glass", "1996 me without colonies",
@@ -86,6 +96,57 @@ def test_two_pipes_make_join_and_talk(house: House) -> None:
     code, said = typed(ana, f"rematch {name}")
     assert code == 2
     assert "when the game is over" in said
+
+
+def test_a_private_game_is_told_by_its_title_too(house: House) -> None:
+    ana = house.come("ana")
+    said = typed(ana, "make 1996 me word private name Long evening", "games")[1]
+    assert said.count("toledo (Long evening): waits for players.") == 2
+    typed(ana, "make 1996 me word name Long evening")
+    assert "long-evening-2: waits" in typed(ana, "games")[1]
+
+
+def test_who_tells_how_a_game_begins_until_it_has(house: House) -> None:
+    ana = house.come("ana")
+    said = typed(ana, "make 1996 me word begin told name Office", "who office")[1]
+    assert "It begins when whoever made it says so; everybody in its room may talk." in said
+    said = typed(ana, "fill office random", "who office")[1]
+    assert "Everybody in its room may talk." in said
+    assert "begins" not in said
+
+
+def test_whom_one_does_not_hear_is_somebody(house: House) -> None:
+    ana, guest = house.come("ana"), house.come("guest")
+    house.come("bea")
+    room = ana.make(wish("me", "word", "random", listed=False))
+    guest.join(room.word)
+    guest.say(room.game.name, "good evening")
+    code, said = typed(
+        ana, "mute nobody", "mute BEA", "mute bea", f"mute {guest.me.name.upper()}", "mute ana",
+        "hear cleo", "hear Bea", "hear bea", "play office now", "leave a b",
+    )  # fmt: skip
+    assert code == 2
+    assert [line for line in said.splitlines() if line.startswith(("You hear", "Nob", "Name"))] == [
+        "Nobody called nobody is known here.",
+        "You hear no more of what bea says.",
+        "You hear no more of what bea says.",
+        f"You hear no more of what {guest.me.name} says.",
+        "Name somebody else whose words you do not want to read.",
+        "Nobody called cleo is muted.",
+        "You hear bea again.",
+        "Nobody called bea is muted.",
+    ]
+    assert "There is a word too many, now;" in said
+    # By whichever device, while they are here; a guest is never met again.
+    assert house.come("ana").me.muted == (guest.me.name,)
+    kept = house.do(lambda: house.host.lobby.people.me("ana"))
+    assert kept.muted == ()
+    assert "says while you are here." in typed(guest, "mute ana")[1]
+    guest.close()
+    # What is still to be read is a guest's who has gone.
+    other = house.come("bea")
+    other.join(room.word)
+    assert other.mute(guest.me.name).muted == (guest.me.name,)
 
 
 def test_an_invitation_says_where_the_server_is(house: House) -> None:

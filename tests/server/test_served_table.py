@@ -227,7 +227,7 @@ async def test_the_end_leads_to_a_rematch_or_back_to_the_lobby(house: House) -> 
             await pilot.press("escape")
             await eventually(lambda told=told: app.screen is not told)
         await shows(app, FinalScreen, pilot)
-        assert "ssh HOST export office" in text(app)
+        assert "ssh ana@HOST export office" in text(app)
         assert "lobby" in text(app)
         await pilot.press("r")
         await shows(app, WaitingRoom, pilot)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 GROUP = "elgrande.bots"
 STRONGEST = "marshal"
 """The strongest bot that comes with the game: the one that advises people."""
+USUAL = "steward"
+"""The bot that plays where nobody names one, as for somebody who is away: worthy, and quick."""
 
 _BUILT_IN = (
     EntryPoint("random", "elgrande.bots.random_bot:RandomBot", GROUP),

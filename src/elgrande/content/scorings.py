@@ -212,22 +212,10 @@ def scorings(
 
 
 def rewound(position: Position, events: Sequence[tuple[int, ev.Event]]) -> View:
-    """Return the position with all pieces on the board where they were before these last events."""
+    """Return the position with the open board as it was before these last events."""
     board, rules = position.board[:], position.rules
     for _, event in reversed(events):
-        if isinstance(event, ev.Moved):
-            offset = event.kind * rules.n_places
-            board[offset + event.target] -= event.number
-            board[offset + event.source] += event.number
-        elif isinstance(event, ev.Converted):
-            board[event.other * rules.n_places + event.place] -= event.number
-            board[event.kind * rules.n_places + event.place] += event.number
-        elif isinstance(event, ev.KingMoved):
-            board[rules.at_king] = event.source
-        elif isinstance(event, ev.GrandeMoved):
-            board[rules.at_grande + event.seat] = event.source
-        elif isinstance(event, ev.ScoreboardMoved):
-            board[rules.at_mobile + event.mobile] = event.source
+        event.unwind(board, rules)
     return View(
         rules, board, position.stack[:], position.held, position.unknown_cards,
         [None] * (rules.n_seats + 1), None,

@@ -13,7 +13,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.lobby.records import GameLine, GameWish, Me, News, Room, Said, from_plain, to_plain
+from elgrande.lobby.records import (
+    GUEST,
+    GameLine,
+    GameWish,
+    Me,
+    News,
+    Room,
+    Said,
+    from_plain,
+    to_plain,
+)
 from elgrande.table.chair import Chair, Gone
 from elgrande.table.wire import Line
 
@@ -187,6 +197,11 @@ class LobbyClient:
                 told(from_plain(News, message["news"]))
 
         return self.line.hear("", hear)
+
+    @property
+    def user(self) -> str:
+        """What one comes in as, before the @ of an address."""
+        return GUEST if self.me.guest else self.me.name
 
     @property
     def gone(self) -> str:

@@ -21,6 +21,12 @@ PERSON = "person"
 GUEST = "guest"
 """The user name of those who have no name here."""
 
+
+def is_guest(name: str) -> bool:
+    """Say whether a name is one that a guest is given: nobody else has a space in theirs."""
+    return name.startswith(f"{GUEST} ")
+
+
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 """What a game can be: waiting for players, being played, over."""
 

@@ -7,9 +7,12 @@ They hold integers (seats, kinds, places, cards) and are put into words late.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elgrande.rules.scoring import Scored
+
+if TYPE_CHECKING:
+    from elgrande.rules.ruleset import Ruleset
 
 EVENTS: dict[str, type[Event]] = {}
 """Every class of events by its name, as ``to_plain`` writes it."""
@@ -29,6 +32,12 @@ class Event:
     def seen_by(self, seat: int | None) -> bool:
         """Say whether a seat, or a spectator (None), may see the event."""
         return self.audience is None or seat in self.audience
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        """Put the open board back to what it was before, so that a past scoring can be shown.
+
+        Nothing changes by an event that tells of no cell of it.
+        """
 
 
 @dataclass(frozen=True)
@@ -71,6 +80,11 @@ class Moved(Event):
     target: int
     number: int
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        offset = self.kind * rules.n_places
+        board[offset + self.target] -= self.number
+        board[offset + self.source] += self.number
+
 
 @dataclass(frozen=True)
 class Converted(Event):
@@ -81,6 +95,10 @@ class Converted(Event):
     other: int
     place: int
     number: int
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[self.other * rules.n_places + self.place] -= self.number
+        board[self.kind * rules.n_places + self.place] += self.number
 
 
 @dataclass(frozen=True)
@@ -148,6 +166,9 @@ class KingMoved(Event):
     source: int
     target: int
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.at_king] = self.source
+
 
 @dataclass(frozen=True)
 class GrandeMoved(Event):
@@ -158,6 +179,9 @@ class GrandeMoved(Event):
     target: int
     led: bool = False
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.at_grande + self.seat] = self.source
+
 
 @dataclass(frozen=True)
 class ScoreboardMoved(Event):
@@ -167,6 +191,9 @@ class ScoreboardMoved(Event):
     mobile: int
     source: int
     target: int
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.at_mobile + self.mobile] = self.source
 
 
 @dataclass(frozen=True)

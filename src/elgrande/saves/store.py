@@ -85,6 +85,10 @@ class Store:
                 raise SaveError(str(error)) from None
         return check_name(text)
 
+    def has(self, name: str) -> bool:
+        """Say whether there is a save of this name, sound or not."""
+        return (self.paths.saves / f"{name}{SUFFIX}").exists()
+
     def unused_name(self, title: str) -> str:
         """Make a name from a title that no save has yet; another process may take it first."""
         return make_name(title, set(self._names()))

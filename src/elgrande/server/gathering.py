@@ -7,7 +7,9 @@ sentence for them where it cannot be.
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,17 +31,15 @@ from elgrande.lobby.records import (
     SeatWish,
     to_plain,
 )
-from elgrande.saves import SaveError
-from elgrande.saves.names import make_name
+from elgrande.saves import SaveError, SaveExists
 from elgrande.server.clocks import Step
-from elgrande.server.doors import ALONE, EXPORT, JOIN, LOBBY, PLAIN
+from elgrande.server.doors import JOIN
 from elgrande.server.people import word
-from elgrande.server.titles import apart, town
+from elgrande.server.titles import Titles, key
 from elgrande.server.wishes import checked, setup_of
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Collection, Sequence
 
     from elgrande.server.lobby import Lobby
@@ -63,6 +63,7 @@ class Gathering:
         self._index = lobby.index
         self._listing = lobby.listing
         self._presence = lobby.presence
+        self._titles = Titles(lobby.index, lobby.shelf.store.has)
         self.wants: defaultdict[str, dict[str, str]] = defaultdict(dict)
         """By game, the colours that people would like to have instead of their own."""
 
@@ -87,28 +88,17 @@ class Gathering:
         if made >= self._lobby.options.most_games:
             raise Denied(f"You have made {made} games that are not over; finish one of them first.")
 
-    def _apart(self, wish: GameWish, game: str = "") -> GameWish:
-        """Return a wish whose game is called as no other, which ``game`` may be itself."""
-        rows = self._index.rows("select name, wish from games where name != ?", game)
-        others = (self._listing.title(row) for row in rows)
-        return replace(wish, name=apart(wish.name, others))
-
     def _made(self, person: Person, wish: GameWish, sitters: Sequence[Sitter]) -> Room:
-        self._room_for_more(person.me.name)
-        wish = self._apart(wish)
+        me, now = person.me.name, self._lobby.clock()
+        self._room_for_more(me)
+        wish = replace(wish, name=self._titles.apart(wish.name, me))
         setup = setup_of(wish, sitters, seed=1)
-        taken = {row["name"] for row in self._index.rows("select name from games")}
-        taken |= {summary.name for summary in self._lobby.shelf.store.summaries()}
-        # The door would take these for something else.
-        taken |= {*ALONE, LOBBY, PLAIN, EXPORT}
-        title = f"game {wish.name}" if wish.name.casefold().startswith(JOIN) else wish.name
-        name = make_name(title, taken) if title else town(taken)
-        now = self._lobby.clock()
+        name = self._titles.address(wish)
         with self._index.at_once():
             self._index.insert(
                 "games", name=name, state=OPEN, wish=json.dumps(to_plain(wish)),
-                owner=person.me.name, word=word(), clock=wish.clock, listed=int(wish.listed),
-                made=now, moved=now, rounds=len(setup.ruleset().rounds),
+                owner=me, word=word(), clock=wish.clock, listed=int(wish.listed), made=now,
+                moved=now, rounds=len(setup.ruleset().rounds), called=key(wish.name, name),
             )  # fmt: skip
             self._seat_all(name, wish, sitters)
         self._invite(sitters)
@@ -132,8 +122,8 @@ class Gathering:
         """Change what an open game will be; who has come keeps a seat as far as there is one."""
         self._owned(person, game)
         self._guest_may(person, wish)
-        wish = self._apart(checked(wish, self._lobby.people), game)
-        me = person.me.name
+        wish, me = checked(wish, self._lobby.people), person.me.name
+        wish = replace(wish, name=self._titles.apart(wish.name, me, game))
         before = {row["colour"]: row["person"] for row in self._listing.seats(game)
                   if row["source"] == PERSON}  # fmt: skip
         sitters = [_first(seat, me) for seat in wish.seats]
@@ -153,9 +143,10 @@ class Gathering:
         setup = setup_of(wish, sitters, seed=1)
         with self._index.at_once():
             self._index.do(
-                "update games set wish = ?, clock = ?, listed = ?, rounds = ? where name = ?",
+                "update games set wish = ?, clock = ?, listed = ?, rounds = ?, called = ? "
+                "where name = ?",
                 json.dumps(to_plain(wish)), wish.clock, int(wish.listed),
-                len(setup.ruleset().rounds), game,
+                len(setup.ruleset().rounds), key(wish.name, game), game,
             )  # fmt: skip
             self._index.do("delete from seats where game = ?", game)
             self._seat_all(game, wish, sitters)
@@ -338,32 +329,49 @@ class Gathering:
 
     def fill(self, person: Person, game: str, bot: str) -> Room:
         """Begin; a bot plays the seats of those who are missing, until they come."""
-        self._owned(person, game)
-        bot = self._lobby.bot(bot)
-        # Where its save cannot be written, nobody has begun and no bot has a seat.
-        with self._index.at_once():
-            self._index.do("update seats set source = ? where game = ? and source = ''", bot, game)
-            self._begin_if_full(game, told=True)
+        self._begin(self._owned(person, game), self._lobby.bot(bot))
         return self._lobby.room(person, game)
 
-    def _begin_if_full(self, game: str, *, told: bool = False) -> None:
+    def _begin_if_full(self, game: str) -> None:
         row, seats = self._listing.row(game), self._listing.seats(game)
         if row is None or row["state"] != OPEN or not all(seat["source"] for seat in seats):
             return
-        wish = self._listing.wish(row)
-        if wish.begins == WHEN_TOLD and not told:
-            return
-        setup = setup_of(wish, [(seat["person"], seat["source"]) for seat in seats], fresh_seed())
+        if self._listing.wish(row).begins != WHEN_TOLD:
+            self._begin(row)
+
+    def _begin(self, row: sqlite3.Row, bot: str = "") -> None:
+        """Begin a game; a bot plays the seats of those who are missing.
+
+        Where its save or the index cannot be written nobody has begun, and no bot has a seat.
+        """
+        game, shelf = row["name"], self._lobby.shelf
+        seats = self._listing.seats(game)
+        sitters = [Sitter(seat["person"], seat["source"] or bot) for seat in seats]
         try:
-            loaded = self._lobby.shelf.begin(game, setup)
+            loaded = shelf.begin(game, setup_of(self._listing.wish(row), sitters, fresh_seed()))
+        except SaveExists:
+            self._lobby.has_begun(game)
         except SaveError as error:
             raise Denied(UNSAVED) from error
-        self._index.do("update games set state = ? where name = ?", RUNNING, game)
+        else:
+            try:
+                with self._index.at_once():
+                    for seat, (_, source) in enumerate(sitters):
+                        self._index.do(
+                            "update seats set source = ? where game = ? and seat = ?",
+                            source, game, seat,
+                        )  # fmt: skip
+                    self._index.do("update games set state = ? where name = ?", RUNNING, game)
+            except sqlite3.Error:
+                shelf.unbegin(game)
+                raise
+            # The first answer, or the next start, tells the index what this could not.
+            with suppress(sqlite3.Error):
+                self._lobby.note(loaded, Step())
         self.wants.pop(game, None)
         for name in {seat["person"] for seat in seats}:
             for line in self._presence.of(name):
                 line.tell(News("begun", game))
-        self._lobby.note(loaded, Step())
 
     def rematch(self, person: Person, game: str) -> Room:
         """Make the next game of the same people, or join it."""

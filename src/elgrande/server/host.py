@@ -30,7 +30,7 @@ from elgrande.server.lobby import Lobby
 from elgrande.server.on_turn import OnTurn
 from elgrande.server.people import People
 from elgrande.server.present import Presence
-from elgrande.server.reindex import reindex
+from elgrande.server.reindex import catch_up, reindex
 from elgrande.server.session import Session
 from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
 
@@ -158,6 +158,8 @@ class HostProcess:
         assert self._listener is not None
         if self.lobby.index.fresh:
             self.reindex()
+        else:
+            catch_up(self.lobby.index, self.lobby.people, self._store, self.log)
         # A guest who was in when the server went is not the guest who comes in next.
         self.lobby.clocks.woken()
         self.lobby.gathering.forget_guests()
@@ -300,6 +302,10 @@ class HostProcess:
             case {"call": "hear"}:
                 sock.setblocking(False)
                 self._fronts.append(sock)
+                # While nobody heard, somebody may have gone to a table.
+                for session in self.sessions.values():
+                    if session.at is not None:
+                        self._went(session.number, session.at)
                 if self.admin.draining:
                     self.order(Order("drain", text=DRAINED))
                 return None, True
@@ -325,6 +331,8 @@ class HostProcess:
         if sentence := self._banned(visitor):
             raise NotAdmitted(sentence)
         me = self.lobby.people.admit(visitor)
+        # Another device of theirs knows also which guests are not read.
+        me = next((line.me for line in self.lobby.presence.of(me.name)), me)
         try:
             end = socket.socket(fileno=descriptors[0])
         except OSError:

@@ -45,7 +45,8 @@ create table games (
     moved real not null,        -- when something happened last
     round integer not null default 0,
     rounds integer not null default 9,
-    rematch text not null default ''
+    rematch text not null default '',
+    called text                 -- its title without case
 );
 create index games_by_state on games (state, moved);
 create table seats (
@@ -83,6 +84,12 @@ create table if not exists paused (  -- clocks that stand still, with what was s
 );
 """
 """Younger than the first index of its version, so it may have to be made beside the others."""
+CALLED = "create index if not exists games_by_called on games (called)"
+MAY_KNOW = (
+    "(g.listed or g.owner = :me or g.name in "
+    "(select game from seats where person = :me and :me != ''))"
+)
+"""Whether somebody may know of a game ``g`` without having said its word."""
 
 
 class IndexBroken(Exception):
@@ -110,6 +117,9 @@ class Index:
             if version == 0:
                 self._db.executescript(f"begin; {SCHEMA} pragma user_version = {VERSION}; commit;")
             self._db.execute(PAUSED)
+            if "called" not in self.columns("games"):
+                self._db.execute("alter table games add column called text")
+            self._db.execute(CALLED)
         except (sqlite3.Error, OSError) as error:
             raise IndexBroken(
                 f"{path} cannot be used ({error}); move it away, and it is made again from the "
@@ -155,10 +165,12 @@ class Index:
         self._db.execute("begin immediate")
         try:
             yield
+            self._db.execute("commit")
         except BaseException:
-            self._db.execute("rollback")
+            # Out of room, the database has undone it itself.
+            if self._db.in_transaction:
+                self._db.execute("rollback")
             raise
-        self._db.execute("commit")
 
     def columns(self, table: str) -> Sequence[str]:
         """Return the names of a table's columns."""

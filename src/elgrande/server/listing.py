@@ -18,6 +18,7 @@ from elgrande.lobby.records import (
     SeatLine,
     from_plain,
 )
+from elgrande.server.index import MAY_KNOW
 from elgrande.server.titles import called
 
 if TYPE_CHECKING:
@@ -32,12 +33,6 @@ if TYPE_CHECKING:
 
 MOST = 100
 """How many open and running games of others are listed, and how many finished ones."""
-
-_MAY_KNOW = (
-    "(g.listed or g.owner = :me or g.name in "
-    "(select game from seats where person = :me and :me != ''))"
-)
-
 
 AT_ONCE = 500
 """How many games are asked for in one question."""
@@ -81,7 +76,7 @@ class Listing:
         for states in (f"'{OPEN}', '{RUNNING}'", f"'{FINISHED}'"):
             rows += self._index.rows_by(
                 f"select g.*, g.name in (select game from seats where person = :me) as near "
-                f"from games g where g.state in ({states}) and {_MAY_KNOW} "
+                f"from games g where g.state in ({states}) and {MAY_KNOW} "
                 f"order by near desc, moved desc limit {MOST}",
                 me=person.me.name,
             )

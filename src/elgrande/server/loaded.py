@@ -8,6 +8,7 @@ in the save before anybody hears of it.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -143,7 +144,18 @@ class Shelf:
             return self._put(name, new_game(setup, save), save)
         except BaseException:
             save.close()
+            self._away_with(name)
             raise
+
+    def unbegin(self, name: str) -> None:
+        """Let a game not have begun of which nobody has heard yet; its save goes into the bin."""
+        self.drop(name)
+        self._away_with(name)
+
+    def _away_with(self, name: str) -> None:
+        # If it stays, it is what the game goes on from.
+        with suppress(SaveError):
+            self.store.delete(name)
 
     def _put(self, name: str, table: Table, save: SaveFile) -> Loaded:
         bots = Bots(name, table, self.pool, self._spoke)

@@ -22,8 +22,9 @@ from elgrande.server.clocks import Clocks, Step
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Loaded, Shelf
+from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
-from elgrande.table import Desk, Refused
+from elgrande.table import Desk, Refused, replay
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ JUST_BACK = 15.0
 """So many seconds after its start a server tells that it was away."""
 AGAIN = "The server has started again. Nothing that was sent is lost; your games go on below."
 TIME_UP = "Your time for this answer is up, so the bot gives it; take your seat back once it has."
+SEALED = (
+    "The save of {game} cannot be opened; whoever runs this server finds the reason in its log."
+)
 NO_GAME = "There is no game of that name here that you may see."
 
 
@@ -99,10 +103,7 @@ class Lobby:
         try:
             return self.shelf.get(row["name"])
         except SaveError as error:
-            raise Denied(
-                f"The save of {row['name']} cannot be opened; whoever runs this server finds "
-                "the reason in its log."
-            ) from error
+            raise Denied(SEALED.format(game=row["name"])) from error
 
     def own_seats(self, person: Person, game: str) -> list[int]:
         """Return the seats that somebody has in a game, also while a bot stands in."""
@@ -240,6 +241,10 @@ class Lobby:
         self.presence.tell_said(game, said)
         return News("said", game, said=said)
 
+    def heard(self, person: Person) -> set[str]:
+        """Return who has said something near somebody, or could: also guests, and who is gone."""
+        return self.presence.names | self.talk.speakers({person.room, *person.tables})
+
     def say_house(self, game: str, text: str) -> None:
         """Let the house say something in a room."""
         with suppress(Denied):
@@ -333,6 +338,18 @@ class Lobby:
                     )  # fmt: skip
                 else:
                     self.stand_in(game, seat["seat"], "has gone")
+
+    def has_begun(self, game: str) -> None:
+        """Go on with a game that has a save already, and by the index has not begun (Denied).
+
+        Somebody may have been acknowledged an answer there, so the save is what counts.
+        """
+        try:
+            table = replay(self.shelf.store.read(game), game)
+        except SaveError as error:
+            raise Denied(SEALED.format(game=game)) from error
+        take_over(self.index, self.people, game, table)
+        self.wake(game)
 
     def bot(self, name: str) -> str:
         """Return the bot of that name, or the usual one for none; Denied if there is none such."""

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import DAY, QUICK
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Options:
     """What the quick clock gives besides, once a game."""
     rest: float = 900.0
     """After so long without anybody at it a game leaves the memory."""
-    stand_in: str = "steward"
+    stand_in: str = USUAL
     """The bot that plays for those who are late or gone."""
     most_games: int = 20
     """How many games one person may have open or running that they made."""

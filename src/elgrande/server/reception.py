@@ -27,7 +27,7 @@ ANEW = "anew"
 """Our own word among the orders: there is another host, or none."""
 LOOK = 0.25
 """Seconds between two looks for a host that somebody waits for."""
-AGAIN = 0.5
+AGAIN = 0.1
 """Seconds before a host that went away is looked for again."""
 
 

@@ -14,16 +14,18 @@ from elgrande.content.setup import PERSON
 from elgrande.lobby.records import (
     ANYBODY,
     FINISHED,
-    GUEST,
     INVITED,
     NO_CLOCK,
+    OPEN,
     RUNNING,
     GameWish,
     SeatWish,
+    is_guest,
     to_plain,
 )
 from elgrande.saves import SaveError
 from elgrande.server.people import word
+from elgrande.server.titles import key
 from elgrande.table import replay
 
 if TYPE_CHECKING:
@@ -62,6 +64,36 @@ def reindex(
     return games, keys
 
 
+def catch_up(index: Index, people: People, store: Store, log: Callable[..., None]) -> None:
+    """Take over from their saves the games that wait for players by the index, and have begun.
+
+    The server, or the machine, ended between the two.
+    """
+    for row in index.rows("select name from games where state = ?", OPEN):
+        game = row["name"]
+        if store.has(game):
+            try:
+                take_over(index, people, game, replay(store.read(game), game))
+            except SaveError as error:
+                log("save left out", game=game, why=error.sentence)
+
+
+def take_over(index: Index, people: People, game: str, table: Table) -> None:
+    """Write down a game that waits for players as its save has it."""
+    with index.at_once():
+        index.do(
+            "update games set state = ? where name = ?",
+            FINISHED if table.over else RUNNING, game,
+        )  # fmt: skip
+        for seat, (began, now) in enumerate(zip(table.setup.players, table.players, strict=True)):
+            person = _person(people, began.name) if began.source == PERSON else ""
+            index.do(
+                "update seats set source = ?, score = ?, person = ifnull(nullif(?, ''), person) "
+                "where game = ? and seat = ?",
+                now.source, table.state.score(seat), person, game, seat,
+            )  # fmt: skip
+
+
 def _add(index: Index, people: People, options: Options, save: Summary, table: Table) -> None:
     setup = table.setup
     # Whoever a bot stands in for is its person still: the save says who began.
@@ -84,7 +116,7 @@ def _add(index: Index, people: People, options: Options, save: Summary, table: T
         "games", name=save.name, state=FINISHED if table.over else RUNNING,
         wish=json.dumps(to_plain(wish)), owner=next((name for _, name, _ in seats if name), ""),
         word=word(), clock=NO_CLOCK, listed=0, made=save.mtime, moved=save.mtime,
-        round=table.state.round, rounds=len(table.rules.rounds),
+        round=table.state.round, rounds=len(table.rules.rounds), called=key("", save.name),
     )  # fmt: skip
     owing = () if table.over else table.state.owing()
     for number, (colour, name, source) in enumerate(seats):
@@ -99,7 +131,7 @@ def _add(index: Index, people: People, options: Options, save: Summary, table: T
 def _person(people: People, name: str) -> str:
     """Return whose seat it is, by the name in a save; a guest's is nobody's."""
     name = _SECOND.sub("", name)
-    if name.startswith(f"{GUEST} "):
+    if is_guest(name):
         return ""
     # Known from now on, so that nobody else claims the name; a lost key is the sysop's to replace.
     people.know(name)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from elgrande.content.clean import clean, tidy
 from elgrande.lobby.address import sound
 from elgrande.lobby.client import Denied
-from elgrande.lobby.records import GameWish, Me, News, from_plain, to_plain
+from elgrande.lobby.records import GameWish, Me, News, from_plain, is_guest, to_plain
 from elgrande.table.wire import BEHIND, Desks, End, WireError
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ class Session(asyncio.Protocol):
         self._lobby = lobby
         self._ended = ended
         self._went = went
-        self._at = ""
+        self.at: str | None = None
+        """The game at whose table it was last, or nothing; None while it has been at none."""
         self._transport: asyncio.Transport | None = None
         self.server = sound(visitor.server)
         """How they call this server, or nothing."""
@@ -129,8 +130,8 @@ class Session(asyncio.Protocol):
     def _is_at(self) -> None:
         """Say so if the line is at another table than before."""
         at = "".join(self.tables[-1:])
-        if at != self._at:
-            self._at = at
+        if at != (self.at or ""):
+            self.at = at
             self._went(self.number, at)
 
     def tell(self, news: News) -> None:
@@ -253,10 +254,15 @@ class Session(asyncio.Protocol):
         return {"said": to_plain(self._lobby.say(self, game, text).said)}
 
     def _mute(self, message: Message) -> Message:
-        name, muted = self._text(message, "name"), message.get("muted", True)
-        name = self._lobby.people.named(name) or clean(name)
+        said, muted = self._text(message, "name"), message.get("muted", True)
+        among = self._lobby.heard(self) if muted else self.me.muted
+        name = next((each for each in among if each.casefold() == clean(said).casefold()), "")
+        name = name or (self._lobby.people.named(said) if muted else "")
+        if not name:
+            known = "is known here" if muted else "is muted"
+            raise Denied(f"Nobody called {clean(said, 40)} {known}.")
         others = tuple(each for each in self.me.muted if each != name)
-        if muted and (not name or name == self.me.name or len(others) >= MUTED):
+        if muted and (name == self.me.name or len(others) >= MUTED):
             raise Denied("Name somebody else whose words you do not want to read.")
         self._be(Me(self.me.name, self.me.guest, (*others, name) if muted else others))
         return {"me": to_plain(self.me)}
@@ -267,9 +273,9 @@ class Session(asyncio.Protocol):
             line.me = me
         self.me = me
         if not me.guest:
-            self._lobby.index.do(
-                "update people set muted = ? where name = ?", json.dumps(me.muted), me.name
-            )
+            # A guest never comes again.
+            muted = json.dumps([name for name in me.muted if not is_guest(name)])
+            self._lobby.index.do("update people set muted = ? where name = ?", muted, me.name)
 
     def _code(self, _message: Message) -> Message:
         if self.me.guest:

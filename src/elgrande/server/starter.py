@@ -7,6 +7,7 @@ import json
 import signal
 import socket
 import subprocess
+from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +34,8 @@ class Starter:
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = asyncio.Event()
-        self._turn = asyncio.Lock()
-        self._answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._asked: deque[asyncio.Future[dict[str, Any]]] = deque()
+        """Whose answers are to come, in their order; who no longer waits keeps the place."""
         self._ends: dict[int, asyncio.Future[int]] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -51,17 +52,17 @@ class Starter:
     ) -> tuple[int, asyncio.Future[int]]:
         """Start a session; returns its process, and what will be its exit code (NotStarted)."""
         await self._ready.wait()
-        async with self._turn:
-            asked = {**what, "environment": dict(environment)}
-            assert self._socket is not None
-            try:
-                socket.send_fds(self._socket, [json.dumps(asked).encode() + b"\n"], descriptors)
-            except OSError:
-                raise NotStarted("The server is starting again; connect in a moment.") from None
-            answer = await self._answers.get()
-            if "started" not in answer:
-                raise NotStarted("The server is full for the moment; try again later.")
-            return answer["started"], answer["end"]
+        asked = {**what, "environment": dict(environment)}
+        assert self._socket is not None
+        try:
+            socket.send_fds(self._socket, [json.dumps(asked).encode() + b"\n"], descriptors)
+        except OSError:
+            raise NotStarted("The server is starting again; connect in a moment.") from None
+        self._asked.append(asyncio.get_running_loop().create_future())
+        answer = await self._asked[-1]
+        if "started" not in answer:
+            raise NotStarted("The server is full for the moment; try again later.")
+        return answer["started"], answer["end"]
 
     def kill(self, pid: int, number: int) -> None:
         """Send a signal to a session, if it lives."""
@@ -111,11 +112,16 @@ class Starter:
             if not end.done():
                 end.set_result(message["status"])
         else:
+            waits = self._asked.popleft()
             if "started" in message:
                 # Its end may be told before anybody gets round to asking for it.
                 end = asyncio.get_running_loop().create_future()
                 message["end"] = self._ends[message["started"]] = end
-            self._answers.put_nowait(message)
+            if not waits.done():
+                waits.set_result(message)
+            elif "started" in message:
+                # Whoever it was for has gone meanwhile.
+                self.kill(message["started"], signal.SIGKILL)
 
     def _close(self) -> None:
         """Forget a forkserver that has gone, and its sessions with it."""
@@ -127,5 +133,7 @@ class Starter:
         for end in ends.values():
             if not end.done():
                 end.set_result(-signal.SIGKILL)
-        if self._turn.locked():
-            self._answers.put_nowait({"refused": "it has gone"})
+        while self._asked:
+            waits = self._asked.popleft()
+            if not waits.done():
+                waits.set_result({"refused": "it has gone"})

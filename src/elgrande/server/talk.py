@@ -57,6 +57,12 @@ class Talk:
             if row["who"] not in muted
         )
 
+    def speakers(self, games: Collection[str]) -> set[str]:
+        """Return who has said something in these rooms that is kept."""
+        marks = ", ".join("?" * len(games))
+        sql = f"select distinct who from said where who != '' and game in ({marks})"
+        return {row["who"] for row in self._index.rows(sql, *games)}
+
     def forget(self, who: str) -> None:
         """Forget how often somebody spoke who is gone."""
         self._spoken.pop(who, None)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
+from elgrande.lobby.records import GameWish, from_plain
 from elgrande.saves.names import make_name
+from elgrande.server.doors import ALONE, EXPORT, JOIN, LOBBY, PLAIN
+from elgrande.server.index import MAY_KNOW
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable
+
+    from elgrande.server.index import Index
 
 TITLE = 30
 """Cells of what a game is called by its owner."""
@@ -28,12 +36,73 @@ _TOWN = re.compile(r"(?P<town>[a-z]+)(?:-(?P<number>[0-9]+))?")
 _BY_NAME = {make_name(town): town for town in TOWNS}
 
 
-def town(taken: Collection[str]) -> str:
-    """Return an address for a game without a name: that of a town, and numbered once all are taken.
+DOORS = frozenset((*ALONE, LOBBY, PLAIN, EXPORT))
+"""Addresses that lead elsewhere."""
 
-    ``taken`` are the addresses that there are.
-    """
-    return next((name for name in _BY_NAME if name not in taken), make_name(TOWNS[0], taken))
+
+class Titles:
+    """How the games of an index are called; ``saved`` says whether there is a save of a name."""
+
+    def __init__(self, index: Index, saved: Callable[[str], bool]) -> None:
+        self._index = index
+        self._saved = saved
+        for row in index.rows("select name, wish from games where called is null"):
+            title = from_plain(GameWish, json.loads(row["wish"])).name
+            index.do(
+                "update games set called = ? where name = ?", key(title, row["name"]), row["name"]
+            )
+
+    def apart(self, title: str, me: str, game: str = "") -> str:
+        """Return a title that is that of no other game than ``game``, by a number behind it.
+
+        Others are those that somebody may know of: of one that is private they are to hear
+        nothing, not even that a title is taken.
+        """
+        sql = f"select 1 from games g where g.called = :called and g.name != :game and {MAY_KNOW}"
+
+        def taken(title: str) -> bool:
+            return bool(self._index.rows_by(sql, called=title.casefold(), game=game, me=me))
+
+        return apart(title, taken)
+
+    def address(self, wish: GameWish) -> str:
+        """Return a free address for a game.
+
+        It is made of the title where the lobby shows both to everybody, else it is a town's: the
+        number behind it would tell of a private game that is called so.
+        """
+        taken = _Taken(self._index, self._saved)
+        if not (wish.name and wish.listed):
+            return self._town(taken)
+        title = f"game {wish.name}" if wish.name.casefold().startswith(JOIN) else wish.name
+        return make_name(title, taken)
+
+    def _town(self, taken: _Taken) -> str:
+        """Return the address of a town, with a number once all are taken."""
+        free = next((name for name in _BY_NAME if name not in taken), "")
+        # About so many games have each town's name.
+        first = 2 if free else 2 + self._index.one("select count(*) from games") // len(TOWNS)
+        numbered = (f"{name}-{number}" for number in count(first) for name in _BY_NAME)
+        return free or next(name for name in numbered if name not in taken)
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """The addresses that lead somewhere."""
+
+    index: Index
+    saved: Callable[[str], bool]
+
+    def __contains__(self, name: object) -> bool:
+        if name in DOORS:
+            return True
+        found = self.index.one("select 1 from games where name = ?", name)
+        return bool(found) or self.saved(str(name))
+
+
+def key(title: str, name: str) -> str:
+    """Return by what the index finds a game's title, for a game of that title and address."""
+    return (title or called(name)).casefold()
 
 
 def called(name: str) -> str:
@@ -45,10 +114,9 @@ def called(name: str) -> str:
     return _BY_NAME[found["town"]] + number
 
 
-def apart(title: str, others: Iterable[str]) -> str:
+def apart(title: str, taken: Callable[[str], bool]) -> str:
     """Return a title with a number behind it where another game is called so: ``Office 2``."""
-    taken = {other.casefold() for other in others}
-    if not title or title.casefold() not in taken:
+    if not title or not taken(title):
         return title
     found = _NUMBERED.fullmatch(title)
     stem, number = (found["stem"], int(found["number"])) if found else (title, 1)
@@ -56,5 +124,5 @@ def apart(title: str, others: Iterable[str]) -> str:
         number += 1
         end = f" {number}"
         made = clean(stem, TITLE - len(end)) + end
-        if made.casefold() not in taken:
+        if not taken(made):
             return made

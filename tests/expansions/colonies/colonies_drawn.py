@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from laid import crowds, supplies
+
 from drawing import play
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
-from elgrande.rules import score
-from elgrande.rules.steps.program import begin_program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elgrande.rules import Position, State
-    from elgrande.rules.events import Event
+    from elgrande.rules import State
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 FACES = {1: "1-10", 2: "2-05", 3: "3-11", 4: "4-06", 5: "5-01", 6: "gi-01", 7: "co-09"}
-DISCS = {"gold": 5, "wares": 6}
 
 
 def game(players: int = 4, seed: int = 1, **others: Any) -> Setup:
@@ -52,17 +50,8 @@ def drawn(
     ``power`` the power cards where they are not 13 downwards, a letter of the colour first.
     """
     rules = game(players, short=short).ruleset()
-    counts: dict[str, dict[str, int]] = {name: {} for name in rules.kinds}
-    for part in filter(str.strip, board.split("|")):
-        place, _, crowd = part.partition(":")
-        for one in crowd.split(","):
-            kind, number = one.split()
-            counts[kind][place.strip()] = int(number)
-    lying = {"gold": gold, "wares": wares}
-    left = {}
-    for disc, every in DISCS.items():
-        carried = sum(sum(c.values()) for name, c in counts.items() if name.endswith(disc))
-        left[f"{disc}-supply"] = every - lying[disc] - carried
+    counts = crowds(board, rules.kinds)
+    left = supplies(counts, {"gold": gold, "wares": wares})
     up = {**FACES, **(faces or {})}
     if card:
         up[rules.cards[rules.card_index[card]].stack] = card
@@ -106,37 +95,7 @@ def drawn(
     return state
 
 
-def count(state: Position, kind: str, place: str) -> int:
-    """How many of a kind stand at a place."""
-    rules = state.rules
-    return state.count(rules.kinds.index(kind), rules.place_index[place])
-
-
-def crowd(state: Position, place: str) -> str:
-    """Who stands at a place: ``red 2, black 1``."""
-    kinds = state.rules.kinds
-    return ", ".join(f"{kind} {n}" for kind in kinds if (n := count(state, kind, place)))
-
-
-def pays(state: Position, target: str, *, first_only: bool = False) -> str:
-    """What a target pays now: ``red 5, blue 3``."""
-    rules = state.rules
-    total = dict.fromkeys(rules.colours, 0)
-    for seat, points in score(state, rules.targets.index(target), first_only).paid():
-        total[rules.colours[seat]] += points
-    return ", ".join(f"{colour} {points}" for colour, points in total.items() if points)
-
-
 def why(state: State, line: str) -> str:
     """Why a command is not legal, to the seat that gives it."""
     command = state.rules.parse(line)
     return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
-
-
-def score_generally(state: State) -> list[Event]:
-    """Go to the general scoring, up to its first question."""
-    state.stack = [begin_program("general_scoring", -1)]
-    state._cache = None
-    events: list[Event] = []
-    state.settle(events.append)
-    return events

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from colonies_drawn import DISCS, game
+from colonies_drawn import game
+from laid import DISCS
 
 from elgrande.expansions.colonies.places import SINGLE, layout, table_place
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from colonies_drawn import count, crowd, drawn, game, pays, score_generally, why
+from colonies_drawn import drawn, game, why
+from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
 from elgrande.content.decks.deck import SOURCES

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from colonies_drawn import count, crowd, drawn, game, pays, score_generally, why
+from colonies_drawn import drawn, game, why
+from laid import count, crowd, pays, score_generally
 
 from drawing import of_kind, paid, play, refuses, words
 from elgrande.rules.events import PointsGiven

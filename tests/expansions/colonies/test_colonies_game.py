@@ -7,10 +7,12 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from colonies_drawn import drawn, game, score_generally
+from colonies_drawn import drawn, game
 from colonies_held import begun, check, choice
-from colonies_table import FILE, ROWS, Counts, table
+from colonies_table import FILE, ROWS, table
 from colonies_table import play as play_at_random
+from laid import score_generally
+from tallied import Counts
 
 from drawing import play
 from elgrande.app.board.guide import Guide

@@ -110,8 +110,10 @@ def test_with_no_leg_left_it_speaks_of_placing_alone_and_unasked_of_nothing() ->
 def test_the_inquisitors_row_is_shortened_before_it_is_cut() -> None:
     state = drawn("ship: red 3", holder="red")
     guide = Guide(game(4), state.rules, UNICODE)
-    (row,) = plain(courts(state, guide, 46, 14)[-1:])
-    assert "† Black Red L3 G4 W4" in row
+    for width, said in ((27, "† Black R Gold 4 Wares 4"),
+                        (46, "† Black  with Red  supply Gold 4, Wares 4")):  # fmt: skip
+        (row,) = plain(courts(state, guide, width, 14)[-1:])
+        assert said in row
 
 
 def test_the_inquisitor_stands_after_the_name_at_whose_court_he_is() -> None:

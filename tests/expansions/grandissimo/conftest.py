@@ -7,4 +7,4 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent.parent
-sys.path[:0] = [str(HERE), str(TESTS), str(TESTS / "properties")]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(TESTS), str(TESTS / "properties")]

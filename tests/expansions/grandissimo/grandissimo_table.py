@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import random
 import sys
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
-    sys.path[:0] = [str(HERE), str(HERE.parent.parent)]
+    sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
 from grandissimo_held import begun, check, choice, closed  # noqa: E402
+from tallied import Counts, tally  # noqa: E402
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -43,20 +42,6 @@ ROWS = (*CARDS, "gr-06 kept", *VERBS, *PLACES, "place_gift", "King to Portugal",
         "Grande to Portugal", *EVENTS)  # fmt: skip
 LONG = ("ashore", "jail", "pardon", "second-action")
 """The verbs after which something more is asked."""
-
-
-@dataclass
-class Counts:
-    """By row: how often it was offered, was done, and left a mark on the position."""
-
-    offered: Counter[str] = field(default_factory=Counter)
-    done: Counter[str] = field(default_factory=Counter)
-    changed: Counter[str] = field(default_factory=Counter)
-
-    def table(self) -> str:
-        """Return the table."""
-        lines = [f"{r},{self.offered[r]},{self.done[r]},{self.changed[r]}" for r in ROWS]
-        return "\n".join(["row,offered,done,changed", *lines]) + "\n"
 
 
 def _open(state: State) -> list[object]:
@@ -114,17 +99,13 @@ def play(seed: int, counts: Counts) -> State:
         for event in events:
             name = type(event).__name__
             if name in EVENTS:
-                for each in (counts.offered, counts.done, counts.changed):
-                    each[name] += 1
+                counts.happened(name)
     raise AssertionError(f"game {seed} has no end")
 
 
 def table(games: int = GAMES) -> str:
     """Play the games and return the table of them."""
-    counts = Counts()
-    for seed in range(games):
-        play(seed, counts)
-    return counts.table()
+    return tally(play, games).table(ROWS)
 
 
 if __name__ == "__main__":

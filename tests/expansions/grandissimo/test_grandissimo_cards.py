@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from grandissimo_drawn import count, crowd, drawn, game, pays, score_generally, who, why
+from grandissimo_drawn import drawn, game, who, why
+from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, king, of_kind, play, refuses, waits_for, words
 from elgrande.content.decks.deck import SOURCES

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from grandissimo_drawn import crowd, drawn, pays, score_generally, who
+from grandissimo_drawn import drawn, who
+from laid import crowd, pays, score_generally
 
 from drawing import play, refuses, words
 from elgrande.rules.events import RegionScored

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grandissimo_drawn import drawn, game, score_generally
+from grandissimo_drawn import drawn, game
+from laid import score_generally
 
 from elgrande.app.board.forecast import forecast
 from elgrande.app.board.guide import Guide

@@ -7,10 +7,12 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from grandissimo_drawn import drawn, game, score_generally
+from grandissimo_drawn import drawn, game
 from grandissimo_held import HOUSES, begun, check, choice
-from grandissimo_table import FILE, ROWS, Counts, table
+from grandissimo_table import FILE, ROWS, table
 from grandissimo_table import play as play_at_random
+from laid import score_generally
+from tallied import Counts
 
 from drawing import play
 from elgrande.app.board.guide import Guide

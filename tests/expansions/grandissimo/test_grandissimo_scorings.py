@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from grandissimo_drawn import crowd, drawn, game, score_generally
+from grandissimo_drawn import drawn, game
+from laid import crowd, score_generally
 
 from drawing import play
 from elgrande.content.scorings import PlaceScored, scorings

@@ -9,13 +9,13 @@ committing it: no number may be 0.
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
-    sys.path[:0] = [str(HERE), str(HERE.parent.parent)]
+    sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
+
+from tallied import Counts, tally  # noqa: E402
 
 from elgrande.content.setup import Setup  # noqa: E402
 from elgrande.rules import Generator, State  # noqa: E402
@@ -24,22 +24,6 @@ FILE = HERE.parent.parent / "goldens" / "intrigue-cards.csv"
 GAMES = 2000
 ANSWERS_A_TURN = 60
 """A game that asks for more than this is going round in circles."""
-
-
-@dataclass
-class Counts:
-    """By card: turns in which its action was offered, and was begun, and left a mark."""
-
-    offered: Counter[str] = field(default_factory=Counter)
-    done: Counter[str] = field(default_factory=Counter)
-    changed: Counter[str] = field(default_factory=Counter)
-
-    def table(self, state: State) -> str:
-        """Return the table, a line for each card that somebody can act with."""
-        ids = [card.id for card in state.rules.cards if card.value]
-        ids = ["k-king", "k-intrigue", *sorted(ids)]
-        lines = [f"{one},{self.offered[one]},{self.done[one]},{self.changed[one]}" for one in ids]
-        return "\n".join(["card,offered,done,changed", *lines]) + "\n"
 
 
 def begun(seed: int) -> State:
@@ -111,12 +95,10 @@ def _choice(state: State, codes: list[int], generator: Generator) -> int:
 
 
 def table(games: int = GAMES) -> str:
-    """Play the games and return the table of them."""
-    counts = Counts()
-    state = begun(0)
-    for seed in range(games):
-        state = play(seed, counts)
-    return counts.table(state)
+    """Play the games and return the table of them: a line for each card to act with."""
+    counts = tally(play, games)
+    ids = sorted(card.id for card in begun(0).rules.cards if card.value)
+    return counts.table(["k-king", "k-intrigue", *ids], "card")
 
 
 if __name__ == "__main__":

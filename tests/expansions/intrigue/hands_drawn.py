@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from drawing import COLOURS, LETTERS, choices, counts, play, table
 from elgrande.content.setup import Setup
-from elgrande.rules.steps.program import begin_program
 
 if TYPE_CHECKING:
     from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 SMALL = tuple(range(10, 190, 10))
 MORE = (13, 15, 23, 25, 35, 53, 63, 75, 93, 115, 135, 145, 165)
@@ -75,12 +73,3 @@ def among_four(value: int, board: str = "", **others: Any) -> State:
     """Red's turn in a game of four, with the second highest card: there is nothing to choose."""
     power = f"R{value} B180 G10 Y13"
     return turn_of(drawn(board, power=power, **others), "red")
-
-
-def score_generally(state: State) -> list[Event]:
-    """Go to the general scoring, up to its first question."""
-    state.stack = [begin_program("general_scoring", -1)]
-    state._cache = None
-    events: list[Event] = []
-    state.settle(events.append)
-    return events

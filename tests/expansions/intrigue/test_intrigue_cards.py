@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn, score_generally, turn_of
+from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn, turn_of
+from laid import score_generally
 
 from drawing import (
     at,

@@ -8,9 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from card_table import FILE, Counts, begun, table
+from card_table import FILE, begun, table
 from card_table import play as play_at_random
-from hands_drawn import EVERY, SMALL, among_four, drawn, game, score_generally, turn_of
+from hands_drawn import EVERY, SMALL, among_four, drawn, game, turn_of
+from laid import score_generally
+from tallied import Counts
 
 from drawing import at, choices, held, play
 from elgrande.app.board.guide import Guide

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from laid import crowds, supplies
+
 from drawing import choices, play
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
-from elgrande.rules import score
-from elgrande.rules.steps.program import begin_program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elgrande.rules import Position, State
-    from elgrande.rules.events import Event
+    from elgrande.rules import State
 
 BOTH = ("colonies", "intrigue")
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "W": "white"}
-DISCS = {"gold": 5, "wares": 6}
 LASTS = {"k-040": 1, "k-075": "scoring"}
 """How long a kept card of a hand lasts; those of stack 7 last to the end of the game."""
 FOUR = "B180 R90 G50 Y10"
@@ -59,17 +57,8 @@ def drawn(
     kept_values = {COLOURS[word[0]]: int(word[1:]) for word in keep.split()}
     colours = [colour for colour in COLOURS.values() if colour in {*values, *kept_values}]
     rules = game(len(colours), short=short, colours=colours).ruleset()
-    counts: dict[str, dict[str, int]] = {name: {} for name in rules.kinds}
-    for part in filter(str.strip, board.split("|")):
-        place, _, crowd = part.partition(":")
-        for one in crowd.split(","):
-            kind, number = one.split()
-            counts[kind][place.strip()] = int(number)
-    lying = {"gold": gold, "wares": wares}
-    left = {}
-    for disc, every in DISCS.items():
-        carried = sum(sum(c.values()) for name, c in counts.items() if name.endswith(disc))
-        left[f"{disc}-supply"] = every - lying[disc] - carried
+    counts = crowds(board, rules.kinds)
+    left = supplies(counts, {"gold": gold, "wares": wares})
     kept = [words.split() for words in filter(str.strip, held.split("|"))]
     homes = dict(words.split() for words in filter(str.strip, home.split(",")))
     played = values.values()
@@ -154,37 +143,7 @@ def taking(card: str, board: str = "", **others: Any) -> State:
     return state
 
 
-def of_colour(state: Position, colour: str, place: str) -> int:
-    """How many of a kind stand at a place."""
-    rules = state.rules
-    return state.count(rules.kinds.index(colour), rules.place_index[place])
-
-
-def crowd(state: Position, place: str) -> str:
-    """Who stands at a place: ``red 2, black 1``."""
-    kinds = state.rules.kinds
-    return ", ".join(f"{kind} {n}" for kind in kinds if (n := of_colour(state, kind, place)))
-
-
-def pays(state: Position, target: str) -> str:
-    """What a target pays now: ``red 5, blue 3``."""
-    rules = state.rules
-    total = dict.fromkeys(rules.colours, 0)
-    for seat, points in score(state, rules.targets.index(target)).paid():
-        total[rules.colours[seat]] += points
-    return ", ".join(f"{colour} {points}" for colour, points in total.items() if points)
-
-
 def why(state: State, line: str) -> str:
     """Why a command is not legal, to the seat that gives it."""
     command = state.rules.parse(line)
     return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
-
-
-def score_generally(state: State) -> list[Event]:
-    """Go to the general scoring, up to its first question."""
-    state.stack = [begin_program("general_scoring", -1)]
-    state._cache = None
-    events: list[Event] = []
-    state.settle(events.append)
-    return events

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pair_drawn import DISCS, game
+from laid import DISCS
+from pair_drawn import game
 
 from elgrande.rules.movement import free
 

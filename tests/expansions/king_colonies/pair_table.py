@@ -13,21 +13,19 @@ from __future__ import annotations
 
 import random
 import sys
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
-    sys.path[:0] = [str(HERE), str(HERE.parent.parent)]
+    sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
 from pair_held import begun, check, choice, closed  # noqa: E402
-
-from elgrande.rules.events import Event, PointsGiven  # noqa: E402
+from tallied import Counts, count_discs, disc_rows, tally  # noqa: E402
 
 if TYPE_CHECKING:
     from elgrande.rules import State
+    from elgrande.rules.events import Event
 
 FILE = HERE.parent.parent / "goldens" / "king-colonies-cards.csv"
 GAMES = 2000
@@ -44,29 +42,13 @@ PLACES = ("france", "ambassador", "envoy", "ship", "captain", "america", "vicero
           "mediterranean")  # fmt: skip
 VERBS = ("sail", "claim", "one-more", "turn-down", "take-space", "move-table", "escort", "bridge",
          "throw-in")  # fmt: skip
-DISCS = ("gold", "wares")
 CHOSEN = ("own", "role", "six", "seven")
 ROWS = (
     *CHOSEN, *CARDS, *(f"{card} kept" for card in KEPT), *STOPS, *PLACES, "beside the table",
-    *VERBS, *(f"{disc} symbol" for disc in DISCS), *(f"{disc} home" for disc in DISCS),
+    *VERBS, *disc_rows(),
 )  # fmt: skip
 NEVER = ("k-040",)
 """There is nothing to carry out in the own turn: its use is the row ``veto``."""
-
-
-@dataclass
-class Counts:
-    """By row: how often it was offered, was done, and left a mark on the position."""
-
-    offered: Counter[str] = field(default_factory=Counter)
-    done: Counter[str] = field(default_factory=Counter)
-    changed: Counter[str] = field(default_factory=Counter)
-
-    def table(self) -> str:
-        """Return the table."""
-        rows = [row for row in ROWS if row not in NEVER]
-        lines = [f"{r},{self.offered[r]},{self.done[r]},{self.changed[r]}" for r in rows]
-        return "\n".join(["row,offered,done,changed", *lines]) + "\n"
 
 
 def _open(state: State) -> list[object]:
@@ -124,31 +106,13 @@ def play(seed: int, counts: Counts) -> State:
         if acting is not None and len(state.stack) <= acting[1]:
             counts.changed[acting[0]] += _open(state) != acting[2]
             acting = None
-        _symbols(state, events, counts)
+        count_discs(events, counts)
     raise AssertionError(f"game {seed} has no end")
-
-
-def _symbols(state: State, events: list[Event], counts: Counts) -> None:
-    """Count what discs did."""
-    for event in events:
-        name = type(event).__name__
-        for disc in DISCS:
-            if name == "DiscsCame" and getattr(event, disc):
-                row = f"{disc} symbol"
-            elif isinstance(event, PointsGiven) and event.reason == f"{disc}-home":
-                row = f"{disc} home"
-            else:
-                continue
-            for each in (counts.offered, counts.done, counts.changed):
-                each[row] += 1
 
 
 def table(games: int = GAMES) -> str:
     """Play the games and return the table of them."""
-    counts = Counts()
-    for seed in range(games):
-        play(seed, counts)
-    return counts.table()
+    return tally(play, games).table([row for row in ROWS if row not in NEVER])
 
 
 if __name__ == "__main__":

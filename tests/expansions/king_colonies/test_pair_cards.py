@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from pair_drawn import acting, crowd, drawn, of_colour, pays, score_generally, taking, turn_of, why
+from laid import count as of_colour
+from laid import crowd, pays, score_generally
+from pair_drawn import acting, drawn, taking, turn_of, why
 
 from drawing import boards, choices, courts, homes, of_kind, paid, play, refuses, scores, words
 from elgrande.rules.events import GrandeMoved, PointsGiven

@@ -7,10 +7,12 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from pair_drawn import BOTH, acting, drawn, game, score_generally, taking, turn_of
+from laid import score_generally
+from pair_drawn import BOTH, acting, drawn, game, taking, turn_of
 from pair_held import check, choice
-from pair_table import FILE, NEVER, ROWS, Counts, table
+from pair_table import FILE, NEVER, ROWS, table
 from pair_table import play as play_at_random
+from tallied import Counts
 
 from drawing import choices, play
 from elgrande.app.board.guide import Guide

@@ -5,17 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from pair_drawn import (
-    acting,
-    crowd,
-    drawn,
-    game,
-    of_colour,
-    score_generally,
-    taking,
-    turn_of,
-    why,
-)
+from laid import count as of_colour
+from laid import crowd, score_generally
+from pair_drawn import acting, drawn, game, taking, turn_of, why
 
 from drawing import (
     at,

@@ -107,7 +107,7 @@ def answering(
         # It stands where the prompt was, so the prompt takes the note's place.
         note = now.asks
     elif not now.half_made:
-        final = "This cannot be undone." if turn.shown.final else ""
+        final = "Your answer cannot be undone." if turn.shown.final else ""
         note = note or " ".join(filter(None, (turn.unasked, final)))
     if not note and at == "cards":
         note = ENTER + "take the card under the cursor"

@@ -58,7 +58,7 @@ class ScoringShow:
         rules = guide.rules
         then = rewound(self._position, self._told[step.last + 1 :])
         base = read(then, guide)
-        counts = scoring.counts(at, self._position)
+        counts = scoring.counts(at, then)
         paid = scoring.paid(at)
         coming = _coming(step, guide) if isinstance(step, DisksTurned) else {}
         lit = _spotlit(step, guide)

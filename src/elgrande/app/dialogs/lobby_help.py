@@ -9,6 +9,7 @@ from elgrande.app.panes.page import SCROLLS, PagePane
 from elgrande.app.panes.text_runs import Row, Run, pad, paragraph
 from elgrande.app.panes.text_styles import TITLE
 from elgrande.app.settings.bindings import bindings
+from elgrande.lobby.address import ssh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,7 @@ PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("The waiting room", (
         "Here a game waits for its players. Send the word to your friends: they come in with "
-        "ssh -t HOST join-WORD, or type it in the lobby.",
+        "{ssh}, or type it in the lobby.",
         "{rows.choose} on a seat takes it, or asks its player to swap. Who made the game swaps "
         "any two seats with {waiting.mark}, lets a bot play one with {waiting.bot}, makes a new "
         "word with {waiting.word}, changes the game with {waiting.edit} and starts it with "
@@ -49,13 +50,14 @@ PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )  # fmt: skip
 
 
-def rows(keys: Keys, width: int) -> list[Row]:
-    """Return the page."""
+def rows(keys: Keys, server: str, width: int) -> list[Row]:
+    """Return the page; ``server`` is how the server is called."""
     out: list[Row] = []
+    invited = ssh(server, "join-WORD")
     for title, texts in PAGES:
         out.append(pad([Run(title, TITLE)], width))
         for text in texts:
-            out += paragraph(keys.say(text), width)
+            out += paragraph(keys.say(text.replace("{ssh}", invited)), width)
         out.append(pad([], width))
     return out[:-1]
 
@@ -68,8 +70,12 @@ class LobbyHelp(Dialog[None]):
     title_text = "On this server"
     hint = f"{SCROLLS}, {CLOSES}"
 
+    def __init__(self, server: str) -> None:
+        super().__init__()
+        self._server = server
+
     def content(self) -> Iterator[Widget]:
-        yield PagePane(lambda width: rows(self.keys, width))
+        yield PagePane(lambda width: rows(self.keys, self._server, width))
 
     def on_mount(self) -> None:
         self.query_one(PagePane).focus()

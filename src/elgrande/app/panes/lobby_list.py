@@ -168,16 +168,16 @@ def seat_words(seat: SeatLine) -> str:
     return f"{seat.colour} {f'the bot {seat.source}' if seat.source else 'free'}"
 
 
-def about(game: GameLine, server: str = "") -> list[str]:
+def about(game: GameLine, server: str = "", user: str = "") -> list[str]:
     """Return a game in sentences: who plays, by which rules, under what address."""
     private = "" if game.listed else " It is private: only who knows its word finds it."
     seats = f"{'; '.join(map(seat_words, game.seats))}."
     more = f"{rules_of(game)}, {game.rounds} rounds.{private}"
     keep = f"export {game.name} > {game.name}.toml"
     address = (
-        f"To keep it: {ssh(server, keep, terminal=False)}"
+        f"To keep it: {ssh(server, keep, user=user, terminal=False)}"
         if game.state == FINISHED
-        else f"Straight to it: {ssh(server, game.name)}"
+        else f"Straight to it: {ssh(server, game.name, user=user)}"
     )
     return [seats[:1].upper() + seats[1:], more, address]
 

@@ -8,8 +8,9 @@ TEXTUAL_ANIMATIONS) there is no timer at all.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,19 +73,12 @@ def between(old: Sequence[int], new: Sequence[int], step: int) -> list[int]:
     return [a + (b - a) * step // STEPS for a, b in zip(old, new, strict=True)]
 
 
-class _Counted:
-    """A position with other scores; everything else is the position's own."""
-
-    def __init__(self, position: Position, scores: Sequence[int]) -> None:
-        self._position = position
-        self._scores = scores
-
-    def score(self, seat: int) -> int:
-        """Return the score as it is shown."""
-        return self._scores[seat]
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._position, name)
+def counted(position: Position, scores: Sequence[int]) -> Position:
+    """Return a position with other scores; everything else is the position's own."""
+    other = copy(position)
+    at = position.rules.at_score
+    other.board = [*position.board[:at], *scores, *position.board[at + len(scores) :]]
+    return other
 
 
 class CountUp:
@@ -111,14 +105,14 @@ class CountUp:
             done += 1
             self._shown = between(start, scores, done)
             if done < STEPS:
-                self._show(cast("Position", _Counted(position, self._shown)))
+                self._show(counted(position, self._shown))
             else:
                 self.stop()
                 self._show(position)
 
         self._timer = self._node.set_interval(STEP, tick)
         self._shown = start
-        self._show(cast("Position", _Counted(position, start)))
+        self._show(counted(position, start))
 
     def stop(self) -> None:
         """Stop counting."""

@@ -54,7 +54,9 @@ def rows(story: Story, guide: Guide, width: int, height: int, chosen: int = -1) 
     room = height - len(foot)
     found: list[Row] = []
     for most, begins in ((story.most, True), (1, True), (1, False), (0, False)):
-        found, at = _passages(story, guide, width, most, chosen, begins)
+        # A chosen turn is told whole, as far as there is room below its round and its heading.
+        whole = max(1, room - 2)
+        found, at = _passages(story, guide, width, (most, whole), chosen, begins)
         if len(found) <= room:
             break
     shown = _window(found, at, room)
@@ -73,11 +75,12 @@ def _window(found: list[Row], at: tuple[int, int], room: int) -> list[Row]:
 
 
 def _passages(
-    story: Story, guide: Guide, width: int, most: int, chosen: int, begins: bool
+    story: Story, guide: Guide, width: int, most: tuple[int, int], chosen: int, begins: bool
 ) -> tuple[list[Row], tuple[int, int]]:
     """Return the rows of all passages, and where those of the chosen one begin and end.
 
-    ``begins`` says whether what begins a round is among them.
+    ``most`` are the rows of a turn and of the chosen one; ``begins`` says whether what begins a
+    round is among them.
     """
     out: list[Row] = []
     at = (-1, -1)
@@ -88,13 +91,14 @@ def _passages(
             out.append(_rule(guide, words.round_heading(passage, guide.names), width))
         first = len(out)
         hit = f"turn {i}"
+        deep = most[i == chosen]
         if passage.kind == ROUND:
             out += _round(passage, guide, width) if begins else []
         elif width >= WIDE:
-            out += _beside(passage, guide, width, max(1, most), hit, i == chosen)
+            out += _beside(passage, guide, width, max(1, deep), hit, i == chosen)
         else:
             out += _heads(passage, guide, width, hit, i == chosen)
-            out += _below(passage, guide, width, most, hit, i == chosen)
+            out += _below(passage, guide, width, deep, hit, i == chosen)
         if i == chosen:
             at = (first, len(out))
     return out, at
@@ -155,15 +159,11 @@ def _points(passage: Passage, guide: Guide, hit: str) -> Iterator[Run]:
 def _below(
     passage: Passage, guide: Guide, width: int, most: int, hit: str, chosen: bool
 ) -> list[Row]:
-    """Return what a turn changed: all of it when it is chosen, else so many rows."""
-    room = width - INDENT
-    if chosen:
+    """Return what a turn changed, in so many rows; of a scoring only when it is chosen."""
+    lines: list[str] = []
+    if chosen or passage.kind == TURN:
         said = words.clauses(passage, guide.names)
-        lines = wrap(words.joined(said), room) if said else []
-    elif passage.kind != TURN:
-        lines = []
-    else:
-        lines = packed(words.clauses(passage, guide.names), room, most, guide.glyphs.more)
+        lines = packed(said, width - INDENT, most, guide.glyphs.more)
     lead = Run(" " * INDENT, PLAIN, hit)
     return [pad([lead, Run(line, PLAIN if chosen else DIM, hit)], width) for line in lines]
 
@@ -177,9 +177,7 @@ def _beside(
     head = _head(passage, guide, HEADS, hit, chosen)
     room = width - HEADS - 1
     said = words.clauses(passage, guide.names) or [words.Clause(words.NOTHING, False)]
-    lines = (
-        wrap(words.joined(said), room) if chosen else packed(said, room, most, guide.glyphs.more)
-    )
+    lines = packed(said, room, most, guide.glyphs.more)
     style = PLAIN if chosen else DIM
     out = [pad([*head, Run(f" {lines[0]}", style, hit)], width)]
     lead = Run(" " * (HEADS + 1), PLAIN, hit)

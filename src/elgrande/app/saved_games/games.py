@@ -171,4 +171,4 @@ class Games:
 
 def bot_names() -> tuple[str, ...]:
     """Return the installed bots by name, without importing any; first who suits most people."""
-    return tuple(sorted(registry.names(), key=lambda name: name != "steward"))
+    return tuple(sorted(registry.names(), key=lambda name: name != registry.USUAL))

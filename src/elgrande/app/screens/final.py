@@ -14,7 +14,7 @@ from elgrande.app.panes import score_tables
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.scores import bar
 from elgrande.app.panes.tabs import TabsPane
-from elgrande.app.panes.text_runs import Row, Run, filled, keyed, pad
+from elgrande.app.panes.text_runs import Row, Run, cells, filled, keyed, pad, wrap
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.ranking import ranks
@@ -71,6 +71,7 @@ class FinalScreen(Dialog[str]):
     FinalScreen #race { height: 1fr; width: 1fr; }
     FinalScreen #keys { height: 2; }
     FinalScreen.small #race, FinalScreen.small #tables { display: none; }
+    FinalScreen.small.elsewhere #keys { height: 4; }
     FinalScreen.page-1 #race { display: block; }
     FinalScreen.page-1 #ranking { display: none; }
     FinalScreen.tables #left { display: none; }
@@ -133,6 +134,8 @@ class FinalScreen(Dialog[str]):
         big = width >= LARGE[0] and height >= LARGE[1]
         self.set_class(big, "big")
         self.set_class(not big, "small")
+        # A table that is elsewhere has a command to tell, which may be long.
+        self.set_class(bool(self._home), "elsewhere")
         self.set_class(not big and self._page == 1, "page-1")
         self.set_class(not big and self._page > 1, "tables")
         self.query_one(TabsPane).show(PAGES, self._page, self._guide.glyphs)
@@ -165,11 +168,13 @@ class FinalScreen(Dialog[str]):
         runs: list[Run] = []
         for key in keys:
             runs += keyed(key.name, f"{key.label}   ", key.id.removeprefix("final."))
-        note = self.keys.say(self._note)
+        notes = [self.keys.say(self._note)]
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
-            note = f"{turn} {note}"
-        return [pad([Run(note, DIM)], width), pad(runs, width)]
+            both = f"{turn} {notes[0]}"
+            # What is to be typed is not broken where it need not be.
+            notes = [both] if cells(both) <= width else [turn, *wrap(notes[0], width)]
+        return [*(pad([Run(note, DIM)], width) for note in notes), pad(runs, width)]
 
     def action_page(self, way: int) -> None:
         self.action_to_page((self._page + way) % len(PAGES))

@@ -87,7 +87,7 @@ class LobbyScreen(ServedScreen[str]):
             text = f"Nothing here is called {self._wanted}." if self._wanted else NOTHING_YET
             lines = [(row, PLAIN) for row in wrap(text, width - 2)]
         else:
-            seats, *more = about(game, self.client.server)
+            seats, *more = about(game, self.client.server, self.client.user)
             lines = [(row, PLAIN) for row in wrap(seats, width - 2)]
             lines += [(row, DIM) for text in more for row in wrap(text, width - 2)]
         return [rule, *(pad([Run(f" {row}", style)], width) for row, style in lines)][:height]
@@ -177,7 +177,7 @@ class LobbyScreen(ServedScreen[str]):
         self.show_bar()
 
     def action_help(self) -> None:
-        self.app.push_screen(LobbyHelp())
+        self.app.push_screen(LobbyHelp(self.client.server))
 
     def action_back(self) -> None:
         """Show all games again."""

@@ -220,10 +220,10 @@ class ServedTable(TableScreen):
         return self.company.room.game.seats[seat].mine
 
     def final(self, found: Update) -> FinalScreen:
-        keep = f"export {self.company.game} > game.toml"
+        client, keep = self.company.client, f"export {self.company.game} > game.toml"
         return FinalScreen(
             self.turn.shown.view, self.turn.guide, found.public, self.follows, home="lobby",
-            note=f"To keep the game: {ssh(self.company.client.server, keep, terminal=False)}",
+            note=f"To keep the game: {ssh(client.server, keep, user=client.user, terminal=False)}",
         )  # fmt: skip
 
     @property

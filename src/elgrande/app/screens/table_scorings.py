@@ -58,6 +58,9 @@ class TableScorings:
             self._seen = look.entry
         special = [scoring for scoring in new if not scoring.general]
         general = [scoring for scoring in new if scoring.general and scoring.done]
+        if general and self._play.board.scored is not None:
+            # One that is over would stand above points that are no longer its own.
+            self._play.board.scored = general[-1]
         if general and self.how == "full":
             self._waiting = general[-1]
             self.open_waiting()

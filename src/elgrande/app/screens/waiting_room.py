@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Horizontal
 
-from elgrande.app.answering.advice import strongest
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.dialogs.talk_line import TalkLine
@@ -20,6 +19,7 @@ from elgrande.app.panes.waiting import SeatList, heading
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.served_screen import ServedScreen
 from elgrande.app.settings.bindings import bindings
+from elgrande.bots.registry import USUAL
 from elgrande.content.reference import reference
 from elgrande.content.setup import Player, Setup
 from elgrande.lobby import Denied
@@ -230,7 +230,7 @@ class WaitingRoom(ServedScreen[str]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._do(lambda: self.client.fill(self.game, strongest()))
+                self._do(lambda: self.client.fill(self.game))
 
         self.app.push_screen(AskScreen(question), answered)
 
@@ -251,7 +251,7 @@ class WaitingRoom(ServedScreen[str]):
             self.note = "Somebody has that seat; a bot gets only an empty one."
             self.show_bar()
             return
-        who = ANYBODY if seat.source else strongest()
+        who = ANYBODY if seat.source else USUAL
         wished = tuple(
             replace(each, who=who, name="") if each.colour == seat.colour else each
             for each in wish.seats
@@ -302,7 +302,7 @@ class WaitingRoom(ServedScreen[str]):
         self.app.push_screen(RulesScreen(self.glyphs, reference(setup)))
 
     def action_help(self) -> None:
-        self.app.push_screen(LobbyHelp())
+        self.app.push_screen(LobbyHelp(self.client.server))
 
     def action_back(self) -> None:
         """Take back a seat that is marked, else go to the lobby: the seat stays one's own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from elgrande.bots.registry import USUAL
 from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError, say
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--games {options.games}: play at least one")
     if options.jobs is not None and options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: at least one process must play")
-    bots = setups.separated([options.bots or ""]) or ["steward", "random"]
+    bots = setups.separated([options.bots or ""]) or [USUAL, "random"]
     setups.check_bots(bots)
     if len(bots) > players:
         raise UsageError(f"{len(bots)} bots are too many for {players} players; name fewer")

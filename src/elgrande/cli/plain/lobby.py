@@ -25,6 +25,7 @@ from elgrande.lobby import Denied
 from elgrande.lobby.address import ssh
 from elgrande.lobby.records import OPEN, RUNNING
 from elgrande.rules.wording import listed
+from elgrande.saves.names import make_name
 from elgrande.table import Refused
 from elgrande.table.chair import Gone
 
@@ -239,8 +240,7 @@ class LobbyDialogue:
         self._tell(self._client.join(*_some(words, 2)))
 
     def _fill(self, words: list[str]) -> None:
-        game, *bot = _some(words, 2)
-        self._tell(self._client.fill(game, *(bot or ["steward"])))
+        self._tell(self._client.fill(*_some(words, 2)))
 
     def _leave(self, words: list[str]) -> None:
         self._client.leave(_one(words))
@@ -253,13 +253,15 @@ class LobbyDialogue:
         self._lines.say(f"{said.who}: {said.text}")
 
     def _mute(self, words: list[str]) -> None:
-        name = _called(words)
-        self._client.mute(name)
-        self._lines.say(f"You hear no more of what {name} says.")
+        before = {*self._client.me.muted}
+        name, me = _called(words), self._client.mute(_called(words))
+        [name] = {*me.muted} - before or {name}
+        while_ = " while you are here" if me.guest else ""
+        self._lines.say(f"You hear no more of what {name} says{while_}.")
 
     def _hear(self, words: list[str]) -> None:
-        name = _called(words)
-        self._client.mute(name, muted=False)
+        before = {*self._client.me.muted}
+        [name] = before - {*self._client.mute(_called(words), muted=False).muted}
         self._lines.say(f"You hear {name} again.")
 
     def _hand(self, words: list[str]) -> None:
@@ -315,8 +317,12 @@ def _called(words: list[str]) -> str:
 
 
 def _some(words: list[str], most: int) -> list[str]:
-    if not 1 <= len(words) <= most:
+    if not words:
         raise Misread("Say which game; games lists their names.")
+    if len(words) > most:
+        raise Misread(
+            f"There is a word too many, {words[most]}; type help to hear what belongs there."
+        )
     return words
 
 
@@ -327,7 +333,9 @@ def line_of(game: GameLine) -> str:
     owing = [seat.name or seat.colour for seat in game.seats if seat.owes >= 0 and not seat.mine]
     if owing and not wants and game.state == RUNNING:
         wants = f"; it waits for {listed(owing)}"
-    return f"{game.name}: {stands}{wants}. {', '.join(map(seat_of, game.seats))}."
+    # The address of a private game says nothing of its title.
+    title = "" if make_name(game.called) == game.name else f" ({game.called})"
+    return f"{game.name}{title}: {stands}{wants}. {', '.join(map(seat_of, game.seats))}."
 
 
 def seat_of(seat: SeatLine) -> str:

@@ -17,6 +17,7 @@ from elgrande.lobby.records import (
     INVITED,
     ME,
     NO_CLOCK,
+    OPEN,
     PLAYERS,
     QUICK,
     TALKS,
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
 HELP = """\
 A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, for
-word (who has the invitation), for a bot by its name, or for a person by theirs. Behind may stand:
+word (who has the invitation), for a bot by its name, or for a person by theirs; @ before a name
+makes sure that it is a person's. Behind may stand:
   with EXPANSION, without EXPANSION
   clock none, clock day, clock quick
   private, listed       whether the lobby shows it to everybody
@@ -43,6 +45,8 @@ word (who has the invitation), for a bot by its name, or for a person by theirs.
   RULE=VALUE            a house rule
   name WORDS            what it is to be called; this comes last"""
 
+NAMED = "@"
+"""Before the name of a person who is called like a bot, or like a word of ours."""
 MEANINGS: Mapping[str, str] = {
     NO_CLOCK: "no clock",
     DAY: "a day for each answer",
@@ -89,13 +93,18 @@ def wish_of(words: list[str], before: GameWish | None = None) -> GameWish:
         raise Misread(f"At most {len(data.colours)} play.")
     if seats:
         wish = replace(wish, seats=tuple(map(seat_wish, data.colours, seats)))
-    return replace(wish, house={**wish.house, **dict(_ruled(wish, house))})
+    rules = {rule.key for rule in _rules(wish.edition, wish.expansions)} if wish.house else set()
+    # Those of an expansion go with it.
+    kept = {rule: value for rule, value in wish.house.items() if rule in rules}
+    return replace(wish, house={**kept, **dict(_ruled(wish, house))})
 
 
 def seat_wish(colour: str, word: str) -> SeatWish:
-    """Return for whom a word keeps a seat: a bot's name before a person's."""
+    """Return for whom a word keeps a seat: ``@`` is before a person's name alone."""
     from elgrande.bots import registry
 
+    if word.startswith(NAMED):
+        return SeatWish(colour, INVITED, word.removeprefix(NAMED))
     if word in (ME, BY_WORD, ANYBODY) or word in registry.names():
         return SeatWish(colour, word)
     return SeatWish(colour, INVITED, word)
@@ -108,7 +117,8 @@ def told(room: Room) -> Iterator[str]:
     rules = game.edition + (f" with {', '.join(added)}" if added else "")
     found = "" if game.listed else ", private"
     yield f"{rules}, {game.rounds} rounds, {MEANINGS[game.clock]}{found}."
-    yield f"{_first(MEANINGS[room.begins])}; {MEANINGS[room.talk]}."
+    begins = f"{MEANINGS[room.begins]}; " if game.state == OPEN else ""
+    yield f"{_first(begins + MEANINGS[room.talk])}."
     ruled = {rule.key: rule for rule in _rules(game.edition, game.expansions)}
     said = [
         f"{rule.title}: {rule.called(value)}"

@@ -68,13 +68,25 @@ def clauses(passage: Passage, names: Names) -> list[Clause]:
     """Return every change as a clause.
 
     A turn begins with what its player took from the provinces, as turns do; then comes what moves
-    the King, a Grande or a scoreboard, names or scores a region; then the caballeros
-    that leave a place; and last those that its player brought from the court.
+    the King, a Grande or a scoreboard, or names a region; then the caballeros that leave a place;
+    and last those that its player brought from the court. What was done before a place was scored
+    is told before it, since it may have been paid for.
     """
     events = passage.changes
     if passage.kind == TURN:
-        events = tuple(sorted(events, key=lambda event: _rank(event, passage, names)))
+        events = _ordered(passage, names)
     return [_clause(event, passage, names) for event in events]
+
+
+def _ordered(passage: Passage, names: Names) -> tuple[Event, ...]:
+    """Return the changes of a turn in the order in which they are told."""
+    found: list[tuple[int, int, Event]] = []
+    scored = 0
+    for event in passage.changes:
+        scored += isinstance(event, ev.RegionScored)
+        found.append((scored, _rank(event, passage, names), event))
+    found.sort(key=lambda each: each[:2])
+    return tuple(event for _, _, event in found)
 
 
 def joined(clauses: Sequence[Clause], more: int = 0) -> str:

@@ -52,17 +52,14 @@ COLOURS = ("red", "blue", "green", "yellow", "white", BLACK)
 
 
 def rows(position: Position, names: Names) -> list[Row]:
-    """Return one row: at whose court the Inquisitor is, the legs left, and the supply of discs."""
-    holder, legs = position.cell(INQUISITOR), legs_left(position)
-    who = names.seat(holder) if holder >= 0 else "nobody"
-    facts = [Fact("with", who)]
-    if legs:
-        facts.append(Fact("legs", str(legs), "", f"L{legs}"))
-    left = {disc: position.cell(SUPPLY[disc]) for disc in WORTH}
-    said = ", ".join(f"{disc} {number}" for disc, number in left.items())
-    brief = " ".join(f"{disc[0].upper()}{number}" for disc, number in left.items())
-    facts.append(Fact("left", said, "", brief))
-    return [Row(position.rules.kinds.index(BLACK), "inquisitor", tuple(facts))]
+    """Return one row: at whose court the Inquisitor is, and the supply of discs."""
+    holder = position.cell(INQUISITOR)
+    who, letter = "nobody", "–"
+    if holder >= 0:
+        who, letter = names.seat(holder), position.rules.colours[holder][0].upper()
+    left = [f"{disc.title()} {position.cell(SUPPLY[disc])}" for disc in WORTH]
+    facts = (Fact("with", who, "", letter), Fact("supply", ", ".join(left), "", " ".join(left)))
+    return [Row(position.rules.kinds.index(BLACK), "inquisitor", facts)]
 
 
 def _taken(position: Position) -> int:
@@ -121,6 +118,11 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     yield Note(
         "A leg is one stretch of the voyage: between the Ship and a shore. Each of your caballeros "
         "who was abroad when your turn began may go one."
+    )
+    yield Note(
+        "The row of the black caballeros, below the players, says who has the Grand Inquisitor, in "
+        "a narrow pane by the letter, and how many discs of Gold and Wares the supply still has.",
+        black,
     )
     yield Note(f"{BADGE.text} after a name is the Grand Inquisitor at that player's court.")
     yield Note(

@@ -53,6 +53,9 @@ class LimitTableMoved(Event):
     source: int
     region: int
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[TABLE]] = self.source
+
 
 class MoveTable(OneChoice[PlainFrame]):
     """Move the limit table with all who stand on it to another region (S0; S3, editor's note).

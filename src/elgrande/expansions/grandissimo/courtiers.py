@@ -16,7 +16,7 @@ from elgrande.rules.movement import entering
 from elgrande.rules.steps import OneChoice, Step
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Spec, State
+    from elgrande.rules import Decision, Position, Ruleset, Spec, State
     from elgrande.rules.refused import Case
     from elgrande.rules.wording import Names
 
@@ -44,6 +44,9 @@ class CourtierTaken(Event):
     seat: int
     source: int
     courtier: str
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[self.courtier]] = self.source
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps import Effect, InstantStep
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Spec, State
+    from elgrande.rules import Decision, Position, Ruleset, Spec, State
     from elgrande.rules.effects.move import MoveFrame
     from elgrande.rules.questions import Counted, Crowd
     from elgrande.rules.refused import Case
@@ -60,6 +60,9 @@ class InquisitorLeft(Event):
     """The Grand Inquisitor went from a player's court to beside the board."""
 
     seat: int
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[INQUISITOR]] = self.seat
 
 
 class LayOutBlack(InstantStep):

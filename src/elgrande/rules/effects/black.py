@@ -45,6 +45,9 @@ class InquisitorTaken(Event):
     seat: int
     source: int
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[INQUISITOR]] = self.source
+
 
 class TakeFrame(NamedTuple):
     """Whether he has been taken, 0 or 1."""

@@ -182,6 +182,11 @@ class Act(Step[ActFrame]):
         card = rules.cards[f.card]
         number = d.fields.number if isinstance(d.fields, ActShown) else card.caballeros
         if not d.codes:
+            # Whoever waits is told what of the card is still to come.
+            if f.acted:
+                return either(["place caballeros", f"end {YOUR} turn"])
+            if f.placed:
+                return either([f"use the special action of {n.card(f.card)}", f"end {YOUR} turn"])
             return f"use {n.card(f.card)}"
         choices = []
         if any(rules.verb(code) == "place" for code in d.codes):

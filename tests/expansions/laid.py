@@ -1,0 +1,68 @@
+"""What drawn positions of all expansions share: crowds in a few words, and what they come to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.rules import score
+from elgrande.rules.steps.program import begin_program
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from elgrande.rules import Position, State
+    from elgrande.rules.events import Event
+
+DISCS = {"gold": 5, "wares": 6}
+"""How many there are of each disc of the Colonies."""
+
+
+def crowds(board: str, kinds: Iterable[str]) -> dict[str, dict[str, int]]:
+    """Read ``aragon: red 2, black 1 | ship: red-gold 1``: by kind how many are where."""
+    found: dict[str, dict[str, int]] = {name: {} for name in kinds}
+    for part in filter(str.strip, board.split("|")):
+        place, _, crowd = part.partition(":")
+        for one in crowd.split(","):
+            kind, number = one.split()
+            found[kind][place.strip()] = int(number)
+    return found
+
+
+def supplies(counts: Mapping[str, Mapping[str, int]], lying: Mapping[str, int]) -> dict[str, int]:
+    """Return by cell how many discs are left, of which some lie abroad and some are carried."""
+    left = {}
+    for disc, every in DISCS.items():
+        carried = sum(sum(c.values()) for name, c in counts.items() if name.endswith(disc))
+        left[f"{disc}-supply"] = every - lying[disc] - carried
+    return left
+
+
+def count(state: Position, kind: str, place: str) -> int:
+    """How many of a kind stand at a place."""
+    rules = state.rules
+    return state.count(rules.kinds.index(kind), rules.place_index[place])
+
+
+def crowd(state: Position, place: str) -> str:
+    """Who stands at a place: ``red 2, black 1``."""
+    kinds = state.rules.kinds
+    return ", ".join(f"{kind} {n}" for kind in kinds if (n := count(state, kind, place)))
+
+
+def pays(state: Position, target: str, *, first_only: bool = False, general: bool = False) -> str:
+    """What a target pays now: ``red 5, blue 3``."""
+    rules = state.rules
+    total = dict.fromkeys(rules.colours, 0)
+    at = rules.targets.index(target)
+    for seat, points in score(state, at, first_only, general=general).paid():
+        total[rules.colours[seat]] += points
+    return ", ".join(f"{colour} {points}" for colour, points in total.items() if points)
+
+
+def score_generally(state: State) -> list[Event]:
+    """Go to the general scoring, up to its first question or its end."""
+    state.stack = [begin_program("general_scoring", -1)]
+    state._cache = None
+    events: list[Event] = []
+    state.settle(events.append)
+    return events
