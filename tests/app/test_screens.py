@@ -16,6 +16,7 @@ from elgrande.app.screens.form import Form
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.table import TableScreen
+from elgrande.content.bot_names import pool
 from elgrande.content.ranking import ranks
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
@@ -85,7 +86,9 @@ async def test_the_form_by_keys(tmp_path: Path) -> None:
         await press(pilot, "enter")
         setup = app.screen.chair.setup if isinstance(app.screen, TableScreen) else None
         assert setup is not None
-        assert [p.name for p in setup.players] == ["Ann", "Green", "Blue", "Yellow", "White"]
+        names = [p.name for p in setup.players]
+        assert names[:2] == ["Ann", "Green"], "people are called as they said, or after a colour"
+        assert set(names[2:]) <= set(pool())
 
 
 async def test_the_form_by_mouse(tmp_path: Path) -> None:

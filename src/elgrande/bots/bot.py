@@ -26,9 +26,11 @@ package registers it under a name of its own::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import Decision, Generator, View
     from elgrande.rules.events import Event
 
@@ -92,4 +94,36 @@ class Bot(Protocol):
 
     def choose(self, request: Request) -> Answer:
         """Answer a request."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a bot may think about while it waits for a person.
+
+    ``view`` is what its seat knows now; it owes no answer. ``going_on`` says no as soon as the bot
+    is wanted again. ``budget``, ``seconds`` and ``generator`` are as in a ``Request``: how much it
+    would spend on one answer, and its chance.
+    """
+
+    view: View
+    budget: int
+    generator: Generator
+    going_on: Callable[[], bool]
+    seconds: float | None = None
+    names: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Ponderer(Protocol):
+    """A bot that thinks while people think; no bot has to be one.
+
+    Only a table on this machine with people at it calls ``ponder``, in the bot's own process and
+    never while an answer is owed: no server, no tournament, no simulation. Whoever does not
+    come back soon after ``going_on`` said no is broken off there by an exception, so what it has
+    found must be put away whole.
+    """
+
+    def ponder(self, ahead: Ahead) -> None:
+        """Think ahead, and remember what may be of use for the next ``choose``."""
         ...

@@ -4,12 +4,14 @@ It thinks of the same ends of its turn as the steward, of the same power cards a
 disks (``planner``, ``power``, ``disks``), and lets the best of them run a race (``race``): each is
 played on for everybody (``playouts``), again and again, while there is time. A turn is searched
 once: what was planned is then answered as long as things stand as was foreseen. Whatever else it
-is asked it answers as the steward does. It knows no more than its View.
+is asked it answers as the steward does. It knows no more than its View. While people think it
+searches what it may be asked next (``pondering``); if that comes, it has its answer.
 """
 
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power, reasons
@@ -18,6 +20,7 @@ from elgrande.bots.budget import Budget, undisturbed
 from elgrande.bots.odds import draw, softmax
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import Playouts, own_turn
+from elgrande.bots.pondering import next_views
 from elgrande.bots.race import race
 from elgrande.bots.reasons import Plan, Rest, Voice
 from elgrande.bots.steward import SAMPLES, Steward
@@ -26,12 +29,15 @@ from elgrande.bots.weights import WEIGHTS, Weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from elgrande.bots.bot import Ahead
     from elgrande.bots.planner import Path
     from elgrande.bots.race import Runner
     from elgrande.rules import State, View
 
 POWERS = 8
 """So many power cards run, those that seem best at first."""
+THOUGHTS = 8
+"""So many answers found ahead are kept."""
 
 
 class Marshal:
@@ -48,6 +54,7 @@ class Marshal:
         self._plan: list[Step] = []
         self._goal: State | None = None
         self._path: Path = []
+        self._thoughts: list[Thought] = []
 
     def choose(self, request: Request) -> Answer:
         """Answer with what was best when the time was over."""
@@ -58,6 +65,11 @@ class Marshal:
         decision = request.decision
         if len(decision.codes) == 1:
             return Answer(decision.codes[0])
+        thoughts, self._thoughts = self._thoughts, []
+        for thought in thoughts:
+            if not request.private and thought.view == request.view:
+                self._plan, self._goal, self._path = thought.plan, thought.goal, thought.path
+                return thought.answer
         budget = Budget(request.budget, request.seconds, self._clock)
         if decision.step == "power":
             return self._power(request, budget)
@@ -71,6 +83,30 @@ class Marshal:
             if view == request.view and code in decision.codes:
                 return Answer(code, self._reminder(request, at))
         return self._turn(request, budget)
+
+    def ponder(self, ahead: Ahead) -> None:
+        """Search what may be asked next, as long as nobody waits; the answers are kept whole."""
+
+        def clock() -> float:
+            # When one is wanted, the time is over.
+            return self._clock() if ahead.going_on() else inf
+
+        with undisturbed():
+            seat = ahead.view.seat
+            assert seat is not None
+            for view in next_views(self._steward.outlook(ahead.view, seat), ahead):
+                if any(view == thought.view for thought in self._thoughts):
+                    continue
+                other = Marshal(self.weights, clock)
+                request = Request(
+                    view, view.decision(seat), (), ahead.budget, ahead.generator, ahead.seconds,
+                    names=ahead.names,
+                )  # fmt: skip
+                answer = other._choose(request)
+                if not ahead.going_on():
+                    return
+                found = Thought(view, answer, other._plan, other._goal, other._path)
+                self._thoughts = [*self._thoughts[1 - THOUGHTS :], found]
 
     def _turn(self, request: Request, budget: Budget) -> Answer:
         """Let the ends that the turn may have run against each other."""
@@ -166,6 +202,16 @@ class Step(NamedTuple):
     at: int
     view: View
     code: int
+
+
+class Thought(NamedTuple):
+    """What was found while others were thinking: what is seen then, the answer, and its plan."""
+
+    view: View
+    answer: Answer
+    plan: list[Step]
+    goal: State | None
+    path: Path
 
 
 def _answers(start: State, path: Path, seat: int) -> list[Step]:

@@ -207,6 +207,22 @@ class Planner:
         put_back(state, rest)
         return state
 
+    def next_question(self, state: State, seat: int) -> State | None:
+        """Return where a seat is asked next if everybody else answers as this planner would.
+
+        None if the round is over before that: what comes next is in the decks.
+        """
+        state, rest = self._begin(state.copy(), PROGRAMS["round"])
+        for _ in range(LONGEST):
+            state.settle()
+            if not state.stack:
+                break
+            if seat in state.owing():
+                put_back(state, rest)
+                return state
+            state = self._go_on(state)
+        return None
+
     def value(self, position: Position) -> tuple[float, ...]:
         """Return what every seat may expect to have in the end, in points (``Outlook.value``)."""
         return self.at(position, self.seat).outlook.value(position)

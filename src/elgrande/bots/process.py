@@ -50,7 +50,8 @@ class Process:
             self._tell(b"")
             raise Lost(f"could not be started ({said(error)})") from None
         self._asked = 0
-        self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[tuple[bytes, bool] | None] = queue.SimpleQueue()
+        """What goes in, and whether an answer comes out."""
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         try:
             threading.Thread(target=self._pump, daemon=True, name="bot").start()
@@ -89,9 +90,12 @@ class Process:
         assert stdin is not None
         assert stdout is not None
         with suppress(OSError, ValueError), stdin, stdout:
-            while (question := self._questions.get()) is not None:
+            while (asked := self._questions.get()) is not None:
+                question, awaited = asked
                 stdin.write(question)
                 stdin.flush()
+                if not awaited:
+                    continue
                 answer = stdout.readline(LONGEST)
                 self._answers.put(answer)
                 if not answer:
@@ -102,21 +106,27 @@ class Process:
         """Return the answer; Lost if there is none in time, or none to this question."""
         self._asked += 1
         self._tell(THINK)
-        self._questions.put(json.dumps({**question, "n": self._asked}).encode() + b"\n")
+        line = json.dumps({**question, "n": self._asked}).encode() + b"\n"
+        self._questions.put((line, True))
         try:
-            line = self._answers.get(timeout=seconds)
+            answered = self._answers.get(timeout=seconds)
         except queue.Empty:
             raise Lost(f"did not answer within {seconds:g} seconds") from None
         self._tell(REST)
-        if not line:
+        if not answered:
             raise Lost(self._why())
         try:
-            answer = json.loads(line)
+            answer = json.loads(answered)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or answer.get("n") != self._asked:
             raise Lost("gave an unreadable answer")
         return answer
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Say something that has no answer; the next question is answered as ever."""
+        self._tell(THINK)
+        self._questions.put((json.dumps(message).encode() + b"\n", False))
 
     def _why(self) -> str:
         """Return why there will be no more answers."""

@@ -165,6 +165,8 @@ class BotProcess:
         self._closed = False
         self._stalls = 0
         self._given_up = False
+        self.ponders = False
+        """Whether the bot thinks ahead, once it has been asked."""
 
     def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
         """Ask the bot, waiting no longer than the deadline; blocks, so call it off the screen."""
@@ -202,6 +204,21 @@ class BotProcess:
         code, reason = answer.get("code"), answer.get("reason")
         return _checked(rules, codes, self.name, code, reason, generator, private=self.private)
 
+    def ponder(self, view: View, entry: int) -> None:
+        """Let the bot think ahead of what its seat sees, until it is asked; does not wait.
+
+        Nothing happens with a bot that cannot, or was not asked yet (``bot.Ponderer``).
+        """
+        process, seat = self._process, view.seat
+        if process is None or seat is None or not self.ponders:
+            return
+        process.tell({"ponder": {
+            "view": view.to_plain(),
+            "budget": self.budget,
+            "chance": chance(self.seed, -entry, seat),
+            "seconds": self.seconds,
+        }})  # fmt: skip
+
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the process's answer; Lost or BotError."""
         with _THINKING:
@@ -230,6 +247,7 @@ class BotProcess:
         if "raised" in ready:
             self._end()
             raise BotError(_cleaned(ready["raised"]))
+        self.ponders = ready.get("ponders") is True
         return process
 
 

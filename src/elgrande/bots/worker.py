@@ -1,8 +1,10 @@
 """The process of a bot: reads a question a line and answers each with a line.
 
 ``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
-``{"ready": true}``. A question is ``{"view": ..., "events": [...], "budget": n,
+``{"ready": true, "ponders": bool}``. A question is ``{"view": ..., "events": [...], "budget": n,
 "chance": n, "seconds": x or null, "private": bool}``, its answer ``{"code": n, "reason": text}``.
+``{"ponder": {"view": ..., "budget": n, "chance": n, "seconds": x or null}}`` has no answer: a bot
+that can (``bot.Ponderer``) thinks ahead until the next line comes, and is broken off then.
 ``{"describe": name}`` is answered by ``{"text": ...}``, and whatever goes wrong by
 ``{"raised": text}``.
 Every question has a number ``n``, which its answer repeats: a line that the bot
@@ -21,7 +23,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from elgrande.bots.bot import Bot, BotError, Request
+from elgrande.bots.bot import Ahead, Bot, BotError, Ponderer, Request
 from elgrande.bots.limits import silence
 from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, said
 from elgrande.content.setup import Setup
@@ -48,19 +50,29 @@ def main() -> None:
     behind = stand_back()
     questions, answers = _own_streams()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(questions, lines), daemon=True).start()
-    seated = _Seated()
+    seated = _Seated(lines)
+    threading.Thread(target=_read, args=(questions, lines, seated.wanted), daemon=True).start()
     while True:
         behind = behind or _behind()
-        answers.write(seated.reply(lines.get()))
-        answers.flush()
+        answer = seated.reply(lines.get())
+        if answer:
+            answers.write(answer)
+            answers.flush()
         seated.tidy()
+
+
+class _Wanted(BaseException):
+    """Breaks off a bot that ponders: a question has come."""
 
 
 class _Seated:
     """The bot, once it is made, and the rules that it plays by."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: queue.SimpleQueue[bytes]) -> None:
+        self._lines = lines
+        self._pondering = False
+        if hasattr(signal, "SIGUSR1"):
+            signal.signal(signal.SIGUSR1, self._break_off)
         self._bot: Bot | None = None
         self._rules: Ruleset | None = None
         self._names: tuple[str, ...] = ()
@@ -77,11 +89,49 @@ class _Seated:
         self._answers += 1
         gc.collect(2 if self._answers % WHOLE == 0 else 1)
 
+    def wanted(self) -> None:
+        """Break off what is pondered; called by the thread that reads."""
+        if self._pondering and hasattr(signal, "SIGUSR1"):
+            os.kill(os.getpid(), signal.SIGUSR1)
+
+    def _break_off(self, *_: object) -> None:
+        if self._pondering:
+            self._pondering = False
+            raise _Wanted
+
+    def _ponder(self, told: dict[str, Any]) -> None:
+        """Let the bot think ahead until the next line is there, whatever it does meanwhile."""
+        bot, rules = self._bot, self._rules
+        if rules is None or not isinstance(bot, Ponderer):
+            return
+        view = View.from_plain(rules, told["view"])
+        ahead = Ahead(
+            view, told["budget"], Generator(told["chance"]), self._lines.empty,
+            told.get("seconds"), self._names,
+        )  # fmt: skip
+        try:
+            try:
+                self._pondering = True
+                # What came before that was seen by nobody else.
+                if self._lines.empty():
+                    bot.ponder(ahead)
+            finally:
+                self._pondering = False
+        except BaseException:
+            # Broken off, or a bot's own fault: it has found nothing, and nobody waits for it.
+            self._pondering = False
+
     def reply(self, line: bytes) -> bytes:
-        """Return the line that answers a question, whatever the bot does to that end."""
+        """Return the line that answers a question, whatever the bot does to that end.
+
+        Empty where none is expected.
+        """
         number = None
         try:
             question = json.loads(line)
+            if "ponder" in question:
+                self._ponder(question["ponder"])
+                return b""
             number = question["n"]
             answer = self._answer(question)
         except BaseException as error:
@@ -100,7 +150,7 @@ class _Seated:
                 gc.disable()
             else:
                 gc.enable()
-            return {"ready": True}
+            return {"ready": True, "ponders": isinstance(self._bot, Ponderer)}
         assert self._bot is not None
         assert self._rules is not None
         view = View.from_plain(self._rules, question["view"])
@@ -137,11 +187,12 @@ def _sentence(error: BaseException) -> str:
     return said(error)
 
 
-def _read(questions: BinaryIO, lines: queue.SimpleQueue[bytes]) -> None:
+def _read(questions: BinaryIO, lines: queue.SimpleQueue[bytes], wanted: Callable[[], None]) -> None:
     """Read in a thread: when the game is gone, so is its bot, even one that stalls."""
     try:
         for line in questions:
             lines.put(line)
+            wanted()
     finally:
         os._exit(0)
 

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
+from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.decks.library import find_deck, named_path
 from elgrande.content.edition import FIRST, OURS, edition, edition_ids
@@ -129,9 +130,11 @@ def setup_from(options: argparse.Namespace) -> Setup:
 
 def _setup(options: argparse.Namespace, position: dict[str, Any] | None) -> Setup:
     rules = rules_from(options, position)
+    data = edition(rules["edition"])
+    seed = fresh_seed() if options.seed is None else options.seed
     setup = Setup(
-        players=tuple(_players(options, position, edition(rules["edition"]))),
-        seed=fresh_seed() if options.seed is None else options.seed,
+        players=with_names(_players(options, position, data), data.labels, seed),
+        seed=seed,
         **rules,
         starter=options.starter,
         position=position,

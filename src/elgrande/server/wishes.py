@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.bots import registry
+from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import in_order
@@ -81,7 +82,12 @@ def setup_of(wish: GameWish, seats: Sequence[tuple[str, str]], seed: int) -> Set
                 called = data.labels[seat.colour].name
             players.append(Player(seat.colour, called, source or PERSON))
         setup = Setup(
-            tuple(players), seed, wish.edition, wish.expansions, wish.short, dict(wish.house)
+            with_names(players, data.labels, seed),
+            seed,
+            wish.edition,
+            wish.expansions,
+            wish.short,
+            dict(wish.house),
         )
         setup.ruleset()
     except ContentError as error:

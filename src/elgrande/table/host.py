@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -128,6 +129,26 @@ class Host:
             if told is not None:
                 told(spoken)
         return notices
+
+    def ponder(self) -> None:
+        """Let bots think ahead while a person is to answer: those who come next, and no more than
+        leave a core free. For a table on this machine alone.
+        """
+        if self._closed or self.table.closed or self.table.over:
+            return
+        state, entry = self.table.state, self.table.history.next
+        owing = state.owing()
+        count = len(self.table.players)
+        first = owing[0] if owing else 0
+        coming = [seat for seat in state.to_come if seat not in owing]
+        others = ((first + more) % count for more in range(1, count))
+        able = []
+        for seat in dict.fromkeys((*coming, *others)):
+            runner = self._runners.get(seat)
+            if seat not in owing and isinstance(runner, BotProcess) and runner.ponders:
+                able.append((seat, runner))
+        for seat, runner in able[: max(1, (os.cpu_count() or 2) - 1)]:
+            runner.ponder(self.table.view(seat), entry)
 
     def _runner(self, seat: int) -> Runner:
         name = self.table.players[seat].source

@@ -94,6 +94,8 @@ class BotPlay:
             if spoken is not None:
                 self.told(spoken)
         self._hurry.clear()
+        # Whoever plays next thinks ahead while the person does.
+        self._host.ponder()
 
     async def _pause(self) -> None:
         """Wait a moment, unless somebody is in a hurry."""

@@ -15,6 +15,7 @@ from elgrande.app.panes.text_runs import cells
 from elgrande.content.map import names
 from elgrande.content.map.charts import charts
 from elgrande.content.map.keys import region_keys
+from elgrande.content.setup import PERSON
 from elgrande.content.shown import shown
 from elgrande.content.sight import closed
 from elgrande.content.words import Names
@@ -90,6 +91,16 @@ class Guide:
             forms.append(forms[0].split(maxsplit=1)[0])
         forms.append(self.colour(seat).title())
         return next((form for form in forms if cells(form) <= room), letter(self.colour(seat)))
+
+    def seated(self, seat: int, room: int) -> str:
+        """Return a seat's name, with how strong the bot is that plays it where there is room.
+
+        Who is called after a colour has nobody behind it that one would take for a person.
+        """
+        player = self.players[seat]
+        told = f"{player.name}, {player.source}"
+        bot = player.source != PERSON and player.name != self._labels[player.colour].name
+        return told if bot and cells(told) <= room else self.called(seat, room)
 
     def colour(self, seat: int) -> str:
         """Return a seat's colour id."""

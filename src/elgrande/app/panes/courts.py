@@ -137,7 +137,7 @@ def _head(
     right = [*more, Run("  " if wide else " ", PLAIN)] if more else []
     right.append(Run(f"{score:>9}" if wide else score, STRONG))
     room = width - 4 - width_of([*tail, *right])
-    name = f"({guide.called(seat, room - 2)})" if away else guide.called(seat, room)
+    name = f"({guide.called(seat, room - 2)})" if away else guide.seated(seat, room)
     left = [
         Run(glyphs.hand, TITLE) if acts else bar,
         Run(f"{glyphs.piece(colour)}", piece(colour)),

@@ -73,7 +73,7 @@ def _called(position: Position, guide: Guide, seat: int, room: int, away: bool) 
     """Return a player's name, and signs of what is at that court."""
     signs = "".join(map(guide.glyphs.sign, guide.shown.at_court(position, seat)))
     signs = f" {signs}" if signs else ""
-    name = guide.called(seat, room - cells(signs) - 2 * away)
+    name = guide.seated(seat, room - cells(signs) - 2 * away)
     return (f"({name})" if away else name) + signs
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from elgrande.app.panes.options import plays, turned
+from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import FIRST, edition, edition_ids
 from elgrande.content.expansion import expansion, in_order, joining, offered
@@ -113,11 +114,16 @@ class Form:
         """Return a house rule of the edition, or of what can be chosen with it."""
         return next(rule for rule in _house_rules(self.edition) if rule.key == key)
 
+    @property
+    def seated(self) -> tuple[Player, ...]:
+        """The players as they will sit down: bots that nobody has named are called something."""
+        return with_names(self.players[: self.count], self.data.labels, self.seed)
+
     def setup(self) -> Setup:
         """Return the Setup; ContentError with one sentence if it cannot be played."""
         said = dict(self.house)
         setup = Setup(
-            self.players[: self.count], self.seed, self.edition, in_order(self.expansions),
+            self.seated, self.seed, self.edition, in_order(self.expansions),
             self.short, {rule.key: said[rule.key] for rule in self.rules}, deck=self._deck(),
         )  # fmt: skip
         setup.check()
@@ -221,7 +227,7 @@ class Form:
         """Return what stands in a row that can be typed; None for any other."""
         what, _, which = name.partition(" ")
         if what == "player":
-            return self.players[int(which)].name
+            return self.seated[int(which)].name
         if what == "seed":
             return ""
         return (self.several(which) or None) if what == "house" else None
@@ -296,7 +302,7 @@ def _player(form: Form, which: str) -> Field:
     index = int(which)
     player = form.players[index]
     return Field(
-        player.name, plays(player), about,
+        form.seated[index].name, plays(player), about,
         lambda way: form._player(index, source=turned(form.sources, player.source, way)), choices,
     )  # fmt: skip
 

@@ -107,7 +107,7 @@ def _deeds(voice: Voice, plan: Plan) -> list[Deed]:
     found: list[Deed] = []
     for number, (at, code) in enumerate(plan.path):
         verb, *words = rules.text(code).split()
-        if at != seat or verb in _ASIDE:
+        if at != seat or (verb in _ASIDE and not _only_word(rules, plan.path, number, seat)):
             state.apply(at, code)
             continue
         before, decision = state.copy(), state.decision(seat)
@@ -148,6 +148,14 @@ def _deeds(voice: Voice, plan: Plan) -> list[Deed]:
             said = label(code, rules, names, decision)
             found.append(Deed(verb, f"{said[:1].lower()}{said[1:]}"))
     return found
+
+
+def _only_word(rules: Ruleset, path: Path, number: int, seat: int) -> bool:
+    """Say whether a special action is told by its announcement alone: no answer of it follows."""
+    mine = [rules.verb(code) for at, code in path if at == seat]
+    later = [rules.verb(code) for at, code in path[number + 1 :] if at == seat]
+    special = rules.verb(path[number][1]) == "special"
+    return special and "card" not in mine and (not later or later[0] in ("place", *_ASIDE))
 
 
 def _answered(state: State, seat: int, path: Path) -> State:
