@@ -64,13 +64,13 @@ def test_chances_are_one_together_and_end_with_who_won() -> None:
     assert last == pytest.approx(won(game().after(game().last)))
 
 
-def test_luck_and_choice_are_the_change_together() -> None:
+def test_luck_and_the_rest_are_the_change_together() -> None:
     done = analysis()
     found = [done.changed(turn) for turn in game().turns]
     assert any(one.luck is not None for one in found)
     for one in found:
         luck = one.luck.value if one.luck else 0.0
-        assert luck + one.choice.value == pytest.approx(one.change.value, abs=1e-6)
+        assert luck + one.rest.value == pytest.approx(one.change.value, abs=1e-6)
         assert one.change.value == pytest.approx(one.after.value - one.before.value, abs=1e-6)
 
 
@@ -214,7 +214,7 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
         assert point.deed
         assert len(point.why) >= 2
     whole = " ".join(" ".join(point.why) for point in report.points)
-    for text in ("came to light", "in 100 (", "Better: "):
+    for text in ("came to light", "in 100 (", "Better: ", "Choice: "):
         assert text in whole
 
 
@@ -237,8 +237,72 @@ def test_the_rounds_to_come_are_those_after_the_tries() -> None:
 def test_a_change_is_said_with_its_interval_and_whether_that_holds_zero() -> None:
     assert said(Estimate(0.12, 0.08, 0.164)) == "+12 in 100 (+8 to +16)"
     assert said(Estimate(-0.03, -0.07, 0.004)) == (
-        "-3 in 100 (-7 to 0, which holds 0: perhaps nothing)"
+        "-3 in 100 (-7 to 0; 0 is among these, so perhaps nothing)"
     )
+    assert said(Estimate(0.08, 0.08, 0.08)) == "+8 in 100 (the same in every try)"
+
+
+def test_choice_is_what_was_chosen_less_the_best() -> None:
+    done = analysis()
+    points = done.turning_points()
+    assert any(one.better for one in points)
+    for one in points:
+        if one.better is None:
+            assert one.choice is None
+            continue
+        seat, mark = one.turn.seat, done._sketched(one.turn)[1]
+        name = "guessed" if one.better.guessed else "best"
+        best = done._kept.get(f"{name} {one.turn.begin} {mark}")
+        assert best is not None
+        chosen = done._chosen(one.turn)
+        expected = difference([each[seat] for each in chosen], [each[seat] for each in best])
+        assert one.choice is not None
+        assert one.choice.value == pytest.approx(expected.value)
+        assert (one.choice.low, one.choice.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_a_region_that_only_the_better_end_closes_is_told() -> None:
+    turn = next(turn for turn in game().turns if game().after(turn.end).round == turn.round)
+    chosen, done = game().after(turn.end), analysis()
+    other = chosen.copy()
+    closed = set()
+    for node in range(len(other.rules.nodes)):
+        other.board[other.rules.at_king] = node
+        where = tuple((target, 3.0) for target in (-1, *range(len(other.rules.targets))))
+        found = done._closed(other, turn, where)
+        assert len(found) == (node != chosen.king)
+        closed |= {other.rules.targets[each] for each in found}
+        assert done._closed(other, turn, ((-1, 3.0),)) == ()
+    assert closed == set(other.rules.nodes) - {other.rules.nodes[chosen.king]}
+    one = next(one for one in done.turning_points() if one.better)
+    assert one.better is not None
+    better = replace(one.better, guessed=False, where=((2, 3.0),), closed=(2,))
+    better = replace(better, worth=Estimate(0.1, 0.05, 0.15))
+    told = " ".join(reasons(replace(one, better=better), game().table.names))
+    assert "Nothing can enter or leave Aragon then." in told
+
+
+def test_luck_choice_and_the_rest_are_told_with_intervals_that_say_when_they_hold_zero() -> None:
+    one = next(one for one in analysis().turning_points() if one.better)
+    assert one.better is not None
+    names = game().table.names
+    worth = {True: Estimate(0.02, -0.01, 0.05), False: Estimate(0.06, 0.04, 0.08)}
+    for unsure in (True, False):
+        luck = Estimate(0.01, -0.02, 0.04) if unsure else Estimate(0.03, 0.01, 0.05)
+        better = replace(one.better, worth=worth[unsure], guessed=False)
+        told = list(reasons(replace(one, luck=luck, rest=luck, better=better), names))
+        (choice,) = (each for each in told if each.startswith("Choice: "))
+        (lucky,) = (each for each in told if each.startswith("Luck: "))
+        assert ("-2 in 100 (-5 to +1;" if unsure else "-6 in 100 (-8 to -4)") in choice
+        assert ("+1 in 100 (-2 to +4;" if unsure else "+3 in 100 (+1 to +5)") in lucky
+        for text in (choice, lucky, told[-1]):
+            assert ("so perhaps nothing" in text) == unsure
+        assert told[0].startswith("About as good: " if unsure else "Better: ")
+    alone = list(reasons(replace(one, luck=None, better=None), names))
+    assert alone[:2] == [
+        "Choice: nothing better was found.",
+        "Luck: nothing came to light in this turn.",
+    ]
 
 
 def test_the_same_chance_gives_the_same_estimate_and_nothing_is_changed() -> None:

@@ -67,6 +67,25 @@ async def test_every_page_of_a_small_window(tmp_path: Path) -> None:
         assert "[Race]" in screen_text(app)
 
 
+async def test_a_command_to_keep_the_game_is_shown_whole(tmp_path: Path) -> None:
+    command = "ssh -p 22471 friend@games.example export two-towns > game.toml"
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot)
+        first = app.screen
+        assert isinstance(first, FinalScreen)
+        await app.push_screen(
+            FinalScreen(
+                first._view, first._guide, home="lobby", note=f"To keep the game: {command}"
+            )
+        )
+        await press(pilot)
+        shown = screen_text(app)
+        assert command in shown
+        assert "change the page." in shown
+        assert "lobby" in shown
+
+
 async def test_a_large_window_shows_everything_at_once(tmp_path: Path) -> None:
     app = ended(tmp_path)
     async with app.run_test(size=SMALL) as pilot:

@@ -1,8 +1,9 @@
 """The analysis of a finished game: chances over the game, and the turns that changed most.
 
-The change that a turn brought is split in two. *Luck* is what came to light on the way: the chances
-after it, less what they were on average with something else turned up in its place. *Choice* is the
-rest, and what the best other end of the turn would have brought more is what it cost.
+*Luck* is what came to light in a turn: the chances after it, less what they were on average with
+something else turned up in its place. *Choice* is what was chosen less the best that was found.
+Since the chances before a turn count on what bots would do in it, its change is not the two
+together: the *rest* is what came beside luck.
 Tries meet the same chance wherever they are made, so that differences are surer than chances.
 """
 
@@ -59,6 +60,8 @@ class Better:
     where: tuple[tuple[int, float], ...] = ()
     """Regions (or the Castillo) by how many points more the seat may expect there as the turn
     ends, those that tell most first; -1 is what it gets at once."""
+    closed: tuple[int, ...] = ()
+    """Those of these regions that only this end closes: nothing may enter or leave them."""
     guessed: bool = False
     """Whether others must answer on the way: each try guesses anew, and no guess is told."""
 
@@ -67,7 +70,8 @@ class Better:
 class Changed:
     """What a turn changed, for the seat whose turn it was.
 
-    ``luck`` is None where nothing came to light; ``better`` where nothing better was found.
+    ``luck`` is None where nothing came to light; ``better`` where nothing better was found. Luck
+    and ``rest`` are the change together.
     """
 
     turn: Turn
@@ -75,8 +79,13 @@ class Changed:
     after: Estimate
     change: Estimate
     luck: Estimate | None
-    choice: Estimate
+    rest: Estimate
     better: Better | None = None
+
+    @property
+    def choice(self) -> Estimate | None:
+        """What was chosen less the best that was found; None if nothing better was found."""
+        return None if self.better is None else self.better.worth.reversed()
 
 
 @dataclass(frozen=True)
@@ -232,7 +241,8 @@ class Analysis:
         )
         told = self._story(dealt, turn, best)
         where = () if guessed else self._where(outlook, best.state, turn)
-        return Better(told, worth, points, where, guessed)
+        closed = self._closed(best.state, turn, where)
+        return Better(told, worth, points, where, closed, guessed)
 
     def _where(self, outlook: Outlook, better: State, turn: Turn) -> tuple[tuple[int, float], ...]:
         """Compare what the seat may expect in each region as its turn ends."""
@@ -248,6 +258,14 @@ class Analysis:
             mores.append((target, there - outlook.each(b, outlook.tally(chosen, target))[seat]))
         told = [each for each in mores if abs(each[1]) >= BESIDE]
         return tuple(sorted(told, key=lambda each: -abs(each[1])))
+
+    def _closed(
+        self, better: State, turn: Turn, where: tuple[tuple[int, float], ...]
+    ) -> tuple[int, ...]:
+        """Return those of some regions that only the better end closes."""
+        rules, chosen = self.game.rules, self.game.after(turn.end)
+        closed = {rules.places[place] for place in rules.taboo(better) - rules.taboo(chosen)}
+        return tuple(each for each, _ in where if each >= 0 and rules.targets[each] in closed)
 
     def _story(self, dealt: State, turn: Turn, end: End) -> Passage:
         """Return the story of another end of a turn, but not what others answer: it is guessed."""

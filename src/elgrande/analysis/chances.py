@@ -11,6 +11,7 @@ from math import exp
 from statistics import fmean
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from elgrande.bots.finals import finals as expected
 from elgrande.bots.intervals import about_mean
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
@@ -21,9 +22,12 @@ if TYPE_CHECKING:
 
     from elgrande.rules import Generator, State
 
-TEMPERS = (3.12, 2.69, 0.25)
+TEMPERS = (3.43, 0.31, 0.12)
 """Points by which expected finals miss, as a softmax's temperature: at the end, for each round
 to come, and for its square. Fitted and tested by ``benchmarks/chances.py``."""
+
+SAME = 1e-4
+"""Tries are kept with so many digits: an interval that is narrower has no width."""
 
 
 Look: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
@@ -49,7 +53,7 @@ class Playouts:
     What all may expect to have in the end becomes chances by how far such estimates miss.
     """
 
-    name = "playing on to the end of the round, as the bots would"
+    name = "playing on to the end of the round, as the bots would, and from there by how games went"
 
     def look(self, state: State, generator: Generator) -> Look:
         finals, left = self.finals(state, generator)
@@ -73,7 +77,8 @@ class Playouts:
         end = planner.to_end_of_round(dealt)
         if not end.stack:
             return _points(end), -1
-        return tuple(planner.value(end)), sum(later > end.round for later in end.rules.rounds)
+        outlook = planner.at(end, seat).outlook
+        return tuple(expected(outlook, end)), outlook.rounds_left
 
 
 def won(state: State) -> tuple[float, ...]:
@@ -118,6 +123,15 @@ class Estimate:
     def holds_zero(self) -> bool:
         """Whether nothing at all is as good an explanation."""
         return self.low <= 0 <= self.high
+
+    @property
+    def sure(self) -> bool:
+        """Whether all tries said the same."""
+        return self.high - self.low < SAME
+
+    def reversed(self) -> Estimate:
+        """Return the same difference, seen from the other side."""
+        return Estimate(-self.value, -self.high, -self.low)
 
     @classmethod
     def of(cls, tries: Sequence[float]) -> Estimate:

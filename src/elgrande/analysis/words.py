@@ -48,17 +48,19 @@ def deed(told: Passage, names: Names) -> str:
 
 
 def reasons(one: Changed, names: Names) -> Iterator[str]:
-    """Yield sentences on luck and choice, and on what would have been better and why."""
-    if one.luck is not None:
-        yield (
-            f"What came to light changed {said(one.luck)}, and what was chosen {said(one.choice)}."
-        )
-    else:
-        yield "Nothing came to light in this turn, so all of it was chosen."
+    """Yield sentences on what would have been better and why, on choice and luck, and the rest."""
     if one.better is None:
-        yield "Nothing better was found."
+        yield "Choice: nothing better was found."
     else:
         yield from _better(one.better, one.turn.seat, names)
+    if one.luck is None:
+        yield "Luck: nothing came to light in this turn."
+    else:
+        yield f"Luck: what came to light changed {said(one.luck)}."
+    yield (
+        "The chances before a turn count on what the bots would do in it on average. Beside that, "
+        f"{'and luck left out, ' if one.luck else ''}this turn made {said(one.rest)}."
+    )
 
 
 def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
@@ -68,10 +70,11 @@ def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
     if better.guessed and did == NOTHING:
         did = ASKED
     over = GUESSED if better.guessed else ""
-    if better.worth.holds_zero:
-        yield f"About as good: {with_card}{did}. That changes {said(better.worth)}{over}."
+    unsure = better.worth.holds_zero
+    yield f"{'About as good' if unsure else 'Better'}: {with_card}{did}."
+    yield f"Choice: against that, what was chosen made {said(better.worth.reversed())}{over}."
+    if unsure:
         return
-    yield f"Better: {with_card}{did}. That is worth {said(better.worth)}{over}."
     if why := _where(better, seat, names):
         yield why
     if points := _in_the_end(better, seat, names):
@@ -90,7 +93,10 @@ def _where(better: Better, seat: int, names: Names) -> str:
         return ""
     first = " and ".join(f"{what} more {place}" for what, place in gains[:PLACES])
     then = f", against {losses[0][0]} fewer {losses[0][1]}" if losses else ""
-    return f"As that turn ends, {names.seat(seat)} could expect about {first}{then}."
+    said = f"As that turn ends, {names.seat(seat)} could expect about {first}{then}."
+    for target in better.closed[:1]:
+        said += f" Nothing can enter or leave {names.target(target)} then."
+    return said
 
 
 def _in_the_end(better: Better, seat: int, names: Names) -> str:
@@ -108,8 +114,11 @@ def _in_the_end(better: Better, seat: int, names: Names) -> str:
 
 def said(change: Estimate) -> str:
     """Say a change of a chance with its interval, and whether it may be none."""
-    text = f"{signed(change.value)} in 100 ({signed(change.low)} to {signed(change.high)}"
-    return f"{text}, which holds 0: perhaps nothing)" if change.holds_zero else f"{text})"
+    text = f"{signed(change.value)} in 100"
+    if change.sure:
+        return f"{text} (the same in every try)"
+    text = f"{text} ({signed(change.low)} to {signed(change.high)}"
+    return f"{text}; 0 is among these, so perhaps nothing)" if change.holds_zero else f"{text})"
 
 
 def signed(part: float) -> str:

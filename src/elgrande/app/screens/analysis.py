@@ -46,7 +46,8 @@ KEYS = (
 HOW = (
     "The chances are what the bots that play best would expect: from the beginning of each turn "
     "the round is played on many times, with what is hidden dealt anew. They tell how likely a "
-    "win seemed there, not how well anybody played."
+    "win seemed there, not how well anybody played. In brackets are intervals of 95 %: how far the "
+    "tries differ."
 )
 
 

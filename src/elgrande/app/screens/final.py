@@ -56,6 +56,14 @@ def rows(view: View, guide: Guide, width: int) -> list[Row]:
     return out
 
 
+def _broken(note: str, width: int) -> list[str]:
+    """Return a note in rows; what is to be typed begins a row, to be copied in one piece."""
+    lead, colon, command = note.partition(": ")
+    if cells(note) <= width or not colon:
+        return wrap(note, width)
+    return [f"{lead}:", *wrap(command, width)]
+
+
 class FinalScreen(Dialog[str]):
     """Shows who has won, and why.
 
@@ -71,7 +79,7 @@ class FinalScreen(Dialog[str]):
     FinalScreen #race { height: 1fr; width: 1fr; }
     FinalScreen #keys { height: 2; }
     FinalScreen.small #race, FinalScreen.small #tables { display: none; }
-    FinalScreen.small.elsewhere #keys { height: 4; }
+    FinalScreen.small.elsewhere #keys { height: 5; }
     FinalScreen.page-1 #race { display: block; }
     FinalScreen.page-1 #ranking { display: none; }
     FinalScreen.tables #left { display: none; }
@@ -172,8 +180,7 @@ class FinalScreen(Dialog[str]):
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
             both = f"{turn} {notes[0]}"
-            # What is to be typed is not broken where it need not be.
-            notes = [both] if cells(both) <= width else [turn, *wrap(notes[0], width)]
+            notes = [both] if cells(both) <= width else [turn, *_broken(notes[0], width)]
         return [*(pad([Run(note, DIM)], width) for note in notes), pad(runs, width)]
 
     def action_page(self, way: int) -> None:
