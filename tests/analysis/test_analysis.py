@@ -93,6 +93,7 @@ def test_the_turning_points_are_those_that_cost_most_then_those_that_changed_mos
         assert all(abs(more) >= BESIDE for _, more in one.where)
 
 
+@pytest.mark.long
 def test_a_turn_that_was_spoiled_is_among_them() -> None:
     """Of games played by lot nearly every turn has a better end, and the worst are told."""
     done = analysis(evaluator=Playouts())
@@ -130,6 +131,7 @@ def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
     assert again.asked == 0
 
 
+@pytest.mark.long
 def test_an_end_that_the_planner_no_longer_thinks_of_is_not_told() -> None:
     kept = Kept(None, KEY)
     done = analysis(kept, Playouts())

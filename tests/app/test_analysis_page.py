@@ -238,6 +238,7 @@ def saved(folder: Path) -> Journal:
     return store.read("mine")
 
 
+@pytest.mark.long
 async def test_the_process_finds_what_we_would_find_and_keeps_it(tmp_path: Path) -> None:
     journal = saved(tmp_path)
 

@@ -134,7 +134,8 @@ def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
     "given",
     [
         {"players": 3}, {"players": 4, "edition": "2023", "expansions": ("power-shift",)},
-        {"players": 4, "expansions": ("grandissimo",)}, {"players": 3, "expansions": ("colonies",)},
+        pytest.param({"players": 4, "expansions": ("grandissimo",)}, marks=pytest.mark.long),
+        pytest.param({"players": 3, "expansions": ("colonies",)}, marks=pytest.mark.long),
     ],
 )  # fmt: skip
 def test_every_answer_can_be_told_in_any_game(given: dict[str, object]) -> None:
@@ -194,6 +195,7 @@ def test_half_a_move_is_told_whole() -> None:
     )
 
 
+@pytest.mark.long
 def test_what_only_begins_a_move_is_not_told_twice() -> None:
     """A pardon is answered with a region: who goes there stands in the jail."""
     state = Setup.of(4, seed=24, expansions=("grandissimo",)).start()
@@ -254,6 +256,7 @@ def test_a_power_card_taken_back_has_its_use_told() -> None:
     assert re.search(r"The \d+ (lets you choose a card earlier than|brings \d more than) the", said)
 
 
+@pytest.mark.long
 def test_what_an_expansion_brings_is_told_in_its_words() -> None:
     """No rank and no point says what the Inquisitor at one's court is good for."""
     state = Setup.of(4, seed=25, expansions=("colonies",)).start()

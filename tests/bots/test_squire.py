@@ -122,8 +122,8 @@ def test_it_beats_randoms_and_loses_to_stewards(capsys: pytest.CaptureFixture[st
     def deal(seed: int) -> Setup:
         return Setup.of(5, seed)
 
-    squire = simulate(deal, ["squire", *["random"] * 4], 40, 1996, 1).standings[0]
-    among = simulate(deal, ["squire", *["steward"] * 4], 40, 1996, 1).standings[0]
+    squire = simulate(deal, ["squire", *["random"] * 4], 20, 1996, 1).standings[0]
+    among = simulate(deal, ["squire", *["steward"] * 4], 20, 1996, 1).standings[0]
     with capsys.disabled():
         print(f"\nsquire: {squire.share:.1%} against randoms, {among.share:.1%} among stewards")
     assert squire.share >= 0.95

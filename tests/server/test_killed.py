@@ -100,7 +100,7 @@ def killed(process: subprocess.Popen[bytes], acknowledged: list[int], after: int
 
 
 @pytest.mark.parametrize(
-    "kills", [1, pytest.param(50, marks=pytest.mark.long)], ids=["once", "50 times"]
+    "kills", [1, pytest.param(20, marks=pytest.mark.long)], ids=["once", "20 times"]
 )
 def test_a_host_that_is_killed_has_lost_nothing(kills: int, folder: Path) -> None:
     chance = random.Random(kills)

@@ -63,8 +63,13 @@ async def test_the_room_tells_who_is_here_and_what_is_said(house: House) -> None
         await reads(app, "■ well met")
         await reads(app, "■ Bea        here")
         await eventually(lambda: "Room+" not in text(app))
+        # Enter where the keyboard stands at first talks on.
+        await pilot.press("enter")
+        await shows(app, TalkLine, pilot)
+        await pilot.press("escape")
+        await shows(app, ServedTable, pilot)
         # Enter on somebody: their words are read no more, and again.
-        await pilot.press("down", "enter")
+        await pilot.press("down", "down", "enter")
         await eventually(lambda: ana.me.muted == ("Bea",))
         await eventually(lambda: "well met" not in text(app))
         await pilot.press("enter")
@@ -203,7 +208,7 @@ async def test_who_looks_on_takes_a_seat_that_a_bot_keeps(house: House) -> None:
         await shows(app, LobbyScreen, pilot)
         await open_game(app, game, pilot)
         await shows(app, ServedTable, pilot)
-        await pilot.press("T", "escape", "down")
+        await pilot.press("T", "escape", "down", "down")
         await reads(app, "Enter: take this seat")
         await pilot.press("enter")
         await eventually(lambda: bea.room(game).game.mine)

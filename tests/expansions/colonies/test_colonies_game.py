@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from colonies_drawn import drawn, game
 from colonies_held import begun, check, choice
-from colonies_table import FILE, ROWS, table
+from colonies_table import FEW, FEW_FILE, FILE, ROWS, table
 from colonies_table import play as play_at_random
 from laid import score_generally
 from tallied import Counts
@@ -115,6 +116,9 @@ def test_the_map_shows_discs_offices_and_the_table_wherever_it_lies(
         assert "+3" in text
 
 
+ASK = "they take minutes: ELGRANDE_ALL_GAMES=1 asks for them"
+
+
 # -- many games ----------------------------------------------------------------------
 
 
@@ -155,6 +159,12 @@ def test_the_table_of_many_games_has_no_zero() -> None:
 
 
 @pytest.mark.long
+def test_some_hundred_random_games_lead_to_their_table() -> None:
+    assert table(FEW) == FEW_FILE.read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+@pytest.mark.skipif("ELGRANDE_ALL_GAMES" not in os.environ, reason=ASK)
 def test_two_thousand_random_games_lead_to_the_table() -> None:
     assert table() == FILE.read_text(encoding="utf-8")
 

@@ -164,12 +164,15 @@ class RoomPane(WheelWidget, can_focus=True):
         self._glyphs = glyphs
         self._seen: Seen | None = None
         self._owners: list[int] = []
+        self._moved = False
         self.cursor = 0
 
     def show(self, seen: Seen) -> None:
         """Show another room."""
         self._seen = seen
-        self.cursor = min(self.cursor, len(entries(seen)) - 1)
+        # Until it is moved it stands where one talks: an Enter too many must not mute a friend.
+        last = len(entries(seen)) - 1
+        self.cursor = min(self.cursor, last) if self._moved else last
         self.redraw()
 
     def _rows_now(self, width: int, height: int) -> Sequence[Row]:
@@ -186,6 +189,7 @@ class RoomPane(WheelWidget, can_focus=True):
 
     def action_step(self, by: int) -> None:
         if self._seen is not None:
+            self._moved = True
             self.cursor = (self.cursor + by) % len(entries(self._seen))
             self.redraw()
 
@@ -196,6 +200,7 @@ class RoomPane(WheelWidget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         if event.y < len(self._owners) and self._owners[event.y] >= 0:
             event.stop()
+            self._moved = True
             self.cursor = self._owners[event.y]
             self.focus()
             self.redraw()

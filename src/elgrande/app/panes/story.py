@@ -54,8 +54,8 @@ def rows(story: Story, guide: Guide, width: int, height: int, chosen: int = -1) 
     room = height - len(foot)
     found: list[Row] = []
     for most, begins in ((story.most, True), (1, True), (1, False), (0, False)):
-        # A chosen turn is told whole, as far as there is room below its round and its heading.
-        whole = max(1, room - 2)
+        # A chosen turn is told whole, as far as there is room beside or below its heading.
+        whole = max(1, room if width >= WIDE else room - 1)
         found, at = _passages(story, guide, width, (most, whole), chosen, begins)
         if len(found) <= room:
             break
