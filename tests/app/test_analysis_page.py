@@ -16,14 +16,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))  # finished
 
 from finished import finished
 
+from elgrande.analysis import process as analysing
 from elgrande.analysis.analysis import Analysis, Moment
 from elgrande.analysis.chances import Estimate, Playouts, soft
 from elgrande.analysis.game import Game
 from elgrande.analysis.kept import FOLDER, Kept
+from elgrande.analysis.process import LOST, Progress, Refused, analysed
 from elgrande.analysis.report import Point, Report, report_of
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.saved_games import analysing
-from elgrande.app.saved_games.analysing import LOST, Progress, Refused, analysed
 from elgrande.app.screens import analysis as page
 from elgrande.app.screens.analysis import AnalysisScreen
 from elgrande.app.screens.replay import ReplayScreen
@@ -35,8 +35,8 @@ from patience import PATIENCE, eventually
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from elgrande.analysis.process import News
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.analysing import News
     from elgrande.saves import Journal
 
     Compare = Callable[..., bool]

@@ -16,7 +16,8 @@ from elgrande.server.visitor import environment_of, term_of, window_of
         (None, Door("lobby")), ("  ", Door("lobby")), ("games", Door("games")),
         ("join-ABCD", Door("join", "ABCD")), ("ana-and-bea", Door("game", "ana-and-bea")),
         ("plain", Door("plain")), ("plain x", Door("plain", "x")),
-        ("export x-1", Door("export", "x-1")),
+        ("export x-1", Door("export", "x-1")), ("analyse x-1", Door("analyse", "x-1")),
+        ("analyze x-1", Door("analyse", "x-1")),
     ],
 )  # fmt: skip
 def test_words_open_doors(words: str | None, opened: Door) -> None:
@@ -24,7 +25,20 @@ def test_words_open_doors(words: str | None, opened: Door) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["a b", "games x", "plain x y", "export", "-rf", "a;b", "join-", "../x", "x" * 81]
+    "words",
+    [
+        "a b",
+        "games x",
+        "plain x y",
+        "export",
+        "analyse",
+        "analyze x y",
+        "-rf",
+        "a;b",
+        "join-",
+        "../x",
+        "x" * 81,
+    ],
 )
 def test_other_words_open_none(words: str) -> None:
     with pytest.raises(Closed):

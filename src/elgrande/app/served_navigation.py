@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.navigation import Navigation
 from elgrande.app.saved_games.company import Company
+from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.screens.lobby import JOIN, MAKE, LobbyScreen
 from elgrande.app.screens.make_game import Filled, MakeGameScreen
+from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
 from elgrande.app.screens.waiting_room import EDIT, PLAY, WaitingRoom
 from elgrande.lobby import Denied
 from elgrande.lobby.records import OPEN
+from elgrande.saves import SaveError
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ class ServedNavigation(Navigation):
 
     def __init__(self, app: ElGrande, games: ServedGames) -> None:
         super().__init__(app, games, None, None)
+        self.served = games
         self.client: LobbyClient = games.client
         self._form = Filled()
 
@@ -124,9 +128,21 @@ class ServedNavigation(Navigation):
         company = Company(self.client, game.name)
         return ServedTable(game.chair, self.app.glyphs, company, game.notices)
 
+    def replay(self, game: Game) -> None:
+        """Open a finished game to be looked at again, and from there its analysis."""
+        try:
+            replaying = Replaying(self.served.read(game.name), game.name, self.app.glyphs)
+        except SaveError as error:
+            self.app.open_menu(str(error))
+            return
+        screen = ReplayScreen(replaying, analyst=self.served.analyst(game.name))
+        self.app.push_screen(screen, lambda _result: self.app.open_menu())
+
     def after(self, screen: TableScreen, game: Game, result: str | None) -> None:
         if result == "rematch":
             self._enter(lambda: self.client.rematch(game.name))
+        elif result == "replay":
+            self.replay(game)
         elif result is not None and result.startswith(NEXT_GAME):
             self.go(result.removeprefix(NEXT_GAME))
         else:

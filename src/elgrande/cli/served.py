@@ -14,7 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from elgrande.lobby import Denied, LobbyClient
-from elgrande.server.doors import EXPORT, PLAIN
+from elgrande.server.doors import ANALYSE, EXPORT, PLAIN
 from elgrande.server.forkserver import Forkserver
 from elgrande.table.chair import Gone
 
@@ -92,6 +92,12 @@ def _code(client: LobbyClient, _what: str) -> int:
     return visits.code(client)
 
 
+def _analyse(client: LobbyClient, what: str) -> int:
+    from elgrande.cli import visits
+
+    return visits.analyse(client, what)
+
+
 def _export(client: LobbyClient, what: str) -> int:
     sys.stdout.write(client.export(what))
     sys.stdout.flush()
@@ -100,6 +106,7 @@ def _export(client: LobbyClient, what: str) -> int:
 
 SESSIONS: dict[str, Callable[[LobbyClient, str], int]] = {
     PLAIN: _plain, "games": _games, "whoami": _whoami, "code": _code, EXPORT: _export,
+    ANALYSE: _analyse,
 }  # fmt: skip
 """By the door's name; behind all others is the app, which asks its line what was wanted."""
 

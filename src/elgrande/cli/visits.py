@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
+from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.cli.plain.lobby import code_told, line_of, visit
+from elgrande.cli.terminal import bar
 
 if TYPE_CHECKING:
+    from elgrande.analysis.process import Progress
     from elgrande.lobby import LobbyClient
 
 
@@ -29,6 +33,20 @@ def whoami(client: LobbyClient) -> int:
 def code(client: LobbyClient) -> int:
     """Print a one-time code for another key of one's own."""
     print(code_told(client))
+    return 0
+
+
+def analyse(client: LobbyClient, game: str) -> int:
+    """Print the analysis of a finished game that one has played, when it is done."""
+
+    def tell(progress: Progress) -> None:
+        if progress.before and not progress.done:
+            print("Other games are analysed first.", file=sys.stderr)
+        else:
+            bar(progress.done, progress.of, "positions")
+
+    for line in analysis_lines(client, game, tell, ascii=False):
+        print(line)
     return 0
 
 

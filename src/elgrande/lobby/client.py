@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
+    from elgrande.analysis.process import News as AnalysisNews
     from elgrande.table.desk import Message
 
 THINKING = 20.0
@@ -158,6 +159,17 @@ class LobbyClient:
     def export(self, game: str) -> str:
         """Return a game as text: finished, its save; before, a position as one may see it."""
         return str(self._ask("export", game=game)["text"])
+
+    def analysis(self, game: str, seen: int = 0) -> list[AnalysisNews]:
+        """Return what the server's analysis of a finished game has found, for its players.
+
+        It begins with the first question and goes on for as long as somebody asks now and then.
+        Progress comes first, then the moments but for the first so many that are ``seen``, and
+        last, when there is nothing more to ask, a Report or Refused.
+        """
+        from elgrande.analysis.process import news_of
+
+        return [*map(news_of, self._ask("analysis", game=game, seen=seen)["found"])]
 
     # -- talk ----------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ none                        the lobby                                  needed
 ``plain``, ``plain GAME``   the line dialogue, its lobby or a game      either way
 ``games``, ``whoami``       a list; who one is                         either way
 ``export GAME``             the save, or the position as it stands     either way
+``analyse GAME``            the analysis of a finished game            either way
 ``code``                    a one-time code for another key            either way
 ==========================  =========================================  ==========
 
@@ -25,13 +26,15 @@ from elgrande.lobby.address import ssh
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 """What can be a game's name in an address; anything else would need quotes."""
 JOIN = "join-"
-LOBBY, GAME, PLAIN, EXPORT = "lobby", "game", "plain", "export"
+LOBBY, GAME, PLAIN, EXPORT, ANALYSE = "lobby", "game", "plain", "export", "analyse"
+ALSO = {"analyze": ANALYSE}
+"""Other spellings of a door."""
 INVITATION = "join"
 SCREEN = (LOBBY, GAME, INVITATION)
 """Doors behind which the app is: they need a terminal that draws."""
 ALONE = ("games", "whoami", "code")
 """Doors that take nothing more."""
-WORDS = "games, whoami, code, plain [GAME], export GAME, a game's name, or join-WORD"
+WORDS = "games, whoami, code, plain [GAME], export GAME, analyse GAME, a game's name, or join-WORD"
 
 
 class Closed(Exception):
@@ -65,12 +68,13 @@ def door(words: str | None, server: str = "") -> Door:
     if not said:
         return Door(LOBBY)
     first, *rest = said
+    first = ALSO.get(first, first)
     if len(said) == 1 and first in ALONE:
         return Door(first)
-    if first in (PLAIN, EXPORT) and len(rest) <= 1:
-        if first == EXPORT and not rest:
-            export, games = (ssh(server, w, terminal=False) for w in ("export GAME", "games"))
-            raise Closed(f"Say which game: {export}; {games} lists them.")
+    if first in (PLAIN, EXPORT, ANALYSE) and len(rest) <= 1:
+        if first != PLAIN and not rest:
+            asked, games = (ssh(server, w, terminal=False) for w in (f"{first} GAME", "games"))
+            raise Closed(f"Say which game: {asked}; {games} lists them.")
         return Door(first, *(_name(each, server) for each in rest))
     if rest:
         raise Closed(f"This server runs no commands; after its name may stand {WORDS}.")

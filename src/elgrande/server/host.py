@@ -205,6 +205,7 @@ class HostProcess:
         for _ in range(3):
             await asyncio.sleep(0)
         self.lobby.shelf.close()
+        self.lobby.analyses.close()
         self._pool.close()
         self.lobby.index.close()
         self.log("stopped")

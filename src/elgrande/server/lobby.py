@@ -18,6 +18,7 @@ from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, News, Room
 from elgrande.saves import SaveError, Store
+from elgrande.server.analyses import Analyses
 from elgrande.server.clocks import Clocks, Step
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
@@ -30,6 +31,7 @@ from elgrande.table.desk import UNSAVED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from elgrande.analysis.process import Told
     from elgrande.server.bot_pool import BotPool
     from elgrande.server.index import Index
     from elgrande.server.on_turn import OnTurn
@@ -45,6 +47,8 @@ TIME_UP = "Your time for this answer is up, so the bot gives it; take your seat 
 SEALED = (
     "The save of {game} cannot be opened; whoever runs this server finds the reason in its log."
 )
+UNFINISHED = "This game is not over, and only a finished game can be analysed."
+NOT_PLAYED = "An analysis is for those who played the game."
 NO_GAME = "There is no game of that name here that you may see."
 
 
@@ -70,6 +74,7 @@ class Lobby:
         self.clocks = Clocks(index, options, clock)
         self.listing = Listing(index, people, presence, self.talk, self.clocks, clock)
         self.shelf = Shelf(store, pool, clock, self._moved, self._spoke)
+        self.analyses = Analyses(store, options.data)
         self.clock = clock
         self.gathering = Gathering(self)
         self.listing.wants = self.gathering.wants
@@ -230,6 +235,18 @@ class Lobby:
         seats = self.own_seats(person, game)
         return tomli_w.dumps(describe(loaded.table.view(seats[0] if seats else None)))
 
+    def analysis(self, person: Person, game: str, seen: int) -> list[Told]:
+        """Return what the analysis of a finished game has found, for one who has played it.
+
+        It begins with the first question; ``seen`` is how many of its moments are known already.
+        """
+        row = self.row(person, game)
+        if row["state"] != FINISHED:
+            raise Denied(UNFINISHED)
+        if not self.own_seats(person, game):
+            raise Denied(NOT_PLAYED)
+        return self.analyses.look(game, seen)
+
     # -- talk ----------------------------------------------------------------------------
 
     def say(self, person: Person, game: str, text: str) -> News:
@@ -317,6 +334,7 @@ class Lobby:
                         "update seats set deadline = null where game = ? and seat = ?", game, seat
                     )
         self.shelf.rest(self.options.rest)
+        self.analyses.tick()
 
     def wake(self, game: str) -> None:
         """Bring a running game up to date after the server was away, and let its bots play."""

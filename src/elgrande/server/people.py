@@ -38,7 +38,10 @@ GOOD_FOR = 600.0
 """Seconds that a code is good for."""
 TRIES = 5
 """After so many wrong words a code is good for nothing."""
-DOORS = ("games", "whoami", "plain", "export", "join", "code", "new", "watch", "settings", "help")
+DOORS = (
+    "games", "whoami", "plain", "export", "analyse", "analyze", "join", "code", "new", "watch",
+    "settings", "help",
+)  # fmt: skip
 OTHERS = (
     "admin", "root", "sysop", "system", "house", "host", "nobody", "person", "bot",
     "spectator", "elgrande", ME, INVITED, BY_WORD, ANYBODY, GUEST,

@@ -27,7 +27,7 @@ SETTINGS = 16_384
 SOON = 0.5
 """Seconds in which several changes of the list are told as one."""
 LOOKS = frozenset((
-    "games", "room", "settings", "export", "sit", "watch", "advise", "say",
+    "games", "room", "settings", "export", "analysis", "sit", "watch", "advise", "say",
     "game", "update", "peek", "hear", "deaf", "close",
 ))  # fmt: skip
 """What changes nothing, or, as talk and advice, has a limit of its own."""
@@ -249,6 +249,12 @@ class Session(asyncio.Protocol):
     def _export(self, message: Message) -> Message:
         return {"text": self._lobby.export(self, self._text(message, "game"))}
 
+    def _analysis(self, message: Message) -> Message:
+        game, seen = self._text(message, "game"), message.get("seen", 0)
+        if type(seen) is not int:
+            raise Denied("How many moments are known is a number.")
+        return {"found": self._lobby.analysis(self, game, seen)}
+
     def _say(self, message: Message) -> Message:
         game, text = self._text(message, "game"), self._text(message, "text", 4096)
         return {"said": to_plain(self._lobby.say(self, game, text).said)}
@@ -327,6 +333,7 @@ class Session(asyncio.Protocol):
         "hand over": _hand_over,
         "take back": _take_back,
         "export": _export,
+        "analysis": _analysis,
         "say": _say,
         "mute": _mute,
         "code": _code,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.clean import clean
 from elgrande.lobby.records import GameWish, from_plain
 from elgrande.saves.names import make_name
-from elgrande.server.doors import ALONE, EXPORT, JOIN, LOBBY, PLAIN
+from elgrande.server.doors import ALONE, ALSO, ANALYSE, EXPORT, JOIN, LOBBY, PLAIN
 from elgrande.server.index import MAY_KNOW
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _TOWN = re.compile(r"(?P<town>[a-z]+)(?:-(?P<number>[0-9]+))?")
 _BY_NAME = {make_name(town): town for town in TOWNS}
 
 
-DOORS = frozenset((*ALONE, LOBBY, PLAIN, EXPORT))
+DOORS = frozenset((*ALONE, *ALSO, LOBBY, PLAIN, EXPORT, ANALYSE))
 """Addresses that lead elsewhere."""
 
 

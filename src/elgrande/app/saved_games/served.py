@@ -1,36 +1,46 @@
 """Games of a server: the way to them is a lobby's client, and nothing here knows a path.
 
-There are no files, so there is no list of saves, no report, no replay of a save, and no new game:
-those are made in the lobby.
+There are no files, so there is no list of saves, no report, and no new game: those are made in the
+lobby. A finished game has no secrets any more, so it can be looked at again and analysed.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
+from elgrande.analysis.analysis import Moment
+from elgrande.analysis.process import Refused
+from elgrande.analysis.report import Report
 from elgrande.app.answering.advice import Adviser
 from elgrande.app.saved_games.games import Game
 from elgrande.app.saved_games.lobby_settings import InLobby
 from elgrande.bots.registry import STRONGEST
 from elgrande.bots.source import Move
 from elgrande.lobby import Denied
+from elgrande.lobby.records import FINISHED
 from elgrande.rules import View
 from elgrande.saves import SaveError, SaveMissing
+from elgrande.saves.journal import parse
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
+    from elgrande.analysis.process import Analyst, News
     from elgrande.content.setup import Setup
     from elgrande.lobby import LobbyClient
     from elgrande.rules import State
     from elgrande.rules.events import Event
     from elgrande.saves import Journal, Summary
+    from elgrande.table.load import Saved
 
 LOST = 75
 """The app's exit code where there is no lobby any more: whoever started it may find another."""
-NO_FILES = "Saves are not opened here: export a finished game, and look at it at home."
+UNFINISHED = "Only a finished game can be looked at again."
+EACH = 1.0
+"""Seconds between two questions how far an analysis is."""
 
 
 class ServedGames:
@@ -64,8 +74,34 @@ class ServedGames:
         return []
 
     def read(self, which: str | Path) -> Journal:
-        """Refuse, since a journal holds what nobody may know."""
-        raise SaveMissing(NO_FILES)
+        """Return the journal of a finished game (SaveError); of others it holds secrets."""
+        name = str(which)
+        try:
+            if self.client.room(name).game.state != FINISHED:
+                raise SaveMissing(UNFINISHED)
+            return parse(self.client.export(name).encode(), name)
+        except (Denied, Gone) as error:
+            raise SaveError(str(error)) from None
+
+    def analyst(self, game: str) -> Analyst:
+        """Return who analyses a game: the server, and here it is only asked how far it is."""
+
+        async def analysed(_saved: Saved, _name: str, _folder: Path | None) -> AsyncIterator[News]:
+            seen = 0
+            while True:
+                try:
+                    found = await asyncio.to_thread(self.client.analysis, game, seen)
+                except (Denied, Gone) as error:
+                    yield Refused(str(error))
+                    return
+                for one in found:
+                    seen += isinstance(one, Moment)
+                    yield one
+                    if isinstance(one, Report | Refused):
+                        return
+                await asyncio.sleep(EACH)
+
+        return analysed
 
 
 class Advice:

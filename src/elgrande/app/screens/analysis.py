@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Vertical
 
+from elgrande.analysis.process import Progress, Refused, analysed
 from elgrande.analysis.report import Report
 from elgrande.app.dialogs.key_list import KeyListScreen
 from elgrande.app.panes.chances import ChancePlot, rows, told
@@ -14,7 +15,6 @@ from elgrande.app.panes.headings import heading
 from elgrande.app.panes.line_widget import LineWidget, WheelWidget
 from elgrande.app.panes.text_runs import Row, Run, fit, fitting, keyed, pad, paragraph, width_of
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG, TITLE, piece
-from elgrande.app.saved_games.analysing import Progress, Refused, analysed
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.too_small import Roomy
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from elgrande.analysis.analysis import Moment
+    from elgrande.analysis.process import Analyst
     from elgrande.analysis.report import Point
-    from elgrande.app.saved_games.analysing import Analyst
     from elgrande.app.saved_games.replaying import Replaying
 
 WIDE = 120
@@ -194,7 +194,11 @@ class AnalysisScreen(Roomy[int]):
         """Say how far the analysis is, or how sure it is."""
         if self._refused:
             return ""
-        if self.report is None:
+        if self.report is None and self._progress.before:
+            before = self._progress.before
+            first = "another game comes" if before == 1 else f"{before} other games come"
+            forms = (f"{first} first; {{analysis.leave}} leaves", f"{first} first")
+        elif self.report is None:
             done = f"{100 * self._progress.done // max(1, self._progress.of)} %"
             forms = (f"{done} done; {{analysis.leave}} stops, and it is gone on with later", done)
         else:

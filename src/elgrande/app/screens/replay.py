@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
+    from elgrande.analysis.process import Analyst
     from elgrande.app.saved_games.replaying import Replaying
     from elgrande.content.setup import Player
     from elgrande.saves import Store
@@ -78,14 +79,20 @@ class ReplayScreen(Roomy[PlayOn]):
     BINDINGS = bindings("replay")
 
     def __init__(
-        self, replaying: Replaying, store: Store | None = None, bots: Sequence[str] = ()
+        self,
+        replaying: Replaying,
+        store: Store | None = None,
+        bots: Sequence[str] = (),
+        analyst: Analyst | None = None,
     ) -> None:
+        """``store`` is where a new game from here could be kept; ``analyst`` who analyses."""
         super().__init__()
         self.replaying = replaying
         self.guide = replaying.guide
         self.glyphs = replaying.guide.glyphs
         self._store = store
         self._bots = tuple(bots)
+        self._analyst = analyst
         self.board = BoardView(self.guide, tab=3)
         self._pace = 2
         self._timer: Timer | None = None
@@ -123,7 +130,7 @@ class ReplayScreen(Roomy[PlayOn]):
         )
         keys = tuple(self.keys.key(f"replay.{name}", label) for name, label in (
             ("play", "stop" if self.playing else "play"), ("eyes", "eyes"), ("find", "find"),
-            ("play-on", "play on"), *further, ("leave", "leave"),
+            *((("play-on", "play on"),) if self._store else ()), *further, ("leave", "leave"),
         ))  # fmt: skip
         pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else "paused"
         # At the end it is who has won that counts, and that is told last.
@@ -287,7 +294,11 @@ class ReplayScreen(Roomy[PlayOn]):
         """All keys."""
         self._stop()
         self._show_track()
-        keys = [(self.keys.say(key), self.keys.say(says)) for key, says in KEYS]
+        keys = [
+            (self.keys.say(key), self.keys.say(says))
+            for key, says in KEYS
+            if self._store or "play-on" not in key
+        ]
         self.app.push_screen(KeyListScreen(keys, "Replay: the keys"))
 
     # -- further -----------------------------------------------------------
@@ -348,7 +359,7 @@ class ReplayScreen(Roomy[PlayOn]):
                 self.action_go(self.replaying.after(entry))
 
         folder = self._store.paths.data if self._store else None
-        self.app.push_screen(AnalysisScreen(self.replaying, folder), chosen)
+        self.app.push_screen(AnalysisScreen(self.replaying, folder, self._analyst), chosen)
 
     def action_leave(self) -> None:
         self._stop()

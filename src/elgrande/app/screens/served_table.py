@@ -47,7 +47,7 @@ HOUSE = "Whoever runs this server says: {text}"
 
 
 class ServedTable(TableScreen):
-    """One game of a server. Returns "rematch", ``NEXT_GAME`` with a name, or nothing."""
+    """One game of a server. Returns "rematch", "replay", ``NEXT_GAME`` with a name, or nothing."""
 
     BINDINGS = bindings("served")
 
@@ -229,7 +229,7 @@ class ServedTable(TableScreen):
     @property
     def follows(self) -> Sequence[str]:  # type: ignore[override]
         """What may follow: those who only look on get no rematch."""
-        return ("rematch",) if self.company.mine else ()
+        return ("rematch", "replay") if self.company.mine else ("replay",)
 
     # -- keys --------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.durations import span
 from elgrande.cli.plain import asides, wish
+from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.hearing import Hearing
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
+    from elgrande.analysis.process import Progress
     from elgrande.lobby import GameLine, LobbyClient, Room, SeatLine
     from elgrande.table import Chair
 
@@ -57,6 +59,8 @@ Games have names; games lists them.
   mute NAME             hear no more of what somebody says;  hear NAME  hears them again
   hand GAME BOT         let a bot play for you;  take GAME  plays again yourself
   rematch GAME          the same people once more
+  analyse GAME          for those who played a game that is over: who was likely to win when, and
+                        which turns changed that; it takes a few minutes
   export GAME           the save of a finished game, or of a running one as it is now
   code                  a word that lets in another key of yours
   quit                  leave
@@ -276,6 +280,22 @@ class LobbyDialogue:
     def _export(self, words: list[str]) -> None:
         self._lines.say(self._client.export(_one(words)), end="")
 
+    def _analyse(self, words: list[str]) -> None:
+        game, said = _one(words), -1
+
+        def tell(progress: Progress) -> None:
+            nonlocal said
+            tenth = 10 * progress.done // max(1, progress.of)
+            if progress.before and said < 0:
+                self._lines.say("Other games are analysed first.")
+            elif tenth > said:
+                self._lines.say(f"{10 * tenth} % of the analysis is done.")
+            said = max(said, tenth)
+
+        self._lines.say_all(analysis_lines(self._client, game, tell, ascii=True))
+
+    _analyze = _analyse
+
     def _code(self, _words: list[str]) -> None:
         self._lines.say(code_told(self._client))
 
@@ -293,7 +313,7 @@ class LobbyDialogue:
 DEEDS = (
     "help", "games", "play", "watch", "follow", "story", "scoring", "scorings", "log", "who",
     "make", "edit", "swap", "word", "join", "fill", "leave", "say", "mute", "hear", "hand", "take",
-    "rematch", "export", "code",
+    "rematch", "export", "analyse", "analyze", "code",
 )  # fmt: skip
 """The words that the lobby knows."""
 

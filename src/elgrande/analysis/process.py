@@ -1,4 +1,4 @@
-"""The analysis of a saved game in a process of its own, so that no key waits for it."""
+"""The analysis of a saved game in a process of its own, so that nobody waits for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import sys
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,7 +16,7 @@ from elgrande.analysis.worker import question
 from elgrande.bots.limits import environment
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
     from pathlib import Path
 
     from elgrande.table.load import Saved
@@ -31,10 +31,11 @@ LOST = (
 
 @dataclass(frozen=True)
 class Progress:
-    """So many steps of all are done."""
+    """So many steps of all are done; ``before`` is how many other games are analysed first."""
 
     done: int
     of: int
+    before: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,23 @@ class Refused:
 News: TypeAlias = Progress | Moment | Report | Refused
 Analyst: TypeAlias = "Callable[[Saved, str, Path | None], AsyncIterator[News]]"
 """Whoever analyses a game: gets its journal, its name, and the user's data folder."""
+Told: TypeAlias = dict[str, object]
+"""News as JSON carries them."""
 
 
 async def analysed(
     journal: Saved, name: str, folder: Path | None, tries: int = TRIES
 ) -> AsyncIterator[News]:
     """Yield what the analysis of a game finds; the process ends with the iteration."""
+    async with aclosing(told(journal, name, folder, tries)) as news:
+        async for one in news:
+            yield news_of(one)
+
+
+async def told(
+    journal: Saved, name: str, folder: Path | None, tries: int = TRIES
+) -> AsyncGenerator[Told, None]:
+    """Yield the same as it is to be sent on; a report, or why there is none, comes last."""
     asked = json.dumps(question(journal, name, folder, tries)).encode() + b"\n"
     try:
         process = await asyncio.create_subprocess_exec(
@@ -68,7 +80,7 @@ async def analysed(
             start_new_session=os.name == "posix",
         )  # fmt: skip
     except OSError as error:
-        yield Refused(f"The analysis could not be started ({error.strerror}); try again later.")
+        yield {"refused": f"The analysis could not be started ({error.strerror}); try again later."}
         return
     assert process.stdin is not None
     assert process.stdout is not None
@@ -76,33 +88,50 @@ async def analysed(
         with suppress(OSError):
             process.stdin.write(asked)
             await process.stdin.drain()
-        while (news := await _heard(process.stdout)) is not None:
-            yield news
-            if isinstance(news, Report | Refused):
+        while (one := await _heard(process.stdout)) is not None:
+            yield one
+            if isinstance(news_of(one), Report | Refused):
                 return
-        yield Refused(LOST)
+        yield {"refused": LOST}
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await _ended(process)
 
 
-async def _heard(stream: asyncio.StreamReader) -> News | None:
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """End the process, also where whoever waits for that is stopped: its loop may be closing."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    assert process.stdin is not None
+    process.stdin.close()
+    waiting, stopped = asyncio.ensure_future(process.wait()), False
+    while not waiting.done():
+        try:
+            await asyncio.shield(waiting)
+        except asyncio.CancelledError:
+            stopped = True
+    if stopped:
+        raise asyncio.CancelledError
+
+
+async def _heard(stream: asyncio.StreamReader) -> Told | None:
     """Return what the next line tells; None if there is none, or it is cut off or too long."""
     try:
         line = await stream.readline()
-        return _news(json.loads(line)) if line else None
+        heard = json.loads(line) if line else None
     except ValueError:
         return None
+    return heard if isinstance(heard, dict) else None
 
 
-def _news(told: dict[str, object]) -> News:
+def news_of(told: Told) -> News:
+    """Return the news that JSON carried."""
     match told:
         case {"report": dict(report)}:
             return Report.from_plain(report)
         case {"moment": dict(moment)}:
             return moment_from(moment)
-        case {"done": int(done), "of": int(of)}:
-            return Progress(done, of)
+        case {"done": int(done), "of": int(of), **more}:
+            before = more.get("before", 0)
+            return Progress(done, of, before if isinstance(before, int) else 0)
         case _:
             return Refused(str(told.get("refused", LOST)))

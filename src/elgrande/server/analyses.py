@@ -1,0 +1,111 @@
+"""Analyses of finished games: one at a time, behind everything else that the machine does.
+
+Who wants one asks again and again, and gets what has been found since. An analysis that nobody
+asks about any more stops; what it had found out is kept beside the saves, for the next time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from elgrande.analysis.process import told
+from elgrande.saves import SaveError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable
+    from pathlib import Path
+
+    from elgrande.analysis.process import Told
+    from elgrande.saves import Store
+    from elgrande.table.load import Saved
+
+WAITS = 30.0
+"""Seconds without a question after which an analysis stops."""
+LOST = "The save of this game cannot be read now; whoever runs this server has to see to its disk."
+
+
+@dataclass
+class _Work:
+    """One game's analysis, as far as it has come."""
+
+    asked: float
+    progress: Told = field(default_factory=lambda: {"done": 0, "of": 1})
+    moments: list[Told] = field(default_factory=list)
+    last: Told | None = None
+    """The report, or why there is none."""
+    task: asyncio.Task[None] | None = None
+
+
+class Analyses:
+    """The analyses of a server's games. For one event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        folder: Path,
+        clock: Callable[[], float] = time.monotonic,
+        analyst: Callable[[Saved, str, Path | None], AsyncGenerator[Told, None]] = told,
+    ) -> None:
+        self._store = store
+        self._folder = folder
+        self._clock = clock
+        self._analyst = analyst
+        self._works: dict[str, _Work] = {}
+        self._turn = asyncio.Lock()
+
+    def __len__(self) -> int:
+        return len(self._works)
+
+    def look(self, game: str, seen: int = 0) -> list[Told]:
+        """Return what has been found but for the first moments; the analysis begins, or goes on.
+
+        How far it has come is told first, and the report, or why there is none, last.
+        """
+        work = self._works.get(game)
+        if work is None:
+            work = self._works[game] = _Work(self._clock())
+            work.task = asyncio.get_running_loop().create_task(self._do(game, work))
+        work.asked = self._clock()
+        earlier = list(self._works).index(game)
+        before = sum(each.last is None for each in [*self._works.values()][:earlier])
+        return [
+            {**work.progress, "before": before},
+            *work.moments[max(0, seen) :],
+            *([work.last] if work.last else []),
+        ]
+
+    async def _do(self, game: str, work: _Work) -> None:
+        async with self._turn:
+            try:
+                journal = await asyncio.to_thread(self._store.read, game)
+            except (SaveError, OSError):
+                work.last = {"refused": LOST}
+                return
+            async with aclosing(self._analyst(journal, game, self._folder)) as news:
+                async for one in news:
+                    if "moment" in one:
+                        work.moments.append(one)
+                    elif "done" in one:
+                        work.progress = one
+                    else:
+                        work.last = one
+
+    def tick(self) -> None:
+        """Stop what nobody has asked about for a while."""
+        now = self._clock()
+        for game in [name for name, work in self._works.items() if now - work.asked >= WAITS]:
+            self._stop(game)
+
+    def close(self) -> None:
+        """Stop everything."""
+        for game in [*self._works]:
+            self._stop(game)
+
+    def _stop(self, game: str) -> None:
+        task = self._works.pop(game).task
+        if task is not None:
+            task.cancel()

@@ -1,0 +1,217 @@
+"""Finished games of a server, explained to those who played them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if os.name != "posix":
+    pytest.skip("the server is for Unix", allow_module_level=True)
+
+from houses import House, play, wish
+from visits import open_game, reads, shows, text
+
+from elgrande.analysis.analysis import Moment
+from elgrande.analysis.kept import FOLDER
+from elgrande.analysis.process import Progress, Refused, told
+from elgrande.analysis.report import Report
+from elgrande.app.screens.analysis import AnalysisScreen
+from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.lobby import LobbyScreen
+from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.served import ServedApp
+from elgrande.cli import visits
+from elgrande.cli.plain.analysis import analysis_lines
+from elgrande.lobby import Denied
+from elgrande.saves import Paths, Store
+from elgrande.server.analyses import WAITS, Analyses
+from patience import eventually, until
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+
+    from elgrande.analysis.process import Told
+    from elgrande.lobby import LobbyClient
+
+CHANCES = [{"value": 0.5, "low": 0.4, "high": 0.6}]
+
+
+class Analyst:
+    """Tells a moment a game and then waits; notes who was begun and who was stopped."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.ended: list[str] = []
+        self.go = asyncio.Event()
+
+    async def __call__(
+        self, _journal: object, name: str, _folder: Path | None
+    ) -> AsyncGenerator[Told, None]:
+        self.begun.append(name)
+        try:
+            yield {"done": 1, "of": 2}
+            yield {"moment": {"entry": 0, "round": 1, "chances": CHANCES}}
+            await self.go.wait()
+            yield {"refused": f"{name} is done."}
+        finally:
+            self.ended.append(name)
+
+
+class Saves(Store):
+    """Has a save of every name."""
+
+    def read(self, which: str | Path) -> Any:
+        return str(which)
+
+
+async def test_one_game_is_analysed_at_a_time_and_who_asks_gets_what_is_new(
+    tmp_path: Path,
+) -> None:
+    now, analyst = [0.0], Analyst()
+    all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, lambda: now[0], analyst)
+    assert all_.look("one") == [{"done": 0, "of": 1, "before": 0}]
+    assert all_.look("two") == [{"done": 0, "of": 1, "before": 1}]
+    await eventually(lambda: len(all_.look("one")) == 2)
+    assert analyst.begun == ["one"]
+    progress, moment = all_.look("one")
+    assert progress == {"done": 1, "of": 2, "before": 0}
+    assert all_.look("one", 1) == [progress]
+    assert all_.look("one", -5)[1] == moment
+    analyst.go.set()
+    await eventually(lambda: all_.look("two")[-1] == {"refused": "two is done."})
+    assert all_.look("one", 1) == [progress, {"refused": "one is done."}]
+    assert all_.look("two")[0]["before"] == 0
+    assert analyst.ended == ["one", "two"]
+
+
+async def test_what_nobody_asks_about_stops_and_leaves_its_place(tmp_path: Path) -> None:
+    now, analyst = [0.0], Analyst()
+    all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, lambda: now[0], analyst)
+    all_.look("one")
+    await eventually(lambda: analyst.begun == ["one"])
+    all_.look("two")
+    now[0] = WAITS
+    all_.look("two")
+    all_.tick()
+    await eventually(lambda: analyst.ended == ["one"])
+    await eventually(lambda: analyst.begun == ["one", "two"])
+    assert len(all_) == 1
+    all_.close()
+    await eventually(lambda: analyst.ended == ["one", "two"])
+
+
+async def test_a_save_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    all_ = Analyses(Store(Paths(tmp_path)), tmp_path, analyst=Analyst())
+    all_.look("nothing")
+    await eventually(lambda: "cannot be read" in str(all_.look("nothing")[-1]))
+    assert str(tmp_path) not in str(all_.look("nothing"))
+
+
+POINT = {
+    "seat": 1, "round": 3, "begin": 40, "card": "King anywhere", "deed": "places 3 in Granada",
+    "before": CHANCES[0], "after": CHANCES[0], "change": CHANCES[0], "why": ["It was late."],
+}  # fmt: skip
+REPORT = {
+    "by": "nobody", "tries": 2, "seats": ["ana", "Bea"], "colours": ["red", "blue"],
+    "moments": [{"entry": n, "round": n, "chances": CHANCES * 2} for n in (1, 2, 3)],
+    "points": [POINT],
+}  # fmt: skip
+
+
+async def at_once(_journal: object, _name: str, _folder: object) -> AsyncGenerator[Told, None]:
+    """An analysis that is done as soon as it begins."""
+    yield {"done": 1, "of": 1}
+    for moment in REPORT["moments"]:
+        yield {"moment": moment}
+    yield {"report": REPORT}
+
+
+def finished(house: House, analyst: Any = at_once) -> tuple[LobbyClient, LobbyClient, str]:
+    """A short game of two that is over."""
+    ana, bea = house.come("ana"), house.come("Bea")
+    game = ana.make(wish("me", "Bea", name="Office", short=True)).game.name
+    bea.join(game)
+    play([ana.sit(game), bea.sit(game)], random.Random(1))
+    house.host.lobby.analyses._analyst = analyst
+    return ana, bea, game
+
+
+def test_those_who_played_get_it_and_nobody_else(
+    house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ana, bea, game = finished(house)
+    new = ana.make(wish("me", "random")).game.name
+    with pytest.raises(Denied, match="only a finished game"):
+        ana.analysis(new)
+    for other in (house.come("Eve"), house.come("guest")):
+        with pytest.raises(Denied, match="for those who played"):
+            other.analysis(game)
+    with pytest.raises(Denied, match="no game of that name"):
+        ana.analysis("nowhere")
+
+    assert isinstance(ana.analysis(game)[0], Progress)
+    assert visits.analyse(bea, game) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{game}: the chance to win")
+    assert "● ana  ■ Bea" in printed
+    assert "It was late." in printed
+    assert analysis_lines(ana, game, lambda _: None, ascii=True)[-1] in printed
+
+
+@pytest.mark.long
+def test_it_is_done_in_a_process_of_its_own_and_kept(house: House) -> None:
+    ana, bea, game = finished(house, partial(told, tries=2))
+    ana.analysis(game)
+
+    def report() -> Report | None:
+        found = bea.analysis(game)[-1]
+        assert not isinstance(found, Refused)
+        return found if isinstance(found, Report) else None
+
+    done = until(report)
+    assert [one for one in bea.analysis(game) if isinstance(one, Moment)] == [*done.moments]
+    assert len(bea.analysis(game, len(done.moments))) == 2
+    assert done.seats == ("ana", "Bea")
+    assert str(house.options.data) not in str(done)
+    assert [*(house.options.data / FOLDER).iterdir()], "it is kept beside the saves"
+
+
+async def test_from_the_end_of_a_game_to_its_replay_and_analysis(house: House) -> None:
+    ana, _bea, game = await asyncio.to_thread(finished, house)
+    app = ServedApp(ana)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, FinalScreen, pilot)
+        await pilot.press("p")
+        await shows(app, ReplayScreen, pilot)
+        assert "play on" not in text(app), "there is nowhere to keep a game that goes on from here"
+        await pilot.press("end", "a")
+        await shows(app, AnalysisScreen, pilot)
+        await reads(app, "One turning point")
+        await pilot.press("enter")
+        await shows(app, ReplayScreen, pilot)
+        await pilot.press("q")
+        await shows(app, LobbyScreen, pilot)
+
+
+async def test_who_looks_on_may_see_the_replay_and_is_told_whose_the_analysis_is(
+    house: House,
+) -> None:
+    _ana, _bea, game = await asyncio.to_thread(finished, house)
+    app = ServedApp(house.come("Eve"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, FinalScreen, pilot)
+        await pilot.press("p")
+        await shows(app, ReplayScreen, pilot)
+        await pilot.press("end", "a")
+        await shows(app, AnalysisScreen, pilot)
+        await reads(app, "An analysis is for those who played the game.")
