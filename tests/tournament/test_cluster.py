@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import Any
+from concurrent.futures import Executor, Future
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from contests import contest
 
+from elgrande.bots.bot import BotError
 from elgrande.tournament.hall import Hall, HandsHere
 from elgrande.tournament.hands import Cluster, ClusterError
 from elgrande.tournament.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NONE: dict[str, Any] = {}
 
@@ -26,6 +32,84 @@ def test_without_the_extra_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"pip install 'elgrande\[cluster\]'"):
         Cluster("tcp://127.0.0.1:1")
+
+
+class Gone(Executor):
+    """Calls off whatever it is sent, as dask does when its scheduler is lost."""
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+
+class Stalled(Executor):
+    """Never ends a game."""
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        return Future()
+
+
+class KilledWorker(Exception):
+    """As dask names it."""
+
+
+class Killed(Executor):
+    """Loses its worker with every game."""
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(KilledWorker("play"))
+        return future
+
+
+def cluster(monkeypatch: pytest.MonkeyPatch, executor: Executor, counts: list[int]) -> Cluster:
+    """Return a cluster without dask, with so many workers each time that they are counted."""
+
+    class Client:
+        def __init__(self, *_: Any, **__: Any) -> None:
+            self.counts = iter(counts)
+
+        def nthreads(self) -> dict[str, int]:
+            count = next(self.counts, None)
+            if count is None:
+                raise OSError("no scheduler")
+            return {f"worker {at}": 1 for at in range(count)}
+
+        def get_executor(self, **_: Any) -> Executor:
+            return executor
+
+        def close(self) -> None:
+            """Nothing was opened."""
+
+    dask = SimpleNamespace(Client=Client)
+    monkeypatch.setitem(__import__("sys").modules, "distributed", dask)
+    return Cluster("tcp://there:8786", joining=0.0)
+
+
+@pytest.mark.parametrize(
+    ("executor", "counts", "words"),
+    [
+        (Gone(), [2], "the scheduler at tcp://there:8786 no longer answers; start it and"),
+        (Stalled(), [2], "the scheduler at tcp://there:8786 no longer answers; start it and"),
+        (Stalled(), [2, 1, 0], "the workers of the scheduler at tcp://there:8786 are gone; start"),
+        (Killed(), [2], "a game of steward, random ended its worker each time"),
+    ],
+)
+def test_a_lost_cluster_is_said(
+    monkeypatch: pytest.MonkeyPatch, executor: Executor, counts: list[int], words: str
+) -> None:
+    hands = cluster(monkeypatch, executor, counts)
+    with pytest.raises((ClusterError, BotError), match=words):
+        Hall(contest(), Record(None, NONE), 4).play(hands)
+
+
+def test_workers_that_join_are_given_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = cluster(monkeypatch, Stalled(), [1, 3])
+    assert hands.places == 1
+    hands.look()
+    assert hands.places == 3
 
 
 @pytest.mark.long

@@ -45,6 +45,10 @@ class Hands(Protocol):
         """Return what to raise when they were lost for the so-manieth time; None to go on."""
         ...
 
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        """Return what to raise for a game that ended with an error."""
+        ...
+
     def close(self) -> None:
         """Send them home at once."""
         ...
@@ -76,6 +80,9 @@ class HandsHere:
 
     def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
         return None
+
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        return error
 
     def close(self) -> None:
         """Nothing was started."""
@@ -151,7 +158,7 @@ class Hall:
                 try:
                     self._keep(future.result())
                 except Exception as error:
-                    raised = error
+                    raised = hands.fault(self.contest.bots, error)
             if raised is not None:
                 raise raised
             # However quickly the others end: one that never does must be noticed.

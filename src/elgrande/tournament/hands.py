@@ -6,10 +6,14 @@ and play these again.
 
 from __future__ import annotations
 
+import logging
 import re
+import time
+from concurrent.futures import CancelledError
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from elgrande.bots.bot import BotError
 from elgrande.bots.pool import ANSWER, BotPool, cores
 from elgrande.bots.registry import built_in
 from elgrande.content.clean import clean
@@ -23,7 +27,7 @@ PATIENCE = 3.0
 RETRIES = 5
 """So many workers may be lost under one game before dask gives it up."""
 JOINING = 30.0
-"""Seconds of wall clock for reaching a cluster."""
+"""Seconds of wall clock for reaching a cluster, and for one that is without workers."""
 
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?[A-Za-z0-9.\-\[\]:]+:[0-9]{1,5}")
@@ -56,6 +60,9 @@ class Processes:
         strangers = not all(map(built_in, bots))
         return self._pool.broken(bots) if strangers or times >= LOST else None
 
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        return error
+
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown()
@@ -81,6 +88,11 @@ class Cluster:
             raise ClusterError(
                 "--dask needs dask's workers; install them with: pip install 'elgrande[cluster]'"
             ) from None
+        # What becomes of the cluster is told here, in a sentence.
+        for logger in ("distributed", "distributed.client"):
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
+        self._address, self._patience = address, joining
+        self._deserted: float | None = None
         try:
             self._client = distributed.Client(
                 address, timeout=joining, set_as_default=False, name="elgrande"
@@ -102,12 +114,43 @@ class Cluster:
         return executor
 
     def look(self) -> None:
-        """Dask looks after its workers itself."""
+        """Count the workers, as some may join or leave; ClusterError if none was there for long."""
+        try:
+            self.places = sum(self._client.nthreads().values())
+        except (OSError, ValueError, TypeError, AttributeError):
+            raise self._unanswered() from None
+        if self.places:
+            self._deserted = None
+            return
+        now = time.monotonic()
+        self._deserted = now if self._deserted is None else self._deserted
+        if now - self._deserted >= self._patience:
+            raise ClusterError(
+                f"the workers of the scheduler at {self._address} are gone; start others with: "
+                f"dask worker {self._address}; what --json kept goes on then"
+            )
 
     def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
         if times < LOST:
             return None
         return ClusterError("the workers of the cluster are gone; start others and go on")
+
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        # Nobody here calls a game off that is still waited for.
+        if isinstance(error, CancelledError):
+            return self._unanswered()
+        if type(error).__name__ == "KilledWorker":
+            return BotError(
+                f"a game of {', '.join(dict.fromkeys(bots))} ended its worker each time; "
+                "let each of them play without --dask to see which does it"
+            )
+        return error
+
+    def _unanswered(self) -> ClusterError:
+        return ClusterError(
+            f"the scheduler at {self._address} no longer answers; start it and its workers "
+            "again; what --json kept goes on then"
+        )
 
     def close(self) -> None:
         self._client.close()
