@@ -78,7 +78,7 @@ def test_the_test_says_its_hypotheses(run):
         (["steward", "random", "--jobs", "1", "--dask", "x:1"], "leave one out"),
         (["steward", "random", "--expansion", "hal"], "hal"),
         (["steward", "random", "--json", "-"], "name one"),
-        (["--json", "missing.jsonl"], "name at least two bots"),
+        (["--json", "missing.jsonl"], "no tournament in missing.jsonl to go on with: name at"),
     ],
 )
 def test_a_wrong_call_gets_one_sentence(run, tmp_path, monkeypatch, arguments, words):
@@ -169,3 +169,11 @@ def test_a_curve_is_drawn_within_its_band():
         assert column.count("o") == 1
         assert column.count("-") == 1
     assert heights([1, 1, 2, 9], 0, 2, 5, ascii=True) == "@=  ="
+
+
+def test_few_values_leave_a_blank_between_their_ends():
+    ends = [
+        curve([0.5] * many, [(0.4, 0.6)] * many, 0.5, ends=("deal 1", str(many)))[-1].strip()
+        for many in (2, 6, 7, 60)
+    ]
+    assert ends == ["deal 1 2", "deal 1 6", "deal 1 7", "deal 1" + " " * 52 + "60"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.intervals import effective, wilson
 from elgrande.cli.plots import ASCII, MARKS, curve, heights
+from elgrande.content.decks.size import counted
 from elgrande.tournament.rating import ratings
 from elgrande.tournament.standings import Pairing, Standing, alike, standings
 from elgrande.tournament.stopping import BOUND, ERROR, evidence
@@ -51,8 +52,8 @@ def told(hall: Hall, *, ascii: bool) -> list[str]:
         else f"{contest.budget} simulations an answer"
     )
     lines = [
-        f"{_listed(contest.bots)}: {games} games of {contest.players}, {len(played)} deals, "
-        f"seed {contest.seed}, {pace}."
+        f"{_listed(contest.bots)}: {counted(games, 'game')} of {contest.players}, "
+        f"{counted(len(played), 'deal')}, seed {contest.seed}, {pace}."
     ]
     if not played:
         return [*lines, "No deal has been played from every seat yet, so nothing can be said."]
@@ -131,7 +132,7 @@ def _tested(hall: Hall, played: Sequence[Pairing]) -> list[str]:
     text = (
         f"Sequential test: is the share of {hero} fair, or {contest.more:.1%} more? It stops at "
         f"-{BOUND:.2f} or +{BOUND:.2f} and errs in {ERROR:.0%} either way. Now it is at "
-        f"{test.ratio:+.2f} after {test.pairings} deals. {said[test.answer]}"
+        f"{test.ratio:+.2f} after {counted(test.pairings, 'deal')}. {said[test.answer]}"
     )
     return ["", *wrap(text, WIDTH)]
 

@@ -63,7 +63,9 @@ def curve(
         rows.append(f"{level:5.0%} {marks.upright}{''.join(cells)}".rstrip())
     rows.append(f"      {marks.corner}{marks.floor * len(values)}")
     first, last = ends
-    rows.append(f"       {first}{last:>{max(1, len(values) - len(first))}}")
+    # At least a blank between them: of few values the last stands a little beside its column.
+    room = len(values) - len(first) if first else len(values)
+    rows.append(f"       {first}{last:>{max(len(last) + bool(first and last), room)}}".rstrip())
     return rows
 
 

@@ -11,6 +11,7 @@ from elgrande.cli import setups
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.signals import TERMINATED, Terminated, terminable
 from elgrande.cli.terminal import bar
+from elgrande.content.decks.size import counted
 from elgrande.content.setup import Setup, fresh_seed
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(results.to_plain(), indent=2))
         return 0
-    print(f"{results.games} games of {players}, {results.blocks} deals, seed {results.seed}")
+    played = f"{counted(results.games, 'game')} of {players}, {counted(results.blocks, 'deal')}"
+    print(f"{played}, seed {results.seed}")
     for row in results.standings:
         print(
             f"{row.bot}: wins {row.share:.1%} (95 %: {row.share_low:.1%} to {row.share_high:.1%}; "

@@ -191,8 +191,9 @@ def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
         setups.compiled(setup, options)
         return Contest(setup, tuple(options.bots), seed, options.seconds, more=options.sprt)
     if header is None:
+        none = "" if path is None else f"there is no tournament in {shown(path)} to go on with: "
         raise UsageError(
-            "name at least two bots, as in: elgrande tournament steward random --players 4"
+            f"{none}name at least two bots, as in: elgrande tournament steward random --players 4"
         )
     for name in ("players", "edition", "expansion", "deck", "short", "house", "seed", "seconds",
                  "sprt"):  # fmt: skip
