@@ -95,7 +95,7 @@ async def test_the_question_mark_explains_the_row_and_the_bots(tmp_path: Path) -
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "n", "down", "down")
-        assert "Strong: plans one turn ahead" in screen_text(app)
+        assert "Middling: plans its own" in screen_text(app)
         await press(pilot, "question_mark")
         assert isinstance(app.screen, FormHelp)
         text = screen_text(app)

@@ -17,8 +17,15 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 def test_the_built_in_bots_are_there() -> None:
     assert names()[:4] == ("random", "squire", "steward", "marshal")
-    assert describe("random") == "Weak: picks any legal answer at random."
+    assert describe("random") == "Weakest: picks any legal answer at random."
     assert make("steward") is not make("steward")
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/bots.md"])
+def test_the_pages_say_of_each_bot_what_it_says_of_itself(page: str) -> None:
+    text = (SOURCE.parent / page).read_text(encoding="utf-8")
+    for name in ("random", "squire", "steward", "marshal"):
+        assert f"| `{name}` | {describe(name)} | " in text
 
 
 def test_names_are_listed_without_importing_a_bot() -> None:

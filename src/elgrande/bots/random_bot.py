@@ -6,7 +6,7 @@ from elgrande.bots.bot import Answer, Request
 
 
 class RandomBot:
-    """Weak: picks any legal answer at random.
+    """Weakest: picks any legal answer at random.
 
     But it takes no answer back where it may: whoever marks and unmarks the cards of a hand at
     random is long about it.

@@ -52,7 +52,7 @@ COMPANY = 0.6
 
 
 class Squire(Steward):
-    """Easy: a friendly beginner who looks at one region at a time and expects no replies."""
+    """Easy: errs as beginners do; beats randoms nearly always, stewards hardly ever."""
 
     def __init__(self, mistakes: Mistakes = MISTAKES) -> None:
         super().__init__(replace(BELIEFS, denied=0.0) if mistakes.expects_no_reply else BELIEFS)

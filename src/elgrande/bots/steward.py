@@ -32,7 +32,7 @@ SAMPLES = 12
 
 
 class Steward:
-    """Strong: plans one turn ahead, weighing its expected points against its opponents'."""
+    """Middling: plans its own turn, no further; a squire hardly ever wins against four."""
 
     wants_events = False
 
