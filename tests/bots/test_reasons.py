@@ -12,6 +12,7 @@ from elgrande.bots.bot import Answer, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.planner import End
 from elgrande.bots.reasons import Plan, Rest, Voice, why
+from elgrande.bots.reasons.deeds import guesses
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
@@ -224,8 +225,29 @@ def test_a_guess_at_another_disk_is_told_as_one() -> None:
     disks = [reason for reason in reasons if "by disk)" in reason and "plan" in reason]
     assert disks
     for reason in disks:
-        assert re.search(r"If \w+'s disk shows .*, as I guess, |That way|If the others", reason)
-    assert any("'s disk shows" in reason for reason in disks)
+        guess = (
+            r"If \w+'s (disk shows|and \w+'s disks show) .*, as I guess, |That way|If the others"
+        )
+        assert re.search(guess, reason)
+    assert any("'s disk" in reason for reason in disks)
+
+
+@pytest.mark.parametrize(
+    ("regions", "told"),
+    [
+        ({1: "granada", 2: "granada"}, "if Blas's and Gil's disks show Granada, as I guess"),
+        ({1: "granada", 2: "aragon"}, "if Blas's disk shows Granada and Gil's Aragon, as I guess"),
+    ],
+)
+def test_disks_that_show_the_same_are_told_together(regions: dict[int, str], told: str) -> None:
+    start = table("seville: B3 R1 G2", card="4-05", round=2)
+    play(start, "red special, red evacuate seville")
+    path = [(seat, start.rules.code(f"disk {region}")) for seat, region in regions.items()]
+    end = start.copy()
+    for answer in path:
+        end.apply(*answer)
+    reds = Voice.of(request(kings_turn()))
+    assert guesses(reds, Plan.of(start, End(0.0, end, path))) == told
 
 
 def test_a_power_card_is_played_before_and_after_whom() -> None:

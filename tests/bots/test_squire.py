@@ -70,13 +70,15 @@ def test_it_sees_one_region() -> None:
     """Four caballeros would be worth most in four regions; it piles them into the one it sees."""
     state = placing(OPEN, 4)
     assert len(set(always(state, AT_SEA))) == 4
-    seen = set()
+    seen, piled = set(), 0
     for chance in range(DRAWS):
         places, eyed = placed(state, replace(AT_SEA, one_region=True), chance)
         seen.add(eyed)
         if eyed in places:
             assert places.count(eyed) > 1
+            piled += 1
     assert len(seen) > 1
+    assert piled > 1
 
 
 def test_it_expects_no_reply() -> None:

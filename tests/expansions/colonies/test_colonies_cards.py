@@ -9,11 +9,15 @@ from colonies_drawn import drawn, game, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
+from elgrande.bots.planner import End
+from elgrande.bots.reasons import Plan, Voice
+from elgrande.bots.reasons.deeds import deeds
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words import prompt
+from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules.events import PointsGiven, RegionScored
 from elgrande.rules.held import GAME
@@ -296,6 +300,17 @@ def test_the_card_takes_him_and_moves_two_black_and_returns() -> None:
     play(left, "red special, done, pick black aragon, put granada, done")
     assert left.cell("inquisitor") == -1
     assert state.rules.cards[state.rules.card_index["gi-01"]].returns
+
+
+def test_a_plan_tells_its_part_in_a_sentence() -> None:
+    """Short forms are made for lists, without articles."""
+    start = drawn("aragon: black 2", "gi-01")
+    play(start, "red special")
+    end, path = start.copy(), [(0, start.rules.code("option 1"))]
+    end.apply(*path[0])
+    voice = Voice(named(start.rules, None), 0, private=True)
+    told = deeds(voice, Plan.of(start, End(0.0, end, path)))
+    assert told == ["take the Grand Inquisitor to your court"]
 
 
 def test_his_caballero_more_once_a_turn() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import answer as label
 from elgrande.content.words.names import listed
+from elgrande.rules.effects.cards.choice import ChoiceFrame, SequenceFrame
 from elgrande.rules.wording import caballeros, one_of
 
 if TYPE_CHECKING:
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
 
     from elgrande.bots.planner import Path
     from elgrande.bots.reasons.voice import Plan, Voice
-    from elgrande.rules import Ruleset, State
+    from elgrande.content.words import Names
+    from elgrande.rules import Decision, Ruleset, State
 
 _ASIDE = frozenset(("special", "done", "end", "let", "let-all"))
 """Verbs that say nothing of a plan."""
+
+_BRIEF = 45
+"""Characters of a part's text that still fit a plan."""
 
 
 class Deed(NamedTuple):
@@ -91,11 +96,13 @@ def guesses(voice: Voice, plan: Plan) -> str:
         return f"if {others[0]}, as I guess"
     if not disks:
         return ""
-    verb = "'s disk shows "
-    shown = []
+    owners: dict[str, list[str]] = {}
     for at, region in disks.items():
-        shown.append(f"{names.seat(at)}{verb}{region}")
-        verb = "'s "
+        owners.setdefault(region, []).append(f"{names.seat(at)}'s")
+    shown: list[str] = []
+    for region, whose in owners.items():
+        verb = " " if shown else " disk shows " if len(whose) == 1 else " disks show "
+        shown.append(f"{listed(whose)}{verb}{region}")
     return f"if {listed(shown)}, as I guess"
 
 
@@ -145,9 +152,22 @@ def _deeds(voice: Voice, plan: Plan) -> list[Deed]:
         elif verb == "card":
             found.append(Deed(verb, f"choose {voice.card(code)}"))
         else:
-            said = label(code, rules, names, decision)
+            said = _part(decision, words, names) or label(code, rules, names, decision)
             found.append(Deed(verb, f"{said[:1].lower()}{said[1:]}"))
     return found
+
+
+def _part(decision: Decision, words: Sequence[str], names: Names) -> str:
+    """Return the text of a card's part that is chosen, if that is one short sentence, or "".
+
+    Its short form is made for a list, and has no room for articles.
+    """
+    frame = decision.fields
+    if not isinstance(frame, (ChoiceFrame, SequenceFrame)) or len(words) != 1:
+        return ""
+    card = frame.cards[int(words[0]) - 1]
+    text = names.text(names.rules.cards[card].id).removesuffix(".")
+    return "" if "." in text or len(text) > _BRIEF else text
 
 
 def _only_word(rules: Ruleset, path: Path, number: int, seat: int) -> bool:

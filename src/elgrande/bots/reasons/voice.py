@@ -48,12 +48,10 @@ class Voice(NamedTuple):
         return "your" if self.private else "my"
 
     def instead(self, code: int) -> str:
-        """Return another answer as it is said in passing: cards by their short forms."""
+        """Return another answer as it is said in passing."""
         rules = self.names.rules
         if rules.verb(code) == "card":
-            if self.private:
-                return f"choose {self.card(code)}"
-            return f"choose {self.names.short(rules.cards[code - rules.CARD].id)}"
+            return f"choose {self.card(code)}"
         now = self.decision is not None and code in self.decision.codes
         said = label(code, rules, self.names, self.decision if now else None)
         said = f"{said[:1].lower()}{said[1:]}"
