@@ -136,16 +136,20 @@ def _ratio(times: dict[str, list[float]]) -> float:
     return statistics.median(ours / theirs for ours, theirs in pairs)
 
 
-def key_to_paint(presses: int, rounds: int = 3, bots: int = 8) -> dict[str, float]:
+LOADS = {"bots": (8, "steward"), "marshals": (4, "marshal")}
+"""How many of which bots are at work, by how the figures under that load are called."""
+
+
+def key_to_paint(presses: int, rounds: int = 3) -> dict[str, float]:
     """Milliseconds from a key to the last byte painted, with everything on and 160x48.
 
     Motion is on, all panes are open and the forecast lies over them; half of the keys
-    move the map's cursor, half the forecast's. Blocks without load and with so many
-    bots at work take turns, so that a busy machine slows both.
+    move the map's cursor, half the forecast's. Blocks without load and with bots at
+    work (``LOADS``) take turns, so that a busy machine slows all alike.
     """
     calm: list[float] = []
-    busy: list[float] = []
-    answers = 0
+    busy: dict[str, list[float]] = {load: [] for load in LOADS}
+    answers = dict.fromkeys(LOADS, 0)
     with tempfile.TemporaryDirectory() as home:
         (Path(home) / "config.toml").write_text('format = 1\nmotion = "on"\n')
         terminal = Terminal(
@@ -157,15 +161,20 @@ def key_to_paint(presses: int, rounds: int = 3, bots: int = 8) -> dict[str, floa
             terminal.quiet(1.0)
             for _ in range(rounds):
                 calm += _block(terminal, presses // rounds)
-                with Thinking(bots) as thinking:
-                    busy += _block(terminal, presses // rounds)
-                answers += thinking.answers
+                for load, given in LOADS.items():
+                    with Thinking(*given) as thinking:
+                        busy[load] += _block(terminal, presses // rounds)
+                    answers[load] += thinking.answers
         finally:
             terminal.close()
-    found = {"presses": len(calm), **_spread("", calm), **_spread("bots_", busy)}
-    return {**found, "bots_ratio": found["bots_median_ms"] / found["median_ms"],
-            "bots_p95_ratio": found["bots_p95_ms"] / found["p95_ms"],
-            "bots_answers": answers}  # fmt: skip
+    found = {"presses": len(calm), **_spread("", calm)}
+    for load, times in busy.items():
+        under = _spread(f"{load}_", times)
+        found |= under
+        found[f"{load}_ratio"] = under[f"{load}_median_ms"] / found["median_ms"]
+        found[f"{load}_p95_ratio"] = under[f"{load}_p95_ms"] / found["p95_ms"]
+        found[f"{load}_answers"] = answers[load]
+    return found
 
 
 def _block(terminal: Terminal, presses: int) -> list[float]:

@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from elgrande.bots.runner import BotInside, BotProcess
+from elgrande.bots.runner import THINKING, BotInside, BotProcess
 from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:
@@ -21,34 +21,40 @@ ROUND = 7
 """Late enough that a choice among cards takes long."""
 
 
-def question(setup: Setup) -> tuple[View, int]:
-    """Play stewards to a late choice among cards; return who must choose, and the entry."""
+def questions(setup: Setup) -> list[tuple[View, int]]:
+    """Play stewards to late choices among cards; return two of who must choose, and the entry.
+
+    Two, since who has planned a turn and is asked the same again need not think.
+    """
     state = setup.start()
     bot = BotInside("steward", 1)
-    entry = 0
+    entry, found = 0, []
     while True:
         view = state.view(state.owing()[0])
         if view.round >= ROUND and view.decision(view.seat).step == "choose_card":
-            return view, entry
+            found.append((view, entry))
+            if len(found) == 2:
+                return found
         state.apply(view.seat, bot.choose(view, entry).code)
         entry += 1
 
 
-def think(number: int) -> None:
-    """Let so many stewards answer the same question over and over."""
+def think(number: int, name: str) -> None:
+    """Let so many bots answer the same questions over and over, each for as long as at a table."""
     setup = Setup.of(5, seed=3)
-    view, entry = question(setup)
+    asked = questions(setup)
     ready = threading.Barrier(number + 1)
     given = [0] * number
 
     def ask(which: int) -> None:
-        bot = BotProcess("steward", setup, which)
-        bot.choose(view, entry)
+        bot = BotProcess(name, setup, which, seconds=THINKING)
+        bot.choose(*asked[-1])
         ready.wait()
         while True:
-            move = bot.choose(view, entry)
-            assert not move.notice, move.notice
-            given[which] += 1
+            for view, entry in asked:
+                move = bot.choose(view, entry)
+                assert not move.notice, move.notice
+                given[which] += 1
 
     for which in range(number):
         threading.Thread(target=ask, args=(which,), daemon=True).start()
@@ -61,14 +67,15 @@ def think(number: int) -> None:
 class Thinking:
     """So many bots at work in the background: ``with Thinking(8) as bots``."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, name: str = "steward") -> None:
         self.number = number
+        self.name = name
         self.answers = 0
 
     def __enter__(self) -> Thinking:
         """Start them, and wait until all are at work."""
         self._process = subprocess.Popen(
-            [sys.executable, __file__, str(self.number)],
+            [sys.executable, __file__, str(self.number), self.name],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self._process.stdout is not None
@@ -82,4 +89,4 @@ class Thinking:
 
 
 if __name__ == "__main__":
-    think(int(sys.argv[1]))
+    think(int(sys.argv[1]), sys.argv[2])

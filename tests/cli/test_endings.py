@@ -15,7 +15,7 @@ from calls import one_sentence
 from patience import PATIENCE, until
 
 unix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and terminals of Unix")
-ANYTHING = "1\n" * 4000
+ANYTHING = "first\n" * 4000
 """The first answer of whatever is asked: more than enough for any game."""
 OVER = r"elgrande: The game is over; nothing from line (\d+) on was read\.\n"
 
@@ -33,12 +33,12 @@ def test_a_script_plays_a_whole_game(home, spawn, run, who):
     assert more.code == 2
     said = re.fullmatch(OVER, more.err)
     assert said, more.err
-    enough = "1\n" * (int(said[1]) - 1)
-    for last in ("", "1"):
+    enough = "first\n" * (int(said[1]) - 1)
+    for last in ("", "first"):
         ran = spawn(*call, "mine" + last, *who, text=f"{enough}\n \n{last}")
         assert ran.code == (2 if last else 0)
         assert bool(re.fullmatch(OVER, ran.err)) == bool(last), ran.err
-    ran = spawn(*call, "last", *who, text=f"{enough}quit\n1\n")
+    ran = spawn(*call, "last", *who, text=f"{enough}quit\nfirst\n")
     assert (ran.code, ran.err) == (0, "")
     assert "\x1b" not in ran.out
     assert re.search(r"\n(\w+ wins|.* share the victory)\.\n1\. \w+, \d+ points\n2\. ", ran.out)
@@ -72,8 +72,8 @@ def test_killed_in_the_middle_and_resumed_to_the_end(home, spawn, run):
     while "Round 5 begins" not in told[-1]:
         told.append(process.stdout.readline())
         assert told[-1], "it goes on for as long as it gets answers"
-        if told[-1].startswith("  1. "):
-            process.stdin.write("1\n")
+        if re.match(r"  \d+\. ", told[-1]) and not re.match(r"  \d+\. ", told[-2]):
+            process.stdin.write("first\n")
             process.stdin.flush()
     process.kill()
     process.communicate()

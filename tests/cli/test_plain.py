@@ -47,7 +47,7 @@ class Person(io.StringIO):
             head, dot, _ = line.strip().partition(". ")
             if dot and head.isdigit():
                 choices.append(int(head))
-                if head == "1":
+                if head in ("0", "1"):
                     break
             elif choices:
                 break
@@ -135,9 +135,9 @@ def test_words_are_understood_and_wrong_ones_explained(home):
     play(table, Person(sink, 3, spoken), sink)
     text = sink.getvalue()
     assert not spoken, "everything was said"
-    assert "Type the number of an answer" in text
+    assert "Type the number before an answer" in text
     assert "Undone." in text
-    assert "Choose a number from 1 to" in text
+    assert "Choose one of the numbers " in text
     assert "There is no command 'dance' here; help says the words" in text
     assert table.over
 
@@ -152,6 +152,18 @@ def test_the_colour_of_another_seat_is_no_misspelling(home):
     assert "did you mean" not in text
     played = [command for e in table.history.line() for command in e.commands]
     assert played[:2] == ["power 9", "power 7"]
+
+
+def test_numbers_on_offer_are_typed_as_they_are(home):
+    """A power card by its own number, whichever have been played before it."""
+    _, table = start(home, ["person", "person"], starter="red")
+    sink = io.StringIO()
+    play(table, io.StringIO("2\n2\n9\n0\n"), sink)
+    text = sink.getvalue()
+    assert "  0. take none" in text
+    assert "Choose one of the numbers 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 13." in text
+    played = [command for e in table.history.line() for command in e.commands]
+    assert played[:3] == ["power 2", "power 9", "take 0"]
 
 
 def test_a_gesture_in_notation_is_one_undo(home):
@@ -172,7 +184,7 @@ def test_a_gesture_in_notation_is_one_undo(home):
                 if table.history.entries[-1].commands[-2:] == ("place castillo",) * 2:
                     return ""
                 return "place castillo; place castillo\n"
-            return "1\n" if not sink.getvalue().endswith("Enter. ") else "\n"
+            return f"{texts[0]}\n" if not sink.getvalue().endswith("Enter. ") else "\n"
 
     play(table, Script(), sink)
     assert ("place castillo", "place castillo") in [e.commands for e in table.history.line()]

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 LARGE = (118, 35)
 """From this width and height on everything is seen at once."""
 
+FEW = 3
+"""With so many seats there is room for the race below the ranking beside a command, too."""
+
 PAGES = tuple(action.text for action in ACTIONS if action.id.startswith("final.page-"))
 
 
@@ -78,15 +81,15 @@ class FinalScreen(Dialog[str]):
     FinalScreen #left { width: 1fr; height: 1fr; }
     FinalScreen #race { height: 1fr; width: 1fr; }
     FinalScreen #keys { height: 2; }
-    FinalScreen.small #race, FinalScreen.small #tables { display: none; }
+    FinalScreen.small #tables { display: none; }
     FinalScreen.small.elsewhere #keys { height: 5; }
-    FinalScreen.page-1 #race { display: block; }
+    FinalScreen.small.crowded #race { display: none; }
+    FinalScreen.small.crowded.page-1 #race { display: block; }
     FinalScreen.page-1 #ranking { display: none; }
     FinalScreen.tables #left { display: none; }
     FinalScreen.tables #tables { display: block; }
     FinalScreen.big > #box { width: 134; height: 38; }
     FinalScreen.big #pages > TabsPane, FinalScreen.big #tabs { display: none; }
-    FinalScreen.big #ranking { height: 8; }
     FinalScreen.big #left { width: 9fr; padding: 0 2 0 0; }
     FinalScreen.big #tables { width: 11fr; }
     """
@@ -144,8 +147,11 @@ class FinalScreen(Dialog[str]):
         self.set_class(not big, "small")
         # A table that is elsewhere has a command to tell, which may be long.
         self.set_class(bool(self._home), "elsewhere")
+        self.set_class(bool(self._home) and self._guide.rules.n_seats > FEW, "crowded")
         self.set_class(not big and self._page == 1, "page-1")
         self.set_class(not big and self._page > 1, "tables")
+        # The sentence, the seats and a blank row each; the race has what is left.
+        self.query_one("#ranking", LineWidget).styles.height = self._guide.rules.n_seats + 3
         self.query_one(TabsPane).show(PAGES, self._page, self._guide.glyphs)
         self.query_one("#tables", LineWidget).redraw()
 

@@ -9,7 +9,7 @@ from elgrande.cli.plain import asides
 from elgrande.content.setup import PERSON
 from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
-from elgrande.content.words.names import sentence
+from elgrande.content.words.names import listed, sentence
 from elgrande.rules import NotationError
 from elgrande.table import Failed, Refused
 
@@ -17,18 +17,38 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from elgrande.cli.plain.dialogue import Dialogue
+    from elgrande.rules import Ruleset
+    from elgrande.rules.decision import Decision
     from elgrande.table import Reply, Update
 
 HELP = f"""\
-Type the number of an answer, or a command such as "place galicia".
+Type the number before an answer, or a command such as "place galicia".
 Separate several commands with semicolons. You can also type:
 {asides.HELP}
+  first    give the first answer of those offered, whatever it is
   undo     undo the last answer;  undo turn  goes back to the start of the turn
   redo     bring it back
   seat COLOUR BOT   let a bot play a seat;  seat COLOUR person  takes it back
   again    repeat the question
   save     say where the game is saved (after every answer)
   quit     leave; the game is kept, and you can go on later"""
+
+
+FIRST = "first"
+"""What a script may say to whatever is asked."""
+
+
+def numbered(decision: Decision, rules: Ruleset) -> dict[int, int]:
+    """Return the answers by the numbers that stand before them.
+
+    Answers that are numbers themselves, as power cards are, have their own.
+    """
+    codes = offered(decision, rules)
+    said = [rules.text(code).split() for code in codes]
+    own = [int(words[1]) for words in said if len(words) == 2 and words[1].isdecimal()]
+    if len(set(own)) == len(codes) and len({words[0] for words in said}) == 1:
+        return dict(zip(own, codes, strict=True))
+    return dict(enumerate(codes, 1))
 
 
 class Stopped(Exception):
@@ -68,7 +88,7 @@ class Question:
         shows, step = shown(names.rules), update.decision.step
         if more := shows.remarks(update.view, step, self.seat, names):
             self._lines.say(more)
-        for number, code in enumerate(offered(update.decision, names.rules), 1):
+        for number, code in numbered(update.decision, names.rules).items():
             note = " (cannot be undone)" if code in update.final else ""
             label = answer(code, names.rules, names, update.decision)
             self._lines.say(f"  {number}. {label}{note}")
@@ -167,11 +187,13 @@ class Question:
         names, decision = self._names, self._update.decision
         rules = names.rules
         if line.isascii() and line.isdigit():
-            number = int(line[:9])
-            codes = offered(decision, rules)
-            if not 1 <= number <= len(codes):
-                raise Refused(f"Choose a number from 1 to {len(codes)}")
-            return [rules.text(codes[number - 1])]
+            codes = numbered(decision, rules)
+            code = codes.get(int(line[:9]))
+            if code is None:
+                raise Refused(f"Choose one of the numbers {listed([*map(str, codes)])}")
+            return [rules.text(code)]
+        if line.lower() == FIRST:
+            return [rules.text(offered(decision, rules)[0])]
         colour = rules.colours[self.seat] + " "
         parts = [" ".join(part.lower().split()) for part in line.split(";")]
         if any(part.partition(" ")[0] in rules.colours and not part.startswith(colour)
