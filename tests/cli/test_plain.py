@@ -190,6 +190,18 @@ def test_a_gesture_in_notation_is_one_undo(home):
     assert ("place castillo", "place castillo") in [e.commands for e in table.history.line()]
 
 
+def test_it_says_first_which_bots_play(home):
+    store, table = start(home, ["person", "random", "squire"])
+    sink = io.StringIO()
+    play(table, io.StringIO(""), sink, store=store)
+    lines = sink.getvalue().splitlines()
+    assert "Bots play: Bruno (random) and Clara (squire)." in lines[:4]
+    store, table = start(home / "people", ["person", "person"])
+    sink = io.StringIO()
+    play(table, io.StringIO(""), sink, store=store)
+    assert "Bots play" not in sink.getvalue()
+
+
 def test_the_end_of_the_input_leaves_a_save_to_resume(home, spawn):
     ran = spawn("play", "--plain", "--players", "2", "--seed", "5", "--name", "mine",
                 text="1\n")  # fmt: skip
