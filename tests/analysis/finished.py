@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.chances import soft
+from elgrande.analysis.chances import Look, soft
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.table.load import new_game
 
 if TYPE_CHECKING:
-    from elgrande.analysis.chances import Look
     from elgrande.table import Table
 
 
@@ -40,4 +39,5 @@ class ByPoints:
         self.asked += 1
         noise = [generator.below(5) for _ in range(state.rules.n_seats)]
         finals = tuple(state.score(s) + n for s, n in enumerate(noise))
-        return soft(finals, 10), finals
+        sources = tuple((*[0.0] * (len(state.rules.targets) + 6), final) for final in finals)
+        return Look(soft(finals, 10), finals, sources)

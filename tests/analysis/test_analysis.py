@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from finished import ByPoints, finished
 
-from elgrande.analysis.analysis import AGAIN, BESIDE, COSTLY, MOST, Analysis
+from elgrande.analysis.analysis import AGAIN, BESIDE, COSTLY, MOST, Analysis, Better, Gone
 from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
 from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import FORMAT, Kept, cache_of
 from elgrande.analysis.report import Report, report_of
+from elgrande.analysis.sources import AT_ONCE, BOARD, LATER, OTHER
 from elgrande.analysis.words import reasons, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
@@ -314,3 +315,89 @@ def test_the_same_chance_gives_the_same_estimate_and_nothing_is_changed() -> Non
     assert first == second
     assert state.digest() == before
     assert replace(game().turns[0]) == game().turns[0]
+
+
+def test_where_final_points_are_from_adds_up_to_them() -> None:
+    for turn in (game().turns[0], game().turns[3], game().turns[-1]):
+        look = Playouts().look(game().ended(turn), Generator.seeded(1))
+        assert [sum(each) for each in look.sources] == pytest.approx(look.finals)
+        for each in look.sources:
+            assert len(each) == len(game().rules.targets) + 7
+            assert each[OTHER] == pytest.approx(0), "everything has its name"
+
+
+def test_what_a_general_scoring_pays_is_from_the_regions() -> None:
+    rules, last = game().rules, game().turns[-1]
+    begun = game().ended(last)
+    look = Playouts().look(begun, Generator.seeded(1))
+    assert begun.stack, "the last scoring is still to come"
+    for seat, each in enumerate(look.sources):
+        assert each[AT_ONCE] == begun.score(seat)
+        assert each[LATER] == each[BOARD] == 0
+        assert sum(each[: len(rules.targets)]) == look.finals[seat] - begun.score(seat)
+
+
+def test_a_turn_ends_before_what_follows_it() -> None:
+    for turn in game().turns:
+        ended = game().ended(turn)
+        assert ended.round == turn.round
+        assert ended.stack
+        settled = ended.copy()
+        settled.settle()
+        assert settled.digest() == game().after(turn.end).digest()
+
+
+def told_of(**better: Any) -> str:
+    one = next(one for one in analysis().turning_points() if one.better)
+    sure = Estimate(0.1, 0.05, 0.15)
+    gain = Estimate(7.2, 5.6, 8.8)
+    whole = Better(**{"told": one.turn.told, "worth": sure, "points": (gain, gain), **better})
+    one = replace(one, turn=replace(one.turn, seat=0), better=whole)
+    return " ".join(reasons(one, game().table.names))
+
+
+def test_what_is_named_adds_up_to_what_is_told() -> None:
+    told = told_of(where=((2, 6.3), (AT_ONCE, -4.8), (BOARD, 3.9)), at_once=-7)
+    assert "makes about 7 points more for Red (+6 to +9)" in told
+    assert (
+        "For Red that is 6 more from Aragon, 4 more for caballeros on the board and 2 more "
+        "elsewhere, against 5 fewer from points at once."
+    ) in told
+    assert "7 points at once count as 5 in the end, since whoever leads is attacked." in told
+    assert "Caballeros on the board go on counting in later rounds." in told
+    assert "elsewhere" not in told_of(where=((2, 7.2),))
+
+
+def test_points_that_are_not_sure_say_so() -> None:
+    unsure, sure = Estimate(1.2, -0.4, 2.8), Estimate(-3.0, -4.0, -2.0)
+    told = told_of(points=(unsure, sure), where=((2, 1.2),))
+    assert "At the end of the game that makes about 3 points fewer for Blue (-4 to -2)." in told
+    assert "For Red that is 1 more from Aragon, which together may be nothing." in told
+    assert "At the end" not in told_of(points=(unsure, unsure))
+    assert "7 points more for Red and" in told_of(points=(Estimate(7, 7, 7), sure))
+
+
+def test_whose_caballeros_others_move_away_is_told_on_average() -> None:
+    told = told_of(guessed=True, gone=(Gone(1, 2.2, 3), Gone(0, 0.8, 4)))
+    assert (
+        "On average that moves away about 2 of Blue's caballeros (most in Catalonia) and 1 of "
+        "Red's (most in Old Castile)."
+    ) in told
+
+
+def test_who_loses_caballeros_to_others_disks_is_found() -> None:
+    played = Game(finished(4, 24 + 14))
+    done = Analysis(played, ByPoints(), Kept(None, KEY), 12)
+    found = [
+        gone
+        for turn in played.turns
+        for outlook, dealt, ends in [done._planned(turn)]
+        for end in ends
+        if any(seat != turn.seat for seat, _ in end.path)
+        for gone in done._gone(outlook, dealt, end)
+    ]
+    assert found
+    off = (played.rules.court, played.rules.provinces)
+    for gone in found:
+        assert gone.number >= BESIDE
+        assert gone.place not in off

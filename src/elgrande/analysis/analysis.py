@@ -10,10 +10,12 @@ Tries meet the same chance wherever they are made, so that differences are surer
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from elgrande.analysis.chances import Estimate, difference
+from elgrande.analysis.sources import OTHER
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import foreseen, put_back, set_aside
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from elgrande.analysis.game import Game, Turn
     from elgrande.analysis.kept import Kept, Tries
     from elgrande.bots.planner import End
-    from elgrande.rules import State
+    from elgrande.rules import Ruleset, State
 
 TRIES = 24
 """Of each position."""
@@ -44,7 +46,7 @@ CANDIDATES = 8
 AGAIN = 2
 """... by other chance and so many times as often: what stood out did so by luck as well."""
 BESIDE = 0.75
-"""Fewer points than that in a region are not told."""
+"""Fewer points than that are not told, nor of fewer caballeros that others move away."""
 OTHERS = 6
 """Other ends of a turning point that are tried, the best at first sight."""
 
@@ -55,15 +57,28 @@ class Better:
 
     told: Passage
     worth: Estimate
-    points: tuple[float, ...]
+    points: tuple[Estimate, ...]
     """By seat: how many points more each may expect in the end."""
     where: tuple[tuple[int, float], ...] = ()
-    """Regions (or the Castillo) by how many points more the seat may expect there as the turn
-    ends, those that tell most first; -1 is what it gets at once."""
+    """Where the seat's own are from, those that tell most first: targets, or what ``sources``
+    has beside them; only what is sure."""
     closed: tuple[int, ...] = ()
     """Those of these regions that only this end closes: nothing may enter or leave them."""
+    at_once: float = 0.0
+    """How many points more the seat has as the turn ends."""
     guessed: bool = False
     """Whether others must answer on the way: each try guesses anew, and no guess is told."""
+    gone: tuple[Gone, ...] = ()
+    """What these answers move away on average, most first."""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """So many caballeros of a kind that leave, on average, and the place that most leave."""
+
+    kind: int
+    number: float
+    place: int
 
 
 @dataclass(frozen=True)
@@ -202,7 +217,7 @@ class Analysis:
             ]
             if rated:
                 worth, mark = max(rated)
-                chosen = self._sketch(self.game.after(turn.end), turn.seat)
+                chosen = self._sketch(self.game.ended(turn), turn.seat)
                 found = [[round(worth - chosen, 4), mark]]
             self._kept.put(name, found)
         self._count(name, 1)
@@ -213,7 +228,7 @@ class Analysis:
         """Return a seat's chance after a few tries."""
         tries = min(SKETCH, self.tries)
         generators = [Generator.seeded(3, number) for number in range(tries)]
-        return sum(self.evaluator.look(state, each)[0][seat] for each in generators) / tries
+        return sum(self.evaluator.look(state, each).chances[seat] for each in generators) / tries
 
     def _better(self, turn: Turn) -> Better | None:
         """Return the end that seems best, tried again by other chance; None if it is not better.
@@ -227,37 +242,58 @@ class Analysis:
             return None
         seat, seats = turn.seat, self.game.rules.n_seats
         guessed = any(other != seat for other, _ in best.path)
+        gone: tuple[Gone, ...] = ()
         if guessed:
             anew = self._guessed(f"guessed {turn.begin} {mark}", outlook, dealt, best)
+            gone = self._gone(outlook, dealt, best)
         else:
-            anew = self._of(f"best {turn.begin} {mark}", best.state, 1, AGAIN)
+            anew = self._of(f"best {turn.begin} {mark}", best.state, 1, AGAIN, seat)
         chosen = self._chosen(turn)
         worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
         if worth.value <= 0:
             return None
         points = tuple(
-            sum(a[seats + s] - c[seats + s] for a, c in zip(anew, chosen, strict=True)) / len(anew)
+            difference([e[seats + s] for e in anew], [e[seats + s] for e in chosen])
             for s in range(seats)
         )
         told = self._story(dealt, turn, best)
-        where = () if guessed else self._where(outlook, best.state, turn)
-        closed = self._closed(best.state, turn, where)
-        return Better(told, worth, points, where, closed, guessed)
+        where = self._where(anew, chosen)
+        closed = () if guessed else self._closed(best.state, turn, where)
+        at_once = 0.0 if guessed else best.state.score(seat) - self.game.ended(turn).score(seat)
+        return Better(told, worth, points, where, closed, at_once, guessed, gone)
 
-    def _where(self, outlook: Outlook, better: State, turn: Turn) -> tuple[tuple[int, float], ...]:
-        """Compare what the seat may expect in each region as its turn ends."""
-        chosen, seat = self.game.after(turn.end), turn.seat
-        if chosen.round != turn.round or not chosen.stack or not outlook.scorings:
-            # The round has ended with this turn, and what it paid is no matter of the turn alone.
-            return ()
-        mores = [(-1, float(better.score(seat) - chosen.score(seat)))]
-        for target, (a, b) in enumerate(
-            zip(outlook.sites(better), outlook.sites(chosen), strict=True)
-        ):
-            there = outlook.each(a, outlook.tally(better, target))[seat]
-            mores.append((target, there - outlook.each(b, outlook.tally(chosen, target))[seat]))
-        told = [each for each in mores if abs(each[1]) >= BESIDE]
+    def _where(self, anew: Tries, chosen: Tries) -> tuple[tuple[int, float], ...]:
+        """Compare where the seat's final points are from, as far as that is sure."""
+        first, whole = 2 * self.game.rules.n_seats, min(map(len, (*anew, *chosen)))
+        targets = len(self.game.rules.targets)
+        mores = [
+            # Beside the targets they are counted from the last one.
+            (at - first if at < first + targets else at - whole,
+             difference([e[at] for e in anew], [e[at] for e in chosen]))
+            for at in range(first, whole)
+        ]  # fmt: skip
+        told = [(which, more.value) for which, more in mores if not more.holds_zero]
+        told = [each for each in told if abs(each[1]) >= BESIDE and each[0] != OTHER]
         return tuple(sorted(told, key=lambda each: -abs(each[1])))
+
+    def _gone(self, outlook: Outlook, dealt: State, best: End) -> tuple[Gone, ...]:
+        """Return what the others' answers move away on average, over as many guesses as tries."""
+        rules, seat = self.game.rules, outlook.seat
+        board = [place for place in range(rules.n_places) if place not in _off(rules)]
+        gone: dict[int, dict[int, float]] = {}
+        for number in range(self.tries):
+            state = self._guess(Generator.seeded(1, number), outlook, dealt, best)
+            for kind in rules.all_kinds:
+                if rules.kind_owner[kind] == seat:
+                    continue
+                for place in board:
+                    less = dealt.count(kind, place) - state.count(kind, place)
+                    if less > 0:
+                        of = gone.setdefault(kind, {})
+                        of[place] = of.get(place, 0.0) + less / self.tries
+        told = [Gone(k, sum(of.values()), max(of, key=of.__getitem__)) for k, of in gone.items()]
+        told = [each for each in told if each.number >= BESIDE]
+        return tuple(sorted(told, key=lambda each: -each.number))
 
     def _closed(
         self, better: State, turn: Turn, where: tuple[tuple[int, float], ...]
@@ -299,9 +335,14 @@ class Analysis:
 
     def _chosen(self, turn: Turn) -> Tries:
         """Return the tries of what was chosen, by the chance that the best other end meets."""
+        name, seat = f"chosen {turn.begin}", turn.seat
         if turn.end in turn.reveals:
-            return self._replayed(f"chosen {turn.begin}", turn.end, 1, AGAIN)
-        return self._of(f"chosen {turn.begin}", self.game.after(turn.end), 1, AGAIN)
+            made = self.game.entry(turn.end)
+            view = self.game.after(made.parent).view(made.seat)
+            return self._tried(
+                name, lambda g: self.game.ended(turn, view.sample(g)), 1, AGAIN, seat
+            )
+        return self._of(name, self.game.ended(turn), 1, AGAIN, seat)
 
     def _replayed(self, name: str, entry: int, series: int, times: int = 1) -> Tries:
         """Give an entry's answers again, with everything that its seat did not know dealt anew."""
@@ -319,44 +360,55 @@ class Analysis:
 
     def _guessed(self, name: str, outlook: Outlook, dealt: State, end: End) -> Tries:
         """Give an end's own answers again, with what the others answer on the way guessed anew."""
+        deal = partial(self._guess, outlook=outlook, dealt=dealt, end=end)
+        return self._tried(name, deal, 1, AGAIN, outlook.seat)
+
+    def _guess(self, generator: Generator, outlook: Outlook, dealt: State, end: End) -> State:
         seat = outlook.seat
+        # With chance of its own, so that the try itself meets the chance that others meet.
+        planner = Planner(outlook, Generator.seeded(4, generator.state))
+        state = dealt.copy()
+        state.settle()
+        rest = set_aside(state, foreseen(state, seat))
+        for other, code in end.path:
+            if other not in state.owing():
+                break
+            if other != seat:
+                planner.reply(state, other)
+            elif code in state.legal(seat):
+                state.apply(seat, code)
+            else:
+                # Another guess may forbid an answer: the try plays on from here.
+                break
+        put_back(state, rest)
+        return state
 
-        def deal(generator: Generator) -> State:
-            # With chance of its own, so that the try itself meets the chance that others meet.
-            planner = Planner(outlook, Generator.seeded(4, generator.state))
-            state = dealt.copy()
-            state.settle()
-            rest = set_aside(state, foreseen(state, seat))
-            for other, code in end.path:
-                if other not in state.owing():
-                    break
-                if other != seat:
-                    planner.reply(state, other)
-                elif code in state.legal(seat):
-                    state.apply(seat, code)
-                else:
-                    # Another guess may forbid an answer: the try plays on from here.
-                    break
-            put_back(state, rest)
-            return state
-
-        return self._tried(name, deal, 1, AGAIN)
-
-    def _of(self, name: str, state: State, series: int, times: int = 1) -> Tries:
-        return self._tried(name, lambda _: state, series, times)
+    def _of(self, name: str, state: State, series: int, times: int = 1, whose: int = -1) -> Tries:
+        return self._tried(name, lambda _: state, series, times, whose)
 
     def _tried(
-        self, name: str, deal: Callable[[Generator], State], series: int, times: int
+        self,
+        name: str,
+        deal: Callable[[Generator], State],
+        series: int,
+        times: int,
+        whose: int = -1,
     ) -> Tries:
-        """Do a step that was not done before; ``times`` as many tries as for most."""
+        """Do a step that was not done before; ``times`` as many tries as for most.
+
+        Where the final points of the seat ``whose`` are from comes after chances and finals.
+        """
         found = self._kept.get(name)
         if found is None or len(found) != times * self.tries:
             found = []
             for number in range(times * self.tries):
                 generator = Generator.seeded(series, number)
                 state = deal(generator)
-                chances, finals = self.evaluator.look(state, generator)
-                found.append([*(round(c, 4) for c in chances), *(round(f, 1) for f in finals)])
+                chances, finals, sources = self.evaluator.look(state, generator)
+                own = sources[whose] if whose >= 0 else ()
+                found.append(
+                    [*(round(c, 4) for c in chances), *(round(f, 1) for f in (*finals, *own))]
+                )
             self._kept.put(name, found)
         self._count(name, times)
         return found
@@ -371,6 +423,11 @@ class Analysis:
         self._done = min(done, self.steps)
         if self._progress is not None:
             self._progress(self._done, self.steps)
+
+
+def _off(rules: Ruleset) -> tuple[int, int]:
+    """Return the places that are beside the board."""
+    return rules.court, rules.provinces
 
 
 def _first(events: list[ev.Event], kind: type[ev.Event]) -> int:

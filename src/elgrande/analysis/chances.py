@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp
 from statistics import fmean
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from elgrande.analysis.sources import Scorings, sources
 from elgrande.bots.finals import finals as expected
 from elgrande.bots.intervals import about_mean
 from elgrande.bots.outlook import Outlook
@@ -20,6 +21,7 @@ from elgrande.bots.playouts import HEAT, KEPT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from elgrande.analysis.sources import Sources
     from elgrande.rules import Generator, State
 
 TEMPERS = (3.43, 0.31, 0.12)
@@ -30,8 +32,15 @@ SAME = 1e-4
 """Tries are kept with so many digits: an interval that is narrower has no width."""
 
 
-Look: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
-"""By seat: the chances to win, and the points that each may expect in the end."""
+class Look(NamedTuple):
+    """What one try gives, by seat."""
+
+    chances: tuple[float, ...]
+    """To win, 1 together."""
+    finals: tuple[float, ...]
+    """The points that each may expect in the end."""
+    sources: tuple[Sources, ...]
+    """Where these are from."""
 
 
 class Evaluator(Protocol):
@@ -40,10 +49,7 @@ class Evaluator(Protocol):
     name: str
 
     def look(self, state: State, generator: Generator) -> Look:
-        """Return what one try gives: chances to win, 1 together, and expected final points.
-
-        Both are by seat; the State is left as it is.
-        """
+        """Return what one try gives; the State is left as it is."""
         ...
 
 
@@ -56,29 +62,39 @@ class Playouts:
     name = "playing on to the end of the round, as the bots would, and from there by how games went"
 
     def look(self, state: State, generator: Generator) -> Look:
-        finals, left = self.finals(state, generator)
-        if left < 0:
-            return parts(finals), finals
-        return soft(finals, tempers(left)), finals
+        scorings = Scorings(state.rules.n_seats, len(state.rules.targets))
+        end, outlook = self._played(state, generator, scorings)
+        finals, left = _expected(end, outlook)
+        chances = parts(finals) if left < 0 else soft(finals, tempers(left))
+        return Look(chances, finals, sources(state, end, scorings, outlook, finals))
 
     def finals(self, state: State, generator: Generator) -> tuple[tuple[float, ...], int]:
         """Return what all may expect to have in the end after one try, and the rounds left then.
 
         -1 rounds say that the game is over there, and that these are facts.
         """
+        return _expected(*self._played(state, generator))
+
+    def _played(
+        self, state: State, generator: Generator, scorings: Scorings | None = None
+    ) -> tuple[State, Outlook | None]:
+        """Return where the round ends and an outlook from there; none if the game is over."""
         if not state.stack:
-            return _points(state), -1
+            return state, None
         dealt = state.view(None).sample(generator)
-        dealt.settle()
+        dealt.settle(scorings)
         if not dealt.stack:
-            return _points(dealt), -1
+            return dealt, None
         seat = dealt.owing()[0]
         planner = Planner(Outlook(dealt, seat), generator, brisk=True, kept=KEPT, heat=HEAT)
-        end = planner.to_end_of_round(dealt)
-        if not end.stack:
-            return _points(end), -1
-        outlook = planner.at(end, seat).outlook
-        return tuple(expected(outlook, end)), outlook.rounds_left
+        end = planner.to_end_of_round(dealt, scorings)
+        return end, planner.at(end, seat).outlook if end.stack else None
+
+
+def _expected(end: State, outlook: Outlook | None) -> tuple[tuple[float, ...], int]:
+    if outlook is None:
+        return _points(end), -1
+    return tuple(expected(outlook, end)), outlook.rounds_left
 
 
 def won(state: State) -> tuple[float, ...]:

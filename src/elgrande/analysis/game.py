@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import events as ev
 
@@ -53,6 +54,22 @@ class Game:
     def after(self, entry: int) -> State:
         """Return the position after an entry."""
         return self.table.history.positions[entry]
+
+    def ended(self, turn: Turn, start: State | None = None) -> State:
+        """Return the position as a turn ends, of whatever follows nothing having been run.
+
+        ``start`` is another position from which its last entry may be given, and is used up.
+        """
+        made = self.entry(turn.end)
+        state = start or self.after(made.parent).copy()
+        at = running(state, PROGRAMS["turn"])
+        if at < 0:
+            return self.after(turn.end)
+        rest = set_aside(state, at)
+        for text in made.commands:
+            state.apply(made.seat, self.rules.code(text))
+        put_back(state, rest)
+        return state
 
     def entry(self, number: int) -> Entry:
         """Return an entry by its number."""

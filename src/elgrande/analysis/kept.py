@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from elgrande.analysis.game import Game
     from elgrande.table.load import Saved
 
-FORMAT = 3
+FORMAT = 4
 
 Tries = list[list[float]]
 """What each try gave: a number a seat."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from elgrande.analysis.sources import AT_ONCE, BOARD, COURT, HAND, KEPT, LATER
 from elgrande.content.words.names import points as counted_points
 from elgrande.content.words.story import card_called, told_in_short
 from elgrande.rules.events import Moved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from elgrande.analysis.analysis import Better, Changed
     from elgrande.analysis.chances import Estimate
@@ -19,13 +20,28 @@ if TYPE_CHECKING:
 
 CLAUSES = 4
 """So many changes of a turn are told."""
-PLACES = 2
-"""So many regions are named in which the points are."""
+SOURCES = 3
+"""So many are named that points are from, and as many that cost some."""
 FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 NOTHING = "changes nothing"
 ASKED = "waits for what the others answer"
 GUESSED = ", on average over what the others may answer"
+BESIDE = {
+    AT_ONCE: "from points at once",
+    LATER: "from special scorings after that",
+    BOARD: "for caballeros on the board",
+    COURT: "for caballeros at court",
+    KEPT: "for cards that are kept",
+    HAND: "for power cards in the hand",
+}
+"""What points are from that are of no place."""
+LASTS = {
+    BOARD: "Caballeros on the board go on counting in later rounds.",
+    COURT: "Caballeros at court can be placed in later rounds.",
+    HAND: "High power cards can be played in later rounds.",
+}
+"""Why that counts."""
 
 
 def card_of(told: Passage, names: Names) -> str:
@@ -58,8 +74,8 @@ def reasons(one: Changed, names: Names) -> Iterator[str]:
     else:
         yield f"Luck: what came to light changed {said(one.luck)}."
     yield (
-        "The chances before a turn count on what the bots would do in it on average. Beside that, "
-        f"{'and luck left out, ' if one.luck else ''}this turn made {said(one.rest)}."
+        f"Against what the bots would do on average{', luck left out' if one.luck else ''}, this "
+        f"turn made {said(one.rest)}."
     )
 
 
@@ -73,43 +89,84 @@ def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
     unsure = better.worth.holds_zero
     yield f"{'About as good' if unsure else 'Better'}: {with_card}{did}."
     yield f"Choice: against that, what was chosen made {said(better.worth.reversed())}{over}."
+    if gone := _gone(better, names):
+        yield gone
     if unsure:
         return
-    if why := _where(better, seat, names):
-        yield why
     if points := _in_the_end(better, seat, names):
         yield points
+    yield from _where(better, seat, names)
 
 
-def _where(better: Better, seat: int, names: Names) -> str:
-    """Say in which regions the seat would have stood better, and in which worse."""
-    gains: list[tuple[str, str]] = []
-    losses: list[tuple[str, str]] = []
-    for target, more in better.where[: PLACES + 1]:
-        place = "at once" if target < 0 else f"in {names.target(target)}"
-        what = f"{counted_points(max(1, round(abs(more))))}"
-        (gains if more > 0 else losses).append((what, place))
-    if not gains:
-        return ""
-    first = " and ".join(f"{what} more {place}" for what, place in gains[:PLACES])
-    then = f", against {losses[0][0]} fewer {losses[0][1]}" if losses else ""
-    said = f"As that turn ends, {names.seat(seat)} could expect about {first}{then}."
-    for target in better.closed[:1]:
-        said += f" Nothing can enter or leave {names.target(target)} then."
-    return said
+def _gone(better: Better, names: Names) -> str:
+    """Say whose caballeros the others' answers move away."""
+    told = []
+    for each in better.gone[:SOURCES]:
+        caballeros = "" if told else " caballeros"
+        place = names.the(names.rules.places[each.place])
+        whose = f"{names.owner(each.kind)}'s{caballeros}"
+        told.append(f"{max(1, round(each.number))} of {whose} (most in {place})")
+    return f"On average that moves away about {_listed(told)}." if told else ""
 
 
 def _in_the_end(better: Better, seat: int, names: Names) -> str:
     """Say for whom it changes most in the end, in points: the own seat and one more."""
     others = [other for other in range(len(better.points)) if other != seat]
-    most = max(others, key=lambda other: abs(better.points[other]))
+    most = max(others, key=lambda other: abs(better.points[other].value))
     told = []
     for each in (seat, most):
         more = better.points[each]
-        if abs(more) >= FEW_POINTS:
-            what = counted_points(round(abs(more)) or 1)
-            told.append(f"{what} {'more' if more > 0 else 'fewer'} for {names.seat(each)}")
+        if abs(more.value) >= FEW_POINTS and not more.holds_zero:
+            what = counted_points(round(abs(more.value)) or 1)
+            between = "" if more.sure else f" ({_points(more.low)} to {_points(more.high)})"
+            less = "more" if more.value > 0 else "fewer"
+            told.append(f"{what} {less} for {names.seat(each)}{between}")
     return f"At the end of the game that makes about {' and '.join(told)}." if told else ""
+
+
+def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
+    """Say where the own points are from; what is named adds up to what they come to."""
+    whole = round(better.points[seat].value)
+    rounded = [(which, round(more)) for which, more in better.where]
+    told = [each for each in rounded if each[1] > 0][:SOURCES]
+    told += [each for each in rounded if each[1] < 0][:SOURCES]
+    if not told:
+        return
+    gains = [f"{n} more {_from(which, names)}" for which, n in told if n > 0]
+    losses = [f"{-n} fewer {_from(which, names)}" for which, n in told if n < 0]
+    if rest := whole - sum(n for _, n in told):
+        (gains if rest > 0 else losses).append(
+            f"{abs(rest)} {'more' if rest > 0 else 'fewer'} elsewhere"
+        )
+    sides = f", against {_listed(losses)}" if gains and losses else _listed(losses)
+    unsure = ", which together may be nothing" if better.points[seat].holds_zero else ""
+    yield f"For {names.seat(seat)} that is {_listed(gains)}{sides}{unsure}."
+    which = [each for each, _ in told]
+    for target in better.closed[:1]:
+        if target in which:
+            yield f"Nothing can enter or leave {names.target(target)} then."
+    counted = dict(told).get(AT_ONCE)
+    if counted is not None and abs(counted) < round(abs(better.at_once)):
+        yield (
+            f"{counted_points(round(abs(better.at_once)))} at once count as {abs(counted)} in the "
+            "end, since whoever leads is attacked."
+        )
+    for each in which:
+        if each in LASTS:
+            yield LASTS[each]
+
+
+def _from(which: int, names: Names) -> str:
+    return BESIDE[which] if which < 0 else f"from {names.target(which)}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if len(parts) > 1 else parts)
+
+
+def _points(number: float) -> str:
+    """Return points with their sign; 0 has none."""
+    return f"{round(number):+}" if round(number) else "0"
 
 
 def said(change: Estimate) -> str:

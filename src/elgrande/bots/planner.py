@@ -24,7 +24,7 @@ The others' answers that are needed on the way are guessed.
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from elgrande.bots import disks, power
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
@@ -51,7 +51,10 @@ if TYPE_CHECKING:
     from elgrande.bots.program import Part
     from elgrande.bots.terms import Line
     from elgrande.rules import Generator, Position
+    from elgrande.rules.events import Event
     from elgrande.rules.frames import Frame
+
+    Sink: TypeAlias = Callable[[Event], None] | None
 
 Path = list[tuple[int, int]]
 """Answers in the order in which they are given: seat and code."""
@@ -191,19 +194,20 @@ class Planner:
         put_back(end.state, rest)
         return end
 
-    def to_end_of_round(self, state: State) -> State:
+    def to_end_of_round(self, state: State, sink: Sink = None) -> State:
         """Return where the running round ends (if none is running, the next one)."""
-        return self.run_until(state, "round")
+        return self.run_until(state, "round", sink)
 
-    def run_until(self, state: State, part: Part) -> State:
+    def run_until(self, state: State, part: Part, sink: Sink = None) -> State:
         """Return where the running part ends; if none is running, where the next one does.
 
         Everybody answers as this planner would in that seat, and lets held cards lie. If no
-        such part comes, the game is over there.
+        such part comes, the game is over there. ``sink`` is told what happens between turns, but
+        not in them.
         """
-        state, rest = self._begin(state.copy(), PROGRAMS[part])
+        state, rest = self._begin(state.copy(), PROGRAMS[part], sink)
         while state.stack:
-            state = self._go_on(state)
+            state = self._go_on(state, sink)
         put_back(state, rest)
         return state
 
@@ -337,29 +341,29 @@ class Planner:
         last = first + len(self.rules.cards)
         return next((c for seat, c in end.path if seat == self.seat and first <= c < last), -1)
 
-    def _begin(self, state: State, program: str) -> tuple[State, list[Frame]]:
+    def _begin(self, state: State, program: str, sink: Sink = None) -> tuple[State, list[Frame]]:
         """Play on until a program runs; return it alone, and what comes after it."""
         while state.stack:
             at = running(state, program)
             if at >= 0:
                 rest = set_aside(state, at)
-                state.settle()
+                state.settle(sink)
                 return state, rest
             frame = state.stack[-1]
             if self.rules.runs[frame.step](state, frame):
                 rest = set_aside(state, stage(state))
-                state = self._go_on(state)
+                state = self._go_on(state, sink)
                 put_back(state, rest)
         return state, []
 
-    def _go_on(self, state: State) -> State:
+    def _go_on(self, state: State, sink: Sink = None) -> State:
         """Return the State after the next answer, or after the rest of a turn."""
         seat = state.owing()[0]
         if self._renew is not None:
             self._renew(state.round, seat)
         if state.actor == seat:
             state = self.turn(state, seat).state
-            state.settle()
+            state.settle(sink)
             return state
         planner = self.at(state, seat)
         asked = step(state)
@@ -371,9 +375,9 @@ class Planner:
             if self.heat:
                 chances = softmax([worth for worth, _ in rated], self.heat)
                 chosen = draw(chances, self.generator)
-            state.apply(seat, rated[chosen][1])
+            state.apply(seat, rated[chosen][1], sink)
         else:
-            state.apply(seat, planner.options(state)[0].code)
+            state.apply(seat, planner.options(state)[0].code, sink)
         return state
 
     # -- what to try -------------------------------------------------------

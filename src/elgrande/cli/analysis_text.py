@@ -32,7 +32,8 @@ def told(report: Report, name: str, *, ascii: bool) -> list[str]:
             f"{name}: the chance to win at the beginning of each turn, in 100. It is estimated by "
             f"{report.by}, {report.tries} times each; the intervals of 95 % are at most "
             f"{100 * report.half:.0f} to either side. They tell how far such tries differ, and not "
-            "how differently you would have played.",
+            "how differently you would have played. The chances before a turn count on what the "
+            "bots would do in it on average.",
             WIDTH,
         ),
         "",

@@ -47,7 +47,7 @@ HOW = (
     "The chances are what the bots that play best would expect: from the beginning of each turn "
     "the round is played on many times, with what is hidden dealt anew. They tell how likely a "
     "win seemed there, not how well anybody played. In brackets are intervals of 95 %: how far the "
-    "tries differ."
+    "tries differ. The chances before a turn count on what the bots would do in it on average."
 )
 
 

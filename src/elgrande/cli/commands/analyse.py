@@ -24,7 +24,7 @@ from elgrande.table.load import replay
 if TYPE_CHECKING:
     import argparse
 
-FEWEST, MOST = 2, 150
+FEWEST, MOST = 2, 100
 """Tries: of more, not all would fit into what is kept."""
 INTERRUPTED = 130
 
