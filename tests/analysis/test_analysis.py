@@ -15,7 +15,7 @@ from elgrande.analysis.chances import Estimate, Playouts, difference, parts, sof
 from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import FORMAT, Kept, cache_of
 from elgrande.analysis.report import Report, report_of
-from elgrande.analysis.sources import AT_ONCE, BOARD, LATER, OTHER
+from elgrande.analysis.sources import AT_ONCE, BESIDE_TARGETS, BOARD, LATER, OTHER
 from elgrande.analysis.words import reasons, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
@@ -138,7 +138,7 @@ def test_an_end_that_the_planner_no_longer_thinks_of_is_not_told() -> None:
     done = analysis(kept, Playouts())
     point = next(one for one in done.turning_points() if one.better)
     name = f"sketch {point.turn.begin}"
-    told = kept.get(name)
+    told = kept.get(name, 1, 2)
     assert told is not None
     kept.put(name, [[told[0][0], 12345]])
     assert analysis(kept, Playouts())._better(point.turn) is None
@@ -183,17 +183,31 @@ def test_a_better_end_that_others_answer_in_says_so() -> None:
 def test_what_is_stale_is_done_anew(tmp_path: Path, other: dict[str, Any]) -> None:
     cache = cache_of(tmp_path, "a")
     Kept(cache, KEY).put("after 3", [[0.5, 0.5]])
-    assert Kept(cache, KEY).get("after 3") == [[0.5, 0.5]]
-    assert Kept(cache, {**KEY, **other}).get("after 3") is None
+    assert Kept(cache, KEY).get("after 3", 1, 2) == [[0.5, 0.5]]
+    assert Kept(cache, {**KEY, **other}).get("after 3", 1, 2) is None
 
 
 @pytest.mark.parametrize(
-    "junk", [7, [], {"key": {**KEY, "format": FORMAT}, "found": {"after 3": "x"}}]
-)
-def test_what_somebody_else_wrote_is_none(tmp_path: Path, junk: object) -> None:
+    "found",
+    ["x", [[0.5], [0.5]], [[0.5, 0.5]], [[0.5, 0.5], [0.5]], [[0.5, float("nan")]] * 2,
+     [[0.5, 1e300]] * 2, [[0.5, True]] * 2],
+)  # fmt: skip
+def test_what_somebody_else_wrote_is_none(tmp_path: Path, found: object) -> None:
     cache = cache_of(tmp_path, "a")
-    cache.write(junk)
-    assert Kept(cache, KEY).get("after 3") is None
+    for junk in (7, [], {"key": {**KEY, "format": FORMAT}, "found": {"after 3": found}}):
+        assert cache.write(junk)
+        assert Kept(cache, KEY).get("after 3", 2, 2) is None
+
+
+def test_whether_what_is_found_lasts_is_known(tmp_path: Path) -> None:
+    kept = Kept(cache_of(tmp_path, "a"), KEY)
+    kept.put("after 3", [[0.5]])
+    assert kept.lasting
+    (tmp_path / "file").write_text("no folder")
+    kept = Kept(cache_of(tmp_path / "file", "a"), KEY)
+    kept.put("after 3", [[0.5]])
+    assert not kept.lasting
+    assert kept.get("after 3", 1, 1) == [[0.5]]
 
 
 def test_an_interval_says_whether_it_holds_zero() -> None:
@@ -255,7 +269,8 @@ def test_choice_is_what_was_chosen_less_the_best() -> None:
             continue
         seat, mark = one.turn.seat, done._sketched(one.turn)[1]
         name = "guessed" if one.better.guessed else "best"
-        best = done._kept.get(f"{name} {one.turn.begin} {mark}")
+        width = 2 * 2 + len(game().rules.targets) + BESIDE_TARGETS
+        best = done._kept.get(f"{name} {one.turn.begin} {mark}", 4 * AGAIN, width)
         assert best is not None
         chosen = done._chosen(one.turn)
         expected = difference([each[seat] for each in chosen], [each[seat] for each in best])
@@ -322,7 +337,7 @@ def test_where_final_points_are_from_adds_up_to_them() -> None:
         look = Playouts().look(game().ended(turn), Generator.seeded(1))
         assert [sum(each) for each in look.sources] == pytest.approx(look.finals)
         for each in look.sources:
-            assert len(each) == len(game().rules.targets) + 7
+            assert len(each) == len(game().rules.targets) + BESIDE_TARGETS
             assert each[OTHER] == pytest.approx(0), "everything has its name"
 
 

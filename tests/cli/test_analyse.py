@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -67,7 +68,7 @@ def test_a_foreign_version_is_refused(run, save):
     one_sentence(run("analyse", "mine", "--tries", "1"))
 
 
-def test_it_is_stopped_and_gone_on_with(run, save, monkeypatch):
+def test_it_is_stopped_and_gone_on_with(run, save, store, monkeypatch):
     save(short=True)
 
     def stop(done, steps):
@@ -80,6 +81,14 @@ def test_it_is_stopped_and_gone_on_with(run, save, monkeypatch):
     assert ran.code == 130
     assert "the same command goes on with it" in ran.err
     assert run("analyse", "mine", "--tries", "2").code == 0
+    folder = store.paths.data / "analyses"
+    shutil.rmtree(folder)
+    folder.write_text("not a folder")
+    with monkeypatch.context() as patched:
+        patched.setattr(analyse, "_progress", stop)
+        ran = run("analyse", "mine", "--tries", "2")
+    assert ran.code == 130
+    assert f"cannot be kept in {folder}: the same command begins anew." in ran.err
 
 
 GAMES = [

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from elgrande.analysis.chances import Estimate, difference
-from elgrande.analysis.sources import OTHER
+from elgrande.analysis.sources import BESIDE_TARGETS, OTHER
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import foreseen, put_back, set_aside
@@ -209,8 +209,8 @@ class Analysis:
     def _sketched(self, turn: Turn) -> tuple[float, int]:
         """Return what a turn seems to have cost, and the mark of the end that seems best; or 0."""
         name = f"sketch {turn.begin}"
-        found = self._kept.get(name)
-        if found is None or len(found) != 1 or len(found[0]) != 2:
+        found = self._kept.get(name, 1, 2)
+        if found is None:
             found = [[0.0, 0]]
             rated = [
                 (self._sketch(end.state, turn.seat), _mark(end)) for end in self._planned(turn)[2]
@@ -398,8 +398,10 @@ class Analysis:
 
         Where the final points of the seat ``whose`` are from comes after chances and finals.
         """
-        found = self._kept.get(name)
-        if found is None or len(found) != times * self.tries:
+        rules = self.game.rules
+        more = len(rules.targets) + BESIDE_TARGETS if whose >= 0 else 0
+        found = self._kept.get(name, times * self.tries, 2 * rules.n_seats + more)
+        if found is None:
             found = []
             for number in range(times * self.tries):
                 generator = Generator.seeded(series, number)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from elgrande.table.load import Saved
 
 FORMAT = 4
+MOST = 1 << 32
+"""Of a number that is kept: the mark of an end is the largest."""
 
 Tries = list[list[float]]
 """What each try gave: a number a seat."""
@@ -34,21 +36,29 @@ class Kept:
         self._cache = cache
         self._key = {**key, "format": FORMAT}
         self._found: dict[str, Tries] = {}
+        self.lasting = cache is not None
+        """Whether the last that was found is on the disk."""
         told = None if cache is None else cache.read()
         if isinstance(told, dict) and told.get("key") == self._key:
             found = told.get("found")
             if isinstance(found, dict) and all(map(_sound, found.values())):
                 self._found = found
 
-    def get(self, name: str) -> Tries | None:
-        """Return what a step found, or None if it is still to do."""
-        return self._found.get(name)
+    def get(self, name: str, tries: int, numbers: int) -> Tries | None:
+        """Return the tries that a step found, or None if it is still to do.
+
+        So many tries of so many numbers each are wanted: others are none.
+        """
+        found = self._found.get(name)
+        if found is None or len(found) != tries or any(len(each) != numbers for each in found):
+            return None
+        return found
 
     def put(self, name: str, tries: Tries) -> None:
         """Keep what a step found."""
         self._found[name] = tries
         if self._cache is not None:
-            self._cache.write({"key": self._key, "found": self._found})
+            self.lasting = self._cache.write({"key": self._key, "found": self._found})
 
 
 FOLDER = "analyses"
@@ -74,6 +84,10 @@ def key_of(game: Game, journal: Saved, evaluator: Evaluator, tries: int) -> dict
 
 def _sound(tries: object) -> bool:
     return isinstance(tries, list) and all(
-        isinstance(each, list) and all(type(number) in (int, float) for number in each)
-        for each in tries
+        isinstance(each, list) and all(map(_is_number, each)) for each in tries
     )
+
+
+def _is_number(number: object) -> bool:
+    # Not a number is none either, and compares as false.
+    return type(number) in (int, float) and -MOST <= number <= MOST  # type: ignore[operator]

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 Sources: TypeAlias = tuple[float, ...]
 """A seat's final points: first by target, what was scored there and what may yet be, then these,
 which stand last."""
-AT_ONCE, LATER, BOARD, COURT, KEPT, HAND, OTHER = range(-1, -8, -1)
+BESIDE_TARGETS = 7
+AT_ONCE, LATER, BOARD, COURT, KEPT, HAND, OTHER = range(-1, -1 - BESIDE_TARGETS, -1)
 """What the seat has as the try begins; what else it got in the rest of that round; what it has on
 the board, in its court, in kept cards and in power cards counts for later rounds; and the rest."""
 

@@ -72,7 +72,7 @@ def reasons(one: Changed, names: Names) -> Iterator[str]:
     if one.luck is None:
         yield "Luck: nothing came to light in this turn."
     else:
-        yield f"Luck: what came to light changed {said(one.luck)}."
+        yield f"Luck: what came to light made {said(one.luck)}."
     yield (
         f"Against what the bots would do on average{', luck left out' if one.luck else ''}, this "
         f"turn made {said(one.rest)}."
@@ -100,7 +100,7 @@ def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
 
 def _gone(better: Better, names: Names) -> str:
     """Say whose caballeros the others' answers move away."""
-    told = []
+    told: list[str] = []
     for each in better.gone[:SOURCES]:
         caballeros = "" if told else " caballeros"
         place = names.the(names.rules.places[each.place])
@@ -138,9 +138,10 @@ def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
         (gains if rest > 0 else losses).append(
             f"{abs(rest)} {'more' if rest > 0 else 'fewer'} elsewhere"
         )
-    sides = f", against {_listed(losses)}" if gains and losses else _listed(losses)
+    sides = (gains, losses) if whole >= 0 else (losses, gains)
+    said = ", against ".join(_listed(each) for each in sides if each)
     unsure = ", which together may be nothing" if better.points[seat].holds_zero else ""
-    yield f"For {names.seat(seat)} that is {_listed(gains)}{sides}{unsure}."
+    yield f"For {names.seat(seat)} that is {said}{unsure}."
     which = [each for each, _ in told]
     for target in better.closed[:1]:
         if target in which:
@@ -151,8 +152,8 @@ def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
             f"{counted_points(round(abs(better.at_once)))} at once count as {abs(counted)} in the "
             "end, since whoever leads is attacked."
         )
-    for each in which:
-        if each in LASTS:
+    for each, more in told:
+        if each in LASTS and more > 0:
             yield LASTS[each]
 
 

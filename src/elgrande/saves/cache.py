@@ -42,11 +42,11 @@ class Cache:
             return found
         return None
 
-    def write(self, value: object) -> None:
-        """Keep a value in place of the one before, whole or not at all."""
+    def write(self, value: object) -> bool:
+        """Keep a value in place of the one before, whole or not at all; say whether it is kept."""
         data = json.dumps(value, separators=(",", ":")).encode()
         if len(data) > MAX_CACHE:
-            return
+            return False
         # Somebody else who writes just now knows as much as we do.
         with (
             suppress(OSError, SaveError),
@@ -54,3 +54,5 @@ class Cache:
             locked(self._fs, folder, self._name),
         ):
             write_new(self._fs, folder, self._name, data)
+            return True
+        return False

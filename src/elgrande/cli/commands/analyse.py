@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from elgrande.analysis.analysis import TRIES, Analysis
 from elgrande.analysis.chances import Playouts
 from elgrande.analysis.game import Game, Unfinished
-from elgrande.analysis.kept import Kept, cache_of, key_of
+from elgrande.analysis.kept import FOLDER, Kept, cache_of, key_of
 from elgrande.analysis.report import report_of
 from elgrande.cli.analysis_text import told
 from elgrande.cli.errors import UsageError, say
@@ -56,7 +56,12 @@ def run(options: argparse.Namespace) -> int:
         with terminable():
             report = report_of(analysis)
     except KeyboardInterrupt as stopped:
-        say("\nStopped. What was found out is kept, and the same command goes on with it.")
+        say(
+            "\nStopped. What was found out is kept, and the same command goes on with it."
+            if kept.lasting
+            else f"\nStopped. What was found out cannot be kept in {store.paths.data / FOLDER}: "
+            "the same command begins anew."
+        )
         return TERMINATED if isinstance(stopped, Terminated) else INTERRUPTED
     for line in told(report, name.removesuffix(".toml"), ascii=options.ascii):
         print(line)
