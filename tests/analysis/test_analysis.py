@@ -256,6 +256,7 @@ def test_a_change_is_said_with_its_interval_and_whether_that_holds_zero() -> Non
     assert said(Estimate(-0.03, -0.07, 0.004)) == (
         "-3 in 100 (-7 to 0; 0 is among these, so perhaps nothing)"
     )
+    assert said(Estimate(-0.04, -0.043, -0.038)) == "-4 in 100 (nearly the same in every try)"
     assert said(Estimate(0.08, 0.08, 0.08)) == "+8 in 100 (the same in every try)"
 
 
@@ -375,19 +376,23 @@ def test_what_is_named_adds_up_to_what_is_told() -> None:
     told = told_of(where=((2, 6.3), (AT_ONCE, -4.8), (BOARD, 3.9)), at_once=-7)
     assert "makes about 7 points more for Red (+6 to +9)" in told
     assert (
-        "For Red that is 6 more from Aragon, 4 more for caballeros on the board and 2 more "
-        "elsewhere, against 5 fewer from points at once."
+        "For Red 6 more come from Aragon, 4 from caballeros on the board and 2 from elsewhere; "
+        "5 fewer come from points at once."
     ) in told
     assert "7 points at once count as 5 in the end, since whoever leads is attacked." in told
     assert "Caballeros on the board go on counting in later rounds." in told
-    assert "elsewhere" not in told_of(where=((2, 7.2),))
+    assert "For Red 7 more come from Aragon." in told_of(where=((2, 7.2),))
+    worse = Estimate(-3.1, -3.5, -2.8)
+    told = told_of(points=(worse, worse), where=((AT_ONCE, -5.0), (2, 2.2)), at_once=-5)
+    assert "For Red 5 fewer come from points at once; 2 more come from Aragon." in told
+    assert "at once count as" not in told
 
 
 def test_points_that_are_not_sure_say_so() -> None:
     unsure, sure = Estimate(1.2, -0.4, 2.8), Estimate(-3.0, -4.0, -2.0)
     told = told_of(points=(unsure, sure), where=((2, 1.2),))
     assert "At the end of the game that makes about 3 points fewer for Blue (-4 to -2)." in told
-    assert "For Red that is 1 more from Aragon, which together may be nothing." in told
+    assert "For Red 1 more comes from Aragon; together that may be nothing." in told
     assert "At the end" not in told_of(points=(unsure, unsure))
     assert "7 points more for Red and" in told_of(points=(Estimate(7, 7, 7), sure))
 
@@ -395,8 +400,8 @@ def test_points_that_are_not_sure_say_so() -> None:
 def test_whose_caballeros_others_move_away_is_told_on_average() -> None:
     told = told_of(guessed=True, gone=(Gone(1, 2.2, 3), Gone(0, 0.8, 4)))
     assert (
-        "On average that moves away about 2 of Blue's caballeros (most in Catalonia) and 1 of "
-        "Red's (most in Old Castile)."
+        "On average that moves away about 2 of Blue's caballeros (mostly in Catalonia) and 1 of "
+        "Red's (mostly in Old Castile)."
     ) in told
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CLAUSES = 4
 """So many changes of a turn are told."""
-SOURCES = 3
+SOURCES = 4
 """So many are named that points are from, and as many that cost some."""
 FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
@@ -28,12 +28,12 @@ NOTHING = "changes nothing"
 ASKED = "waits for what the others answer"
 GUESSED = ", on average over what the others may answer"
 BESIDE = {
-    AT_ONCE: "from points at once",
-    LATER: "from special scorings after that",
-    BOARD: "for caballeros on the board",
-    COURT: "for caballeros at court",
-    KEPT: "for cards that are kept",
-    HAND: "for power cards in the hand",
+    AT_ONCE: "points at once",
+    LATER: "later special scorings",
+    BOARD: "caballeros on the board",
+    COURT: "caballeros at court",
+    KEPT: "cards that are kept",
+    HAND: "power cards in the hand",
 }
 """What points are from that are of no place."""
 LASTS = {
@@ -105,7 +105,7 @@ def _gone(better: Better, names: Names) -> str:
         caballeros = "" if told else " caballeros"
         place = names.the(names.rules.places[each.place])
         whose = f"{names.owner(each.kind)}'s{caballeros}"
-        told.append(f"{max(1, round(each.number))} of {whose} (most in {place})")
+        told.append(f"{max(1, round(each.number))} of {whose} (mostly in {place})")
     return f"On average that moves away about {_listed(told)}." if told else ""
 
 
@@ -118,7 +118,8 @@ def _in_the_end(better: Better, seat: int, names: Names) -> str:
         more = better.points[each]
         if abs(more.value) >= FEW_POINTS and not more.holds_zero:
             what = counted_points(round(abs(more.value)) or 1)
-            between = "" if more.sure else f" ({_points(more.low)} to {_points(more.high)})"
+            low, high = _points(more.low), _points(more.high)
+            between = "" if low == high else f" ({low} to {high})"
             less = "more" if more.value > 0 else "fewer"
             told.append(f"{what} {less} for {names.seat(each)}{between}")
     return f"At the end of the game that makes about {' and '.join(told)}." if told else ""
@@ -132,16 +133,16 @@ def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
     told += [each for each in rounded if each[1] < 0][:SOURCES]
     if not told:
         return
-    gains = [f"{n} more {_from(which, names)}" for which, n in told if n > 0]
-    losses = [f"{-n} fewer {_from(which, names)}" for which, n in told if n < 0]
-    if rest := whole - sum(n for _, n in told):
-        (gains if rest > 0 else losses).append(
-            f"{abs(rest)} {'more' if rest > 0 else 'fewer'} elsewhere"
-        )
-    sides = (gains, losses) if whole >= 0 else (losses, gains)
-    said = ", against ".join(_listed(each) for each in sides if each)
-    unsure = ", which together may be nothing" if better.points[seat].holds_zero else ""
-    yield f"For {names.seat(seat)} that is {said}{unsure}."
+    rest = whole - sum(n for _, n in told)
+    named = [(n, _from(which, names)) for which, n in told] + [(rest, "elsewhere")] * bool(rest)
+    sides = [
+        _come([each for each in named if each[0] > 0], "more"),
+        _come([each for each in named if each[0] < 0], "fewer"),
+    ]
+    sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
+    if better.points[seat].holds_zero:
+        sides.append("together that may be nothing")
+    yield f"For {names.seat(seat)} {'; '.join(sides)}."
     which = [each for each, _ in told]
     for target in better.closed[:1]:
         if target in which:
@@ -157,8 +158,17 @@ def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
             yield LASTS[each]
 
 
+def _come(named: list[tuple[int, str]], less: str) -> str:
+    """Say that so many points more come from one source, so many from others."""
+    said = [f"{abs(n)} from {where}" for n, where in named]
+    if said:
+        n, where = abs(named[0][0]), named[0][1]
+        said[0] = f"{n} {less} {'comes' if n == 1 else 'come'} from {where}"
+    return _listed(said)
+
+
 def _from(which: int, names: Names) -> str:
-    return BESIDE[which] if which < 0 else f"from {names.target(which)}"
+    return BESIDE[which] if which < 0 else names.target(which)
 
 
 def _listed(parts: Sequence[str]) -> str:
@@ -175,6 +185,8 @@ def said(change: Estimate) -> str:
     text = f"{signed(change.value)} in 100"
     if change.sure:
         return f"{text} (the same in every try)"
+    if signed(change.low) == signed(change.high) and not change.holds_zero:
+        return f"{text} (nearly the same in every try)"
     text = f"{text} ({signed(change.low)} to {signed(change.high)}"
     return f"{text}; 0 is among these, so perhaps nothing)" if change.holds_zero else f"{text})"
 
