@@ -37,6 +37,7 @@ from elgrande.bots.marshal import Marshal
 from elgrande.bots.registry import make
 from elgrande.bots.runner import chance
 from elgrande.bots.simulate import Game, results
+from elgrande.content.edition import FIRST
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from series import Key, Record, played
@@ -128,14 +129,16 @@ class Seat:
 
 
 @cache
-def manner(names: tuple[str, ...]) -> str:
-    """Return a digest of how these bots of today play.
+def manner(names: tuple[str, ...], edition: str, expansions: tuple[str, ...]) -> str:
+    """Return a digest of how these bots of today play such a game.
 
     It stays while their answers do, whatever becomes of the words in which they say why: those of
     some games, and of the beginnings of slow ones, with few simulations in place of seconds.
     """
     digest = blake2b(digest_size=5)
     for deal, given in enumerate(EXAMPLES):
+        if (given.get("edition", FIRST), given.get("expansions", ())) != (edition, expansions):
+            continue
         setup = Setup.of(seed=deal, short=True, **given)
         bots = [make(names[seat % len(names)]) for seat in range(given["players"])]
         state, entry = setup.start(), 0
@@ -188,7 +191,11 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
 
 def manner_of(series: Series) -> str:
     """Return the manner of a series' bots of today."""
-    return manner(tuple(name for name in (series.hero, series.others) if name not in OPPONENTS))
+    return manner(
+        tuple(name for name in (series.hero, series.others) if name not in OPPONENTS),
+        series.setup.get("edition", FIRST),
+        series.setup.get("expansions", ()),
+    )
 
 
 def keys(series: Series, games: int) -> list[Key]:

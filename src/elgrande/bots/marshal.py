@@ -113,7 +113,7 @@ class Marshal:
         view, seat, generator = request.view, request.seat, request.generator
         outlook = self._steward.outlook(view, seat)
         start = view.sample(generator)
-        ends = Planner(outlook, generator).ends(start)
+        ends = Planner(outlook, generator, check=budget.prepare).ends(start)
         playouts = Playouts(outlook, generator, budget.check)
         after = [end.state.view(seat) for end in ends]
 
