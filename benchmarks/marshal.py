@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 STEWARD = "steward-2026-11"
 """The opponent that the issue is measured against."""
+BOTH = "steward-2026-11-both"
+"""The same steward, where the King & the Colonies can be played."""
 SEED = 17
 """Of the deals: those of a longer series begin with those of a shorter one."""
 MINIS = ("power-shift", "old-hands-veto", "old-hands-competition", "old-hands-infiltration")
@@ -97,7 +99,7 @@ SERIES = (
            {"expansions": ("grandissimo",)}),
     Series("colonies", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
            {"expansions": ("colonies",)}),
-    Series("king-colonies", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
+    Series("king-colonies", 4, "marshal", BOTH, 0.25, 200, "at least fair, 0.25",
            {"expansions": ("colonies", "intrigue")}),
     Series("squire", 5, "squire", STEWARD, None, 400, "at most 0.12"),
     Series("squire-randoms", 5, "squire", "random", None, 200, "at least 0.95"),
