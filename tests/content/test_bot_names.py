@@ -44,7 +44,7 @@ def test_every_name_can_be_used_at_every_table() -> None:
     letters = {colour[0] for colour in DATA.colours}
     assert not [name for name in pool() if name[0].casefold() in letters]
     # So many cells the players have on a small screen.
-    assert max(map(len, pool())) <= 8
+    assert max(map(len, pool())) <= 7
 
 
 def test_a_bot_that_has_a_name_keeps_it() -> None:
