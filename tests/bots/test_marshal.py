@@ -169,6 +169,22 @@ def test_a_try_asks_before_anybody_plays_on() -> None:
     assert len(calls) == 4
 
 
+def test_a_try_can_be_stopped_within_a_turn() -> None:
+    state = Setup.of(4, seed=3).start()
+    seat = state.owing()[0]
+    calls: list[None] = []
+
+    def stop() -> None:
+        calls.append(None)
+        if len(calls) > 50:
+            raise OutOfTime
+
+    playouts = Playouts(Outlook(state.view(seat), seat), Generator(1), stop=stop)
+    with pytest.raises(OutOfTime):
+        playouts.worth(playouts.dealt(state.view(seat)))
+    assert len(calls) == 51, "the first turn alone has more steps than seats"
+
+
 def test_a_single_candidate_needs_no_race() -> None:
     seen: list[tuple[int, int]] = []
     assert race([1.0], told([1.0], seen), Budget(100))[0].candidate == 0
@@ -204,7 +220,7 @@ def test_it_stops_in_time(step: str) -> None:
     """By a clock that goes on whenever it is looked at, so that a busy machine changes nothing:
     nothing is begun that would end after the time, and looking ends soon after it."""
     clock = Clock(0.001)
-    told = 0.2
+    told = 2.0
     asked(positions()[step], Marshal(clock=clock), told=told)
     assert 0.8 * told < clock.now < 1.2 * told + 0.05
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 BEYOND = 1.2
-"""No simulation is begun that could end after so many times the seconds."""
+"""No simulation is begun that could end after so many times the seconds, and none goes on then."""
 
 
 PREPARING = 0.4
@@ -62,6 +62,11 @@ class Budget:
         Whoever simulates calls it now and then: nobody knows how long the first one will take.
         """
         if self.late(1.0):
+            raise OutOfTime
+
+    def stop(self) -> None:
+        """Break off what is going on if it takes far too long; raise OutOfTime."""
+        if self.late(BEYOND):
             raise OutOfTime
 
     def prepare(self) -> None:

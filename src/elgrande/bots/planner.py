@@ -98,8 +98,8 @@ class Planner:
     everybody plays on with what is best: power cards and ends of turns are drawn, the better being
     the likelier, and power cards are rated once in a round for each court. All chance that it needs
     comes from ``generator``; ``renew`` is told the round and the seat before somebody plays on, and
-    may give it chance of their own. ``check`` is called while the ends of a turn are looked for,
-    and may break that off by OutOfTime.
+    may give it chance of their own. ``check`` is called before a line is tried,
+    and may break off what goes on by OutOfTime.
     """
 
     def __init__(
@@ -125,8 +125,8 @@ class Planner:
         self.generator = generator
         self._renew = renew
         self._check = check
-        self._come_to: list[End] = []
-        """The ends found so far, where the search may be broken off."""
+        self._come_to: list[End] | None = None
+        """The ends found so far, while those of a turn are looked for."""
         self._others: dict[int, Planner] = {}
         self._reached: dict[tuple[object, ...], list[End]] = {}
         """The ends of positions that one look ahead has come to; the next one begins anew."""
@@ -164,7 +164,7 @@ class Planner:
         has come to, of which there is one at least.
         """
         self._reached.clear()
-        self._come_to.clear()
+        self._come_to = []
         start = state.copy()
         start.settle()
         rest = set_aside(start, foreseen(start, self.seat))
@@ -172,6 +172,7 @@ class Planner:
             ended = [*self._ends(start, [])]
         except OutOfTime:
             ended = self._come_to
+        self._come_to = None
         found = sorted(ended, key=_worth, reverse=True)
         cards: dict[int, End] = {}
         for end in found:
@@ -282,6 +283,7 @@ class Planner:
             heat=self.heat,
             guesses=self.guesses,
             renew=self._renew,
+            check=self._check,
         )
 
     # -- playing on --------------------------------------------------------
@@ -334,13 +336,13 @@ class Planner:
                 state.apply(self.seat, code)
                 path.append((self.seat, code))
         end = End(self.outlook.worth(state), state, path)
-        if self._check is not None:
+        if self._come_to is not None:
             self._come_to.append(end)
         yield end
 
     def _after(self, state: State, path: Path, line: Line) -> Iterable[End]:
         """Return the ends after these answers, played on a copy."""
-        if self._check is not None and self._come_to:
+        if self._check is not None and self._come_to != []:
             self._check()
         after, way = state.copy(), path[:]
         for code in line:
