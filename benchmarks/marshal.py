@@ -37,6 +37,7 @@ from elgrande.bots.marshal import Marshal
 from elgrande.bots.registry import make
 from elgrande.bots.runner import chance
 from elgrande.bots.simulate import Game, results
+from elgrande.content.edition import FIRST
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from series import Key, Record, played
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 STEWARD = "steward-2026-11"
 """The opponent that the issue is measured against."""
+BOTH = "steward-2026-11-both"
+"""The same steward, where the King & the Colonies can be played."""
 SEED = 17
 """Of the deals: those of a longer series begin with those of a shorter one."""
 MINIS = ("power-shift", "old-hands-veto", "old-hands-competition", "old-hands-infiltration")
@@ -96,7 +99,7 @@ SERIES = (
            {"expansions": ("grandissimo",)}),
     Series("colonies", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
            {"expansions": ("colonies",)}),
-    Series("king-colonies", 4, "marshal", STEWARD, 0.25, 200, "at least fair, 0.25",
+    Series("king-colonies", 4, "marshal", BOTH, 0.25, 200, "at least fair, 0.25",
            {"expansions": ("colonies", "intrigue")}),
     Series("squire", 5, "squire", STEWARD, None, 400, "at most 0.12"),
     Series("squire-randoms", 5, "squire", "random", None, 200, "at least 0.95"),
@@ -128,14 +131,16 @@ class Seat:
 
 
 @cache
-def manner(names: tuple[str, ...]) -> str:
-    """Return a digest of how these bots of today play.
+def manner(names: tuple[str, ...], edition: str, expansions: tuple[str, ...]) -> str:
+    """Return a digest of how these bots of today play such a game.
 
     It stays while their answers do, whatever becomes of the words in which they say why: those of
     some games, and of the beginnings of slow ones, with few simulations in place of seconds.
     """
     digest = blake2b(digest_size=5)
     for deal, given in enumerate(EXAMPLES):
+        if (given.get("edition", FIRST), given.get("expansions", ())) != (edition, expansions):
+            continue
         setup = Setup.of(seed=deal, short=True, **given)
         bots = [make(names[seat % len(names)]) for seat in range(given["players"])]
         state, entry = setup.start(), 0
@@ -188,7 +193,11 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
 
 def manner_of(series: Series) -> str:
     """Return the manner of a series' bots of today."""
-    return manner(tuple(name for name in (series.hero, series.others) if name not in OPPONENTS))
+    return manner(
+        tuple(name for name in (series.hero, series.others) if name not in OPPONENTS),
+        series.setup.get("edition", FIRST),
+        series.setup.get("expansions", ()),
+    )
 
 
 def keys(series: Series, games: int) -> list[Key]:

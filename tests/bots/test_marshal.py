@@ -11,6 +11,7 @@ from elgrande.bots.bot import Request
 from elgrande.bots.budget import Budget, OutOfTime, undisturbed
 from elgrande.bots.marshal import Marshal, _parting
 from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import Playouts, ahead, own_turn
 from elgrande.bots.race import BEFORE, race
 from elgrande.bots.runner import BotInside
@@ -112,6 +113,39 @@ def test_a_try_that_is_broken_off_counts_for_nobody() -> None:
         budget.check()
 
 
+def test_where_tries_are_slow_the_best_at_first_sight_run_by_themselves() -> None:
+    """Four of eight have been tried when there is no time for the others; two are tried again."""
+    clock = Clock(0.0)
+    budget = Budget(100, 10.0, clock)
+    seen: list[tuple[int, int]] = []
+
+    def simulate(which: int, number: int) -> float:
+        clock.now += 1.6
+        seen.append((which, number))
+        return float(which == 2)
+
+    ranking = race([8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0], simulate, budget)
+    assert seen == [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1)]
+    assert [runner.candidate for runner in ranking] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert [runner.tries for runner in ranking] == [2, 2, 1, 1, 0, 0, 0, 0]
+
+
+def test_an_end_is_found_however_late_it_is() -> None:
+    """Out of time from the start, a planner returns the first end that it comes to."""
+    state = positions()["choose_card"]
+    seat = state.owing()[0]
+
+    def late() -> None:
+        raise OutOfTime
+
+    whole = Planner(Outlook(state.view(seat), seat), Generator(1)).ends(state)
+    ends = Planner(Outlook(state.view(seat), seat), Generator(1), check=late).ends(state)
+    assert len(ends) == 1 < len(whole)
+    for at, code in ends[0].path:
+        assert code in state.legal(at)
+        state.apply(at, code)
+
+
 def test_a_number_of_simulations_is_never_out_of_time() -> None:
     Budget(1, None, Clock(1000.0)).check()
 
@@ -133,6 +167,22 @@ def test_a_try_asks_before_anybody_plays_on() -> None:
     with pytest.raises(OutOfTime):
         playouts.worth(playouts.dealt(state.view(outlook.seat)))
     assert len(calls) == 4
+
+
+def test_a_try_can_be_stopped_within_a_turn() -> None:
+    state = Setup.of(4, seed=3).start()
+    seat = state.owing()[0]
+    calls: list[None] = []
+
+    def stop() -> None:
+        calls.append(None)
+        if len(calls) > 50:
+            raise OutOfTime
+
+    playouts = Playouts(Outlook(state.view(seat), seat), Generator(1), stop=stop)
+    with pytest.raises(OutOfTime):
+        playouts.worth(playouts.dealt(state.view(seat)))
+    assert len(calls) == 51, "the first turn alone has more steps than seats"
 
 
 def test_a_single_candidate_needs_no_race() -> None:
@@ -170,7 +220,7 @@ def test_it_stops_in_time(step: str) -> None:
     """By a clock that goes on whenever it is looked at, so that a busy machine changes nothing:
     nothing is begun that would end after the time, and looking ends soon after it."""
     clock = Clock(0.001)
-    told = 0.05
+    told = 2.0
     asked(positions()[step], Marshal(clock=clock), told=told)
     assert 0.8 * told < clock.now < 1.2 * told + 0.05
 

@@ -11,11 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 BEYOND = 1.2
-"""No simulation is begun that could end after so many times the seconds."""
+"""No simulation is begun that could end after so many times the seconds, and none goes on then."""
+
+
+PREPARING = 0.4
+"""The part of the seconds in which candidates are looked for, at most."""
 
 
 class OutOfTime(Exception):
-    """A simulation has been going on when the time was over: nothing came of it."""
+    """A simulation, or what prepares it, has been going on when the time for it was over."""
 
 
 class Budget:
@@ -57,8 +61,22 @@ class Budget:
 
         Whoever simulates calls it now and then: nobody knows how long the first one will take.
         """
-        if self._seconds is not None and self._clock() - self._begun > self._seconds:
+        if self.late(1.0):
             raise OutOfTime
+
+    def stop(self) -> None:
+        """Break off what is going on if it takes far too long; raise OutOfTime."""
+        if self.late(BEYOND):
+            raise OutOfTime
+
+    def prepare(self) -> None:
+        """Break off what is prepared if it takes too long; raise OutOfTime."""
+        if self.late(PREPARING):
+            raise OutOfTime
+
+    def late(self, share: float) -> bool:
+        """Say whether more than such a part of the time is over; simulations have none."""
+        return self._seconds is not None and self._clock() - self._begun > share * self._seconds
 
     def fits(self, number: int, share: float = 1.0) -> bool:
         """Say whether so many more simulations, each like the last, fit in this part of it all."""

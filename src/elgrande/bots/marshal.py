@@ -113,8 +113,8 @@ class Marshal:
         view, seat, generator = request.view, request.seat, request.generator
         outlook = self._steward.outlook(view, seat)
         start = view.sample(generator)
-        ends = Planner(outlook, generator).ends(start)
-        playouts = Playouts(outlook, generator, budget.check)
+        ends = Planner(outlook, generator, check=budget.prepare).ends(start)
+        playouts = Playouts(outlook, generator, budget.check, budget.stop)
         after = [end.state.view(seat) for end in ends]
 
         def simulate(which: int, number: int) -> float:
@@ -148,7 +148,7 @@ class Marshal:
         outlook = self._steward.outlook(view, seat)
         planner = Planner(outlook, generator, brisk=True)
         rated = power.rate(planner, view.sample(generator))[:POWERS]
-        playouts = Playouts(outlook, generator, budget.check)
+        playouts = Playouts(outlook, generator, budget.check, budget.stop)
 
         def simulate(which: int, number: int) -> float:
             playouts.begin(number)
@@ -175,7 +175,7 @@ class Marshal:
                 rated = disks.rate(outlook.of(other), view, generator, SAMPLES)
                 chances = softmax([worth for _, worth in rated], self.weights.heat)
                 others[other] = [rules.DISK + region for region, _ in rated], chances
-        playouts = Playouts(outlook, generator, budget.check)
+        playouts = Playouts(outlook, generator, budget.check, budget.stop)
 
         def simulate(which: int, number: int) -> float:
             playouts.begin(number)

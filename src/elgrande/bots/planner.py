@@ -27,6 +27,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from elgrande.bots import disks, power
+from elgrande.bots.budget import OutOfTime
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
 from elgrande.bots.odds import draw, softmax
 from elgrande.bots.power import Guesses
@@ -100,7 +101,8 @@ class Planner:
     everybody plays on with what is best: power cards and ends of turns are drawn, the better being
     the likelier, and power cards are rated once in a round for each court. All chance that it needs
     comes from ``generator``; ``renew`` is told the round and the seat before somebody plays on, and
-    may give it chance of their own.
+    may give it chance of their own. ``check`` is called before a line is tried,
+    and may break off what goes on by OutOfTime.
     """
 
     def __init__(
@@ -113,6 +115,7 @@ class Planner:
         heat: float = 0.0,
         guesses: Guesses | None = None,
         renew: Callable[[int, int], None] | None = None,
+        check: Callable[[], None] | None = None,
     ) -> None:
         self.brisk = brisk
         self.kept = kept
@@ -124,6 +127,9 @@ class Planner:
         self.seat = outlook.seat
         self.generator = generator
         self._renew = renew
+        self._check = check
+        self._come_to: list[End] | None = None
+        """The ends found so far, while those of a turn are looked for."""
         self._others: dict[int, Planner] = {}
         self._reached: dict[tuple[object, ...], list[End]] = {}
         """The ends of positions that one look ahead has come to; the next one begins anew."""
@@ -157,13 +163,20 @@ class Planner:
     def ends(self, state: State) -> list[End]:
         """Return how the own turn may end, best first: the best with each card, and of the rest.
 
-        They are at most ``ENDS``, if there are not more cards.
+        They are at most ``ENDS``, if there are not more cards. Broken off, it returns those that it
+        has come to, of which there is one at least.
         """
         self._reached.clear()
+        self._come_to = []
         start = state.copy()
         start.settle()
         rest = set_aside(start, foreseen(start, self.seat))
-        found = sorted(self._ends(start, []), key=_worth, reverse=True)
+        try:
+            ended = [*self._ends(start, [])]
+        except OutOfTime:
+            ended = self._come_to
+        self._come_to = None
+        found = sorted(ended, key=_worth, reverse=True)
         cards: dict[int, End] = {}
         for end in found:
             cards.setdefault(self._card(end), end)
@@ -274,6 +287,7 @@ class Planner:
             heat=self.heat,
             guesses=self.guesses,
             renew=self._renew,
+            check=self._check,
         )
 
     # -- playing on --------------------------------------------------------
@@ -325,10 +339,15 @@ class Planner:
             for code in lines[0]:
                 state.apply(self.seat, code)
                 path.append((self.seat, code))
-        yield End(self.outlook.worth(state), state, path)
+        end = End(self.outlook.worth(state), state, path)
+        if self._come_to is not None:
+            self._come_to.append(end)
+        yield end
 
     def _after(self, state: State, path: Path, line: Line) -> Iterable[End]:
         """Return the ends after these answers, played on a copy."""
+        if self._check is not None and self._come_to != []:
+            self._check()
         after, way = state.copy(), path[:]
         for code in line:
             after.apply(self.seat, code)
@@ -397,6 +416,9 @@ class Planner:
             if len(done) < FREELY:
                 freely = self._freely(state, [c for c in acts if self.rules.verb(c) not in done])
             codes = others if others or freely else codes
+            if freely and self.heat:
+                # Where everybody plays on quickly, it is not tried without it as well.
+                return 0.0, freely
         if len(codes) + len(freely) == 1:
             return 0.0, [tuple(codes), *freely][-1:]
         asked = step(state)

@@ -36,11 +36,16 @@ class Playouts:
     """Plays on for the seat of an Outlook, and tells what that leads to.
 
     ``generator`` seeds the chance of the tries: the same try meets the same chance, whatever is
-    tried. ``check`` is called before anybody plays on, and may break the try off by what it raises.
+    tried. ``check`` is called before anybody plays on, ``stop`` at every step of that; both may
+    break the try off by OutOfTime.
     """
 
     def __init__(
-        self, outlook: Outlook, generator: Generator, check: Callable[[], None] = nothing
+        self,
+        outlook: Outlook,
+        generator: Generator,
+        check: Callable[[], None] = nothing,
+        stop: Callable[[], None] | None = None,
     ) -> None:
         self.seat = outlook.seat
         self._rival = outlook.weights.rival
@@ -51,7 +56,7 @@ class Playouts:
         self._check = check
         self._try = 0
         self._planner = Planner(
-            outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT, renew=self._renew
+            outlook, self.chance, brisk=True, kept=KEPT, heat=HEAT, renew=self._renew, check=stop
         )
 
     def thought(self, worths: Sequence[float]) -> list[float]:

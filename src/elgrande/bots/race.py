@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 BEFORE = 2
 """As many simulations as this counts what was thought of a candidate before."""
 
+ONCE = 0.6
+"""After this part of the time no more candidates are tried for the first time, unless there is
+time for all of them; the others are left behind ..."""
+FEWEST = 2
+"""... but so many are tried."""
+
 
 class Runner(NamedTuple):
     """A candidate, by its number, as it stood when it was last tried."""
@@ -41,8 +47,9 @@ def race(
 
     ``thought`` is what each was worth at first sight. ``simulate`` gets a candidate and the number
     of the try, on which all chance must depend, and returns what came of it, in the same
-    unit; the two may begin to count elsewhere. If it raises OutOfTime, nothing came of it. In an
-    ``even`` race nobody is left behind.
+    unit; the two may begin to count elsewhere. If it raises OutOfTime, nothing came of it. Where a
+    try takes so long that there is not time for one of each, those that were worth less at first
+    sight are left out. In an ``even`` race nobody else is left behind.
     """
     left = sorted(range(len(thought)), key=lambda at: -thought[at])
     sums = [BEFORE * worth for worth in thought]
@@ -52,13 +59,15 @@ def race(
     def standing(at: int) -> Runner:
         return Runner(at, sums[at] / (BEFORE + tries), tries)
 
-    stages = 1 if even else max(1, ceil(log2(len(left))))
+    stage, stages, since = 1, _stages(left, even), 0.0
     budget.start()
-    for stage in range(1, stages + 1):
-        while len(left) > 1 and budget.fits(len(left), stage / stages):
-            found = []
+    while stage <= stages:
+        share = since + (1.0 - since) * stage / stages
+        while len(left) > 1 and budget.fits(len(left), share):
+            found: list[float] = []
             for at in left:
-                if not budget.fits(1):
+                short = not tries and len(found) >= FEWEST and budget.late(ONCE)
+                if not budget.fits(len(left) - len(found) if short else 1):
                     break
                 try:
                     found.append(simulate(at, tries))
@@ -66,11 +75,18 @@ def race(
                     break
                 budget.spend()
             if len(found) < len(left):
-                # Some would have met a chance that the others have not.
-                break
+                if tries or len(found) < FEWEST:
+                    # Some would have met a chance that the others have not.
+                    break
+                # There is not time for all of them: the best at first sight go on, by themselves.
+                behind = [standing(at) for at in left[len(found) :]]
+                del left[len(found) :]
+                stage, stages, since = 1, _stages(left, even), ONCE
+                share = since + (1.0 - since) / stages
             if not tries:
                 # What was thought is told from where the tries count.
-                shift = (sum(found) - sum(thought)) / len(thought)
+                before = [thought[at] for at in sorted(left)]
+                shift = (sum(found) - sum(before)) / len(before)
                 sums = [worth + BEFORE * shift for worth in sums]
             for at, worth in zip(left, found, strict=True):
                 sums[at] += worth
@@ -80,4 +96,10 @@ def race(
             half = ceil(len(left) / 2)
             behind[:0] = [standing(at) for at in left[half:]]
             del left[half:]
+        stage += 1
     return [standing(at) for at in left] + behind
+
+
+def _stages(left: Sequence[int], even: bool) -> int:
+    """Return into how many stages a race of so many is divided."""
+    return 1 if even else max(1, ceil(log2(len(left))))

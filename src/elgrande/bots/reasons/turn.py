@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots.reasons.changes import changes, pays_out_of_sight
 from elgrande.bots.reasons.deeds import deeds, guesses, then
-from elgrande.bots.reasons.voice import HARDLY, SPOKEN, on_others
+from elgrande.bots.reasons.voice import HARDLY, READ, SPOKEN, on_others
 from elgrande.content.words.names import sentence
 
 if TYPE_CHECKING:
@@ -37,15 +37,22 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
     found = [] if plan is None else changes(voice, plan.start, plan.end)
     if not voice.private:
         return _in_passing(voice, found, second) or (AT_ONCE if shut else "")
+    done = [] if plan is None else deeds(voice, plan)
+    first = [f"The plan: {then(done)}"] if done else []
+    supposed = guesses(voice, plan) if plan is not None and found else ""
+    that = f"{supposed}, " if supposed else "that way " if done else ""
+    last = _second(voice, plan, second, played_on=played_on)
+    for told in range(TOLD, 0, -1):
+        brings = [f"{that}{'; '.join(found[:told])}"] if found else []
+        whole = " ".join(map(sentence, [*first, *brings, *last]))
+        if len(whole) <= READ:
+            break
+    return whole or (AT_ONCE if shut else "")
+
+
+def _second(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool) -> list[str]:
+    """Say what comes second, and how far it is behind."""
     said = []
-    if plan is not None:
-        done = deeds(voice, plan)
-        if done:
-            said.append(f"The plan: {then(done)}")
-        if found:
-            supposed = guesses(voice, plan)
-            that = f"{supposed}, " if supposed else "that way " if done else ""
-            said.append(f"{that}{'; '.join(found[:TOLD])}")
     if second is not None and second.behind < HARDLY:
         said.append(f"It is close: to {voice.instead(second.code)} would be as good")
     elif second is not None:
@@ -55,7 +62,7 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
             f"{on_others(second.behind, 'less')}, {by}"
         )
         said += _cards_back(voice, plan, second)
-    return " ".join(map(sentence, said)) or (AT_ONCE if shut else "")
+    return said
 
 
 def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:

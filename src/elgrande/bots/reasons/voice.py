@@ -17,6 +17,8 @@ HARDLY = 0.1
 """A difference of fewer points is not told as one."""
 SPOKEN = 155
 """So many characters are read in passing."""
+READ = 690
+"""So many characters are read by whoever has asked."""
 _YOUR = re.compile(r"\byour\b")
 
 
