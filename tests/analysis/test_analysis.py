@@ -10,13 +10,24 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from finished import ByPoints, finished
 
-from elgrande.analysis.analysis import AGAIN, BESIDE, COSTLY, MOST, Analysis, Better, Gone
+from elgrande.analysis.analysis import (
+    AGAIN,
+    BESIDE,
+    COSTLY,
+    MOST,
+    MUCH,
+    Analysis,
+    Better,
+    Between,
+    Gone,
+)
 from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
 from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import FORMAT, Kept, cache_of
 from elgrande.analysis.report import Report, report_of
 from elgrande.analysis.sources import AT_ONCE, BESIDE_TARGETS, BOARD, LATER, OTHER
-from elgrande.analysis.words import reasons, said
+from elgrande.analysis.words import between_said, reasons, said
+from elgrande.bots.program import running
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from elgrande.rules import events as ev
@@ -421,3 +432,36 @@ def test_who_loses_caballeros_to_others_disks_is_found() -> None:
     for gone in found:
         assert gone.number >= BESIDE
         assert gone.place not in off
+
+
+class Still(ByPoints):
+    """Nothing ever changes."""
+
+    def look(self, state: State, generator: Generator) -> Look:
+        return super().look(state, generator)._replace(chances=(0.5, 0.5))
+
+
+def test_what_changed_most_between_two_rounds_is_told() -> None:
+    class ByMoment(ByPoints):
+        def look(self, state: State, generator: Generator) -> Look:
+            part = 0.6 if running(state, "turn") >= 0 else 0.2
+            return super().look(state, generator)._replace(chances=(part, 1 - part))
+
+    one = analysis(evaluator=ByMoment()).between()
+    assert one is not None
+    assert (one.before.value, one.after.value) == pytest.approx((0.2, 0.6))
+    assert one.change.value == pytest.approx(0.4)
+    assert one.change.value >= MUCH
+    assert analysis(evaluator=Still()).between() is None
+    names, change = game().table.names, Estimate(0.2, 0.1, 0.3)
+    between = Between(6, 0, Estimate(0.3, 0.2, 0.4), Estimate(0.5, 0.4, 0.6), change)
+    assert between_said(between, names) == (
+        "Beside the turns, most changed after round 6: Red, 30 to 50, +20 in 100 (+10 to +30). "
+        "That came of the general scoring with its disks, the new action cards and the power cards "
+        "that were played."
+    )
+    assert "general" not in between_said(replace(between, round=5), names)
+    assert "came of the power cards that" in between_said(replace(between, whole=False), names)
+    assert "That came of the general scoring with its disks." in between_said(
+        replace(between, round=9), names
+    )

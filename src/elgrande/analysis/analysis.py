@@ -47,6 +47,8 @@ AGAIN = 2
 """... by other chance and so many times as often: what stood out did so by luck as well."""
 BESIDE = 0.75
 """Fewer points than that are not told, nor of fewer caballeros that others move away."""
+MUCH = 0.1
+"""A change of a chance between two rounds that is told."""
 OTHERS = 6
 """Other ends of a turning point that are tried, the best at first sight."""
 
@@ -101,6 +103,19 @@ class Changed:
     def choice(self) -> Estimate | None:
         """What was chosen less the best that was found; None if nothing better was found."""
         return None if self.better is None else self.better.worth.reversed()
+
+
+@dataclass(frozen=True)
+class Between:
+    """What changed for a seat after the last turn of a round, up to the next turn or the end."""
+
+    round: int
+    seat: int
+    before: Estimate
+    after: Estimate
+    change: Estimate
+    whole: bool = True
+    """Whether the end of the round is part of it, and did not come with the turn's last answer."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +181,27 @@ class Analysis:
         found += [replace(one, better=self._better(one.turn)) for one in moved]
         self._tell(self.steps)
         return found
+
+    def between(self) -> Between | None:
+        """Return what changed most between two rounds, or None if that is little or not sure."""
+        turns = self.game.turns
+        nexts = [*(turn.begin for turn in turns[1:]), self.game.last]
+        found = []
+        for turn, begin in zip(turns, nexts, strict=True):
+            if begin != self.game.last and self.game.after(begin).round == turn.round:
+                continue
+            whole = self.game.after(turn.end).round == turn.round
+            tries = zip(self._chances(turn.end), self._chances(begin), strict=True)
+            pairs = [(before, after) for before, after in tries]
+            for seat in range(self.game.rules.n_seats):
+                before, after = ([each[at][seat] for each in pairs] for at in (0, 1))
+                change = difference(after, before)
+                if abs(change.value) >= MUCH and not change.holds_zero:
+                    befores, afters = Estimate.of(before), Estimate.of(after)
+                    found.append(Between(turn.round, seat, befores, afters, change, whole))
+        # Of two players it is told for whom it was good.
+        changes = [(round(abs(one.change.value), 4), one.change.value, one) for one in found]
+        return max(changes, key=lambda each: each[:2])[2] if changes else None
 
     def changed(self, turn: Turn) -> Changed:
         """Return what a turn changed, by luck and by choice."""

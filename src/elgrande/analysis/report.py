@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.analysis.analysis import Moment
 from elgrande.analysis.chances import Estimate
-from elgrande.analysis.words import card_of, deed, reasons
+from elgrande.analysis.words import between_said, card_of, deed, reasons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,6 +51,8 @@ class Report:
     colours: tuple[str, ...]
     moments: tuple[Moment, ...]
     points: tuple[Point, ...]
+    between: str = ""
+    """What changed most beside the turns, in a sentence or two; empty if nothing did."""
 
     @property
     def half(self) -> float:
@@ -76,6 +78,7 @@ class Report:
             tuple(told["colours"]),
             tuple(map(moment_from, told["moments"])),
             tuple(map(_point_from, told["points"])),
+            told.get("between", ""),
         )
 
 
@@ -114,6 +117,7 @@ def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None)
         tuple(game.rules.colours[: game.rules.n_seats]),
         tuple(moments),
         tuple(_point(one, names) for one in analysis.turning_points()),
+        "" if (one := analysis.between()) is None else between_said(one, names),
     )
 
 

@@ -13,7 +13,7 @@ from elgrande.rules.events import Moved
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from elgrande.analysis.analysis import Better, Changed
+    from elgrande.analysis.analysis import Better, Between, Changed
     from elgrande.analysis.chances import Estimate
     from elgrande.content.story import Passage
     from elgrande.content.words.names import Names
@@ -76,6 +76,21 @@ def reasons(one: Changed, names: Names) -> Iterator[str]:
     yield (
         f"Against what the bots would do on average{', luck left out' if one.luck else ''}, this "
         f"turn made {said(one.rest)}."
+    )
+
+
+def between_said(one: Between, names: Names) -> str:
+    """Say what changed most beside the turns, and of what that came."""
+    rules = names.rules
+    came = []
+    if one.whole and one.round in rules.scoring_rounds:
+        came.append("the general scoring with its disks")
+    if one.round != rules.rounds[-1]:
+        came += ["the new action cards"] * one.whole + ["the power cards that were played"]
+    return (
+        f"Beside the turns, most changed after round {one.round}: {names.seat(one.seat)}, "
+        f"{100 * one.before.value:.0f} to {100 * one.after.value:.0f}, {said(one.change)}. "
+        f"That came of {_listed(came)}."
     )
 
 

@@ -41,6 +41,7 @@ def told(report: Report, name: str, *, ascii: bool) -> list[str]:
         *_plot(report, signs),
         "",
         *_by_round(report),
+        *(["", *wrap(report.between, WIDTH)] if report.between else []),
         "",
         f"The {len(report.points)} turns that cost or changed most:",
     ]

@@ -232,6 +232,8 @@ class AnalysisScreen(Roomy[int]):
         wide, page = self.has_class("wide"), self.has_class("page")
         if wide or page:
             about = paragraph(HOW, width - 2, DIM)
+            if self.report is not None and self.report.between:
+                about = [*paragraph(self.report.between, width - 2), pad([], width - 2), *about]
             found += [pad([], width), *((Run(" ", PLAIN), *row, Run(" ", PLAIN)) for row in about)]
         self._scrolled = max(0, min(self._scrolled, len(found) - height))
         shown = found[self._scrolled : self._scrolled + height]
