@@ -22,7 +22,7 @@ from elgrande.analysis.analysis import (
     Gone,
 )
 from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
-from elgrande.analysis.game import Game, Unfinished
+from elgrande.analysis.game import Game, Unfinished, digest
 from elgrande.analysis.kept import FORMAT, Kept, cache_of
 from elgrande.analysis.report import Report, report_of
 from elgrande.analysis.sources import AT_ONCE, BESIDE_TARGETS, BOARD, LATER, OTHER
@@ -31,6 +31,7 @@ from elgrande.bots.program import running
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from elgrande.rules import events as ev
+from elgrande.saves import Journal, Record
 from elgrande.table.load import new_game
 
 if TYPE_CHECKING:
@@ -458,10 +459,22 @@ def test_what_changed_most_between_two_rounds_is_told() -> None:
     assert between_said(between, names) == (
         "Beside the turns, most changed after round 6: Red, 30 to 50, +20 in 100 (+10 to +30). "
         "That came of the general scoring with its disks, the new action cards and the power cards "
-        "that were played."
+        "that were played. Part of it is that the tries look a round further from there."
     )
     assert "general" not in between_said(replace(between, round=5), names)
     assert "came of the power cards that" in between_said(replace(between, whole=False), names)
-    assert "That came of the general scoring with its disks." in between_said(
-        replace(between, round=9), names
-    )
+    last = between_said(replace(between, round=9), names)
+    assert last.endswith("That came of the general scoring with its disks.")
+
+
+def test_a_save_that_went_on_is_another_game() -> None:
+    records = tuple(Record(n, "command", {"do": ["red end"], "time": "now"}, 0) for n in range(3))
+    journal = Journal(0, "1996/2", {"seed": 1}, records, 0)
+    assert digest(journal) == digest(replace(journal))
+    for other in (
+        replace(journal, records=(*records, Record(3, "undo", {}, 0))),
+        replace(journal, records=records[:2]),
+        replace(journal, rules="1996/1"),
+        replace(journal, header={"seed": 2}),
+    ):
+        assert digest(other) != digest(journal)

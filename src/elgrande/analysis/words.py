@@ -25,6 +25,7 @@ SOURCES = 4
 FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 NOTHING = "changes nothing"
+FURTHER = " Part of it is that the tries look a round further from there."
 ASKED = "waits for what the others answer"
 GUESSED = ", on average over what the others may answer"
 BESIDE = {
@@ -90,7 +91,7 @@ def between_said(one: Between, names: Names) -> str:
     return (
         f"Beside the turns, most changed after round {one.round}: {names.seat(one.seat)}, "
         f"{100 * one.before.value:.0f} to {100 * one.after.value:.0f}, {said(one.change)}. "
-        f"That came of {_listed(came)}."
+        f"That came of {_listed(came)}.{FURTHER if one.round != rules.rounds[-1] else ''}"
     )
 
 
