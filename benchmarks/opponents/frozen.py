@@ -43,7 +43,7 @@ class Opponent(NamedTuple):
 
 OPPONENTS = {
     "steward-2026-11": Opponent("steward", "b56230908ba7658b259b5f676333515846e29282"),
-    "steward-2026-11-both": Opponent("steward", "b855f54a23cd5b5dc88e713adf79b47ffbde6cbe"),
+    "steward-2026-11-both": Opponent("steward", "b74e97f69663905366273e7aca9e49d2ecad63e4"),
 }
 
 
