@@ -73,22 +73,23 @@ def drawn() -> Report:
             "Better: with King anywhere, moves the King from Galicia to Valencia; places 3 in the "
             "Castillo, 1 in Old Castile, 1 in the Basque Country.",
             "Choice: against that, what was chosen made -6 in 100 (-7 to -5).",
-            "As that turn ends, Juana could expect about 4 points more in Valencia and 2 points "
-            "more in the Castillo, against 1 point fewer in Aragon. Nothing can enter or leave "
-            "Valencia then.",
-            "At the end of the game that makes about 5 points more for Juana and 5 points fewer "
-            "for Beatriz.",
-            "Luck: what came to light changed +1 in 100 (-1 to +3; 0 is among these, so perhaps "
+            "At the end of the game that makes about 5 points more for Juana (+4 to +6) and 5 "
+            "points fewer for Beatriz (-6 to -3).",
+            "For Juana 4 more come from Valencia, 2 from the Castillo and 1 from elsewhere; 1 "
+            "fewer comes from Aragon and 1 from points at once.",
+            "Nothing can enter or leave Valencia then.",
+            "Luck: what came to light made +1 in 100 (-1 to +3; 0 is among these, so perhaps "
             "nothing).",
-            "The chances before a turn count on what the bots would do in it on average. Beside "
-            "that, and luck left out, this turn made -24 in 100 (-30 to -18).",
+            "Against what the bots would do on average, luck left out, this turn made -24 in 100 "
+            "(-30 to -18).",
         ]
         points.append(
             Point(turn.seat, turn.round, turn.begin, card, deed, sure(0.4), sure(0.4 - at / 20),
                   sure(-at / 20), tuple(why))
         )  # fmt: skip
     by = "playing on to the end of the round, as the bots would, and from there by how games went"
-    return Report(by, 24, NAMES, COLOURS, tuple(moments), tuple(points))
+    between = "Beside the turns, most changed after round 6: Juana, 29 to 83, +54 in 100."
+    return Report(by, 24, NAMES, COLOURS, tuple(moments), tuple(points), between)
 
 
 class Told:

@@ -30,7 +30,7 @@ ASKED = "waits for what the others answer"
 GUESSED = ", on average over what the others may answer"
 BESIDE = {
     AT_ONCE: "points at once",
-    LATER: "later special scorings",
+    LATER: "scorings by later cards",
     BOARD: "caballeros on the board",
     COURT: "caballeros at court",
     KEPT: "cards that are kept",
