@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from contests import contest
 
+from elgrande.tournament.contest import Contest
 from elgrande.tournament.game import Played
 from elgrande.tournament.record import Record, RecordError, read_header
 from elgrande.tournament.versions import Version
@@ -121,3 +122,30 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
         path.symlink_to("/dev/full")
         with pytest.raises(RecordError):
             Record(path, contest().to_plain())
+
+
+def test_a_first_line_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
+    path, header = tmp_path / "games.jsonl", contest().to_plain()
+    whole = json.dumps(header).encode()
+    path.write_bytes(whole)
+    with Record(path, json.loads(whole)) as record:
+        record.add(Played(0, (3, 4)))
+    lines = path.read_text("utf-8").splitlines()
+    assert [json.loads(lines[0]), len(lines)] == [json.loads(whole), 2]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"bots": []}, {"bots": ["random"]}, {"more": 1e308}, {"more": 0}, {"seconds": -5.0},
+        {"seconds": 1e9}, {"seed": -1}, {"seed": 10**400}, {"budget": 0},
+    ],
+)  # fmt: skip
+def test_strange_numbers_are_no_tournament(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"no |nobody"):
+        Contest.from_plain({**contest().to_plain(), **change})
+
+
+def test_nobody_has_so_many_points() -> None:
+    with pytest.raises(ValueError, match="number of points"):
+        Played.from_plain({"game": 0, "scores": [10**400, 1]}, 2)

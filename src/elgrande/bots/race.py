@@ -54,10 +54,7 @@ def race(
     left = sorted(range(len(thought)), key=lambda at: -thought[at])
     sums = [BEFORE * worth for worth in thought]
     tries = 0
-    behind: list[Runner] = []
-
-    def standing(at: int) -> Runner:
-        return Runner(at, sums[at] / (BEFORE + tries), tries)
+    behind: list[tuple[int, int]] = []
 
     stage, stages, since = 1, _stages(left, even), 0.0
     budget.start()
@@ -79,7 +76,7 @@ def race(
                     # Some would have met a chance that the others have not.
                     break
                 # There is not time for all of them: the best at first sight go on, by themselves.
-                behind = [standing(at) for at in left[len(found) :]]
+                behind = [(at, 0) for at in left[len(found) :]]
                 del left[len(found) :]
                 stage, stages, since = 1, _stages(left, even), ONCE
                 share = since + (1.0 - since) / stages
@@ -94,10 +91,12 @@ def race(
         left.sort(key=lambda at: -sums[at])
         if stage < stages:
             half = ceil(len(left) / 2)
-            behind[:0] = [standing(at) for at in left[half:]]
+            behind[:0] = [(at, tries) for at in left[half:]]
             del left[half:]
         stage += 1
-    return [standing(at) for at in left] + behind
+    ranking = [*((at, tries) for at in left), *behind]
+    # Only now: what was thought of those that were never tried is told in another unit at first.
+    return [Runner(at, sums[at] / (BEFORE + tried), tried) for at, tried in ranking]
 
 
 def _stages(left: Sequence[int], even: bool) -> int:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """Of the file that a tournament is kept in."""
+LONGEST = 3600.0
+"""Seconds for an answer that a file may ask for."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +87,16 @@ class Contest:
         bots, seed, budget = told.get("bots"), told.get("seed"), told.get("budget")
         if not isinstance(bots, list) or not all(type(bot) is str for bot in bots):
             raise ValueError("no bots")
+        if len(set(bots)) < 2:
+            raise ValueError("nobody plays against anybody")
         if type(seed) is not int or type(budget) is not int or not isinstance(told["game"], dict):
             raise ValueError("no game")
+        if not 0 <= seed < 1 << 64 or budget < 1:
+            raise ValueError("no game")
         given = []
-        for key in ("seconds", "more"):
+        for key, most in (("seconds", LONGEST), ("more", 1.0)):
             value = told.get(key)
-            if value is not None and type(value) not in (int, float):
-                raise ValueError(f"{key}: not a number")
+            if value is not None and not (type(value) in (int, float) and 0 < value <= most):
+                raise ValueError(f"{key}: no such number")
             given.append(value)
         return cls(Setup.from_plain(told["game"]), tuple(bots), seed, given[0], budget, given[1])

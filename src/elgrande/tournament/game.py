@@ -12,6 +12,8 @@ from elgrande.content.setup import Setup
 from elgrande.tournament.versions import Version, version
 
 _LONGEST = 200
+MOST_POINTS = 10_000
+"""No game brings anybody more, or takes more away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,8 @@ class Played:
             raise ValueError("no number of a game")
         if not isinstance(scores, list) or len(scores) != players:
             raise ValueError("not as many scores as players")
-        if any(type(points) is not int for points in scores):
-            raise ValueError("a score is not a number")
+        if any(type(points) is not int or abs(points) > MOST_POINTS for points in scores):
+            raise ValueError("a score is not a number of points")
         if not isinstance(notices, list) or any(type(text) is not str for text in notices):
             raise ValueError("a notice is not a text")
         return cls(number, tuple(scores), tuple(clean(text, _LONGEST) for text in notices))

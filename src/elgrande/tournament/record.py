@@ -71,6 +71,12 @@ class Record:
         if told != header:
             raise RecordError(_other(path, told, header))
         players = len(header["game"]["players"])
+        if b"\n" not in data:
+            # Whoever wrote this was stopped before the end of its first line.
+            file.truncate(0)
+            file.seek(0)
+            self._write({**header})
+            return
         whole = data.rpartition(b"\n")[0] + b"\n"
         for number, line in enumerate(whole.splitlines()[1:], 2):
             try:
