@@ -261,7 +261,7 @@ def test_two_pipes_play_to_the_end_and_rematch(house: House) -> None:
     found: dict[str, tuple[int, str]] = {}
 
     def play(who: str, client: LobbyClient) -> None:
-        found[who] = typed(client, *["1"] * 3000, game=name)
+        found[who] = typed(client, *["first"] * 3000, game=name)
 
     threads = [threading.Thread(target=play, args=each) for each in (("ana", ana), ("bea", bea))]
     for thread in threads:

@@ -123,7 +123,7 @@ def test_two_pipes_make_join_play_and_rematch(folder: Path, port: int) -> None:
         game = bea.ask("games", r"^(?:lobby> )?(\S+): round 1 ")[1]
         # Nobody thinks: the first answer is always legal.
         players = [
-            threading.Thread(target=pipe.type, args=(f"play {game}", *["1"] * ANSWERS))
+            threading.Thread(target=pipe.type, args=(f"play {game}", *["first"] * ANSWERS))
             for pipe in pipes
         ]
         for player in players:
