@@ -22,6 +22,10 @@ class OutOfTime(Exception):
     """A simulation, or what prepares it, has been going on when the time for it was over."""
 
 
+class Enough(OutOfTime):
+    """Preparing has taken its time: whoever looks ahead settles for what has been found."""
+
+
 class Budget:
     """Seconds, if they are told, from now on; else a number of simulations.
 
@@ -70,9 +74,14 @@ class Budget:
             raise OutOfTime
 
     def prepare(self) -> None:
-        """Break off what is prepared if it takes too long; raise OutOfTime."""
+        """Break off what is prepared if it takes too long; raise Enough."""
         if self.late(PREPARING):
-            raise OutOfTime
+            raise Enough
+
+    def settle(self) -> None:
+        """Break off what is no search if the time is over; raise Enough."""
+        if self.late(1.0):
+            raise Enough
 
     def late(self, share: float) -> bool:
         """Say whether more than such a part of the time is over; simulations have none."""

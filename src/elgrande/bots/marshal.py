@@ -75,10 +75,10 @@ class Marshal:
             return self._power(request, budget)
         if decision.step == "disks":
             if disks.asking(request.view).step != disks.ALL_MOVE:
-                return self._steward.choose(request)
+                return self._steward.answer(request, budget.settle)
             return self._disk(request, budget)
         if decision.step == "window" or not own_turn(request.view):
-            return self._steward.choose(request)
+            return self._steward.answer(request, budget.settle)
         for at, (_, view, code) in enumerate(self._plan):
             if view == request.view and code in decision.codes:
                 return Answer(code, self._reminder(request, at))
@@ -146,7 +146,7 @@ class Marshal:
         """Let the power cards run against each other."""
         view, seat, generator = request.view, request.seat, request.generator
         outlook = self._steward.outlook(view, seat)
-        planner = Planner(outlook, generator, brisk=True)
+        planner = Planner(outlook, generator, brisk=True, check=budget.prepare)
         rated = power.rate(planner, view.sample(generator))[:POWERS]
         playouts = Playouts(outlook, generator, budget.check, budget.stop)
 
@@ -156,6 +156,8 @@ class Marshal:
 
         ranking = race(playouts.thought([worth for worth, _ in rated]), simulate, budget)
         found = [(runner.worth, rated[runner.candidate][1]) for runner in ranking]
+        # Reasons are not cut short.
+        planner = Planner(outlook, generator, brisk=True)
         why = reasons.of_power(request, planner, view.sample(generator), found)
         return Answer(found[0][1], why)
 

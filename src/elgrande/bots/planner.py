@@ -27,7 +27,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from elgrande.bots import disks, power
-from elgrande.bots.budget import OutOfTime
+from elgrande.bots.budget import Enough
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
 from elgrande.bots.odds import draw, softmax
 from elgrande.bots.power import Guesses
@@ -69,6 +69,8 @@ FREELY = 2
 """After so many free actions in a line no other is tried: their number would grow without end."""
 ENDS = 10
 """How many ends of a turn are told, unless there are more cards."""
+MOST = 500
+"""After so many ends of a look that nobody watches by the clock, each branch left goes one way."""
 REMEMBERED = 32
 """How many planners of other moments one keeps: about five rounds."""
 
@@ -101,8 +103,8 @@ class Planner:
     everybody plays on with what is best: power cards and ends of turns are drawn, the better being
     the likelier, and power cards are rated once in a round for each court. All chance that it needs
     comes from ``generator``; ``renew`` is told the round and the seat before somebody plays on, and
-    may give it chance of their own. ``check`` is called before a line is tried,
-    and may break off what goes on by OutOfTime.
+    may give it chance of their own. ``check`` is called before a line is tried: by Enough it lets a
+    look settle for what it has come to, which is one end at least; by OutOfTime it breaks off all.
     """
 
     def __init__(
@@ -128,8 +130,10 @@ class Planner:
         self.generator = generator
         self._renew = renew
         self._check = check
-        self._come_to: list[End] | None = None
-        """The ends found so far, while those of a turn are looked for."""
+        self._come_to: list[End] = []
+        """The ends found so far in a look that may have to settle for them."""
+        self._looked = 0
+        """How many ends the look that goes on has come to."""
         self._others: dict[int, Planner] = {}
         self._reached: dict[tuple[object, ...], list[End]] = {}
         """The ends of positions that one look ahead has come to; the next one begins anew."""
@@ -148,7 +152,7 @@ class Planner:
         In somebody else's turn, by the end of the special action or of the question.
         A single one is rated by what each caballero of its plan gains.
         """
-        self._reached.clear()
+        self._begin_look()
         start = state.copy()
         set_aside(start, foreseen(start, self.seat))
         gain, lines = self._lines(start)
@@ -156,27 +160,20 @@ class Planner:
             return [Option(gain, lines[0][0])]
         found = []
         for line in lines:
-            end = max(self._after(start, [], line), key=_worth)
+            end = max(self._found(start, line), key=_worth)
             found.append(Option(end.worth, line[0]))
         return sorted(found, key=lambda option: -option.worth)
 
     def ends(self, state: State) -> list[End]:
         """Return how the own turn may end, best first: the best with each card, and of the rest.
 
-        They are at most ``ENDS``, if there are not more cards. Broken off, it returns those that it
-        has come to, of which there is one at least.
+        They are at most ``ENDS``, if there are not more cards.
         """
-        self._reached.clear()
-        self._come_to = []
+        self._begin_look()
         start = state.copy()
         start.settle()
         rest = set_aside(start, foreseen(start, self.seat))
-        try:
-            ended = [*self._ends(start, [])]
-        except OutOfTime:
-            ended = self._come_to
-        self._come_to = None
-        found = sorted(ended, key=_worth, reverse=True)
+        found = sorted(self._found(start), key=_worth, reverse=True)
         cards: dict[int, End] = {}
         for end in found:
             cards.setdefault(self._card(end), end)
@@ -297,11 +294,26 @@ class Planner:
 
         It must be short: ``program`` cuts it. With some ``heat`` the end is drawn.
         """
-        self._reached.clear()
+        self._begin_look()
+        found = self._found(state)
         if not heat:
-            return max(self._ends(state, []), key=_worth)
-        found = list(self._ends(state, []))
+            return max(found, key=_worth)
         return found[draw(softmax([end.worth for end in found], heat), self.generator)]
+
+    def _begin_look(self) -> None:
+        self._reached.clear()
+        self._looked = 0
+
+    def _found(self, state: State, line: Line = ()) -> list[End]:
+        """Return the ends of a look, or those it has come to when that has to be enough.
+
+        With a line, the State is left as it is.
+        """
+        self._come_to = []
+        try:
+            return list(self._after(state, [], line) if line else self._ends(state, []))
+        except Enough:
+            return self._come_to
 
     def _ends(self, state: State, path: Path) -> Iterable[End]:
         """Play on, in place, as far as there is nothing to try; return each end that is tried.
@@ -314,7 +326,9 @@ class Planner:
         now = (*_position(state), frozenset(self._freely_done(path)))
         known = self._reached.get(now)
         if known is not None:
-            return [End(end.worth, end.state.copy(), [*path, *end.path]) for end in known]
+            again = [End(end.worth, end.state.copy(), [*path, *end.path]) for end in known]
+            self._come_to += again
+            return again
         chance, length = self.generator.state, len(path)
         found = list(self._tried(state, path))
         if self.generator.state == chance:
@@ -332,6 +346,8 @@ class Planner:
                 path.append((owing[0], self.reply(state, owing[0])))
                 continue
             _, lines = self._lines(state, done=self._freely_done(path))
+            if self._check is None and self._looked >= MOST:
+                del lines[1:]
             if len(lines) > 1:
                 for line in lines:
                     yield from self._after(state, path, line)
@@ -340,19 +356,28 @@ class Planner:
                 state.apply(self.seat, code)
                 path.append((self.seat, code))
         end = End(self.outlook.worth(state), state, path)
-        if self._come_to is not None:
-            self._come_to.append(end)
+        self._looked += 1
+        self._come_to.append(end)
         yield end
 
     def _after(self, state: State, path: Path, line: Line) -> Iterable[End]:
         """Return the ends after these answers, played on a copy."""
-        if self._check is not None and self._come_to != []:
-            self._check()
+        self._watch()
         after, way = state.copy(), path[:]
         for code in line:
             after.apply(self.seat, code)
             way.append((self.seat, code))
         return self._ends(after, way)
+
+    def _watch(self) -> None:
+        """Ask whether to go on; a look that has come to nothing yet cannot settle for that."""
+        if self._check is None:
+            return
+        try:
+            self._check()
+        except Enough:
+            if self._come_to:
+                raise
 
     def _card(self, end: End) -> int:
         """Return the code of the action card that the own seat chooses on the way, or -1."""

@@ -23,6 +23,8 @@ from elgrande.content.words.names import points
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import State, View
 
 VETO_MARGIN = 1.5
@@ -42,9 +44,10 @@ class Steward:
     def choose(self, request: Request) -> Answer:
         """Answer with what leads to the best position."""
         with undisturbed():
-            return self._choose(request)
+            return self.answer(request)
 
-    def _choose(self, request: Request) -> Answer:
+    def answer(self, request: Request, check: Callable[[], None] | None = None) -> Answer:
+        """Answer with the best that is found before ``check`` raises Enough."""
         view, decision = request.view, request.decision
         if len(decision.codes) == 1:
             return Answer(decision.codes[0])
@@ -60,10 +63,10 @@ class Steward:
             return Answer(power.keep(rules, decision.codes, plans=self.weights.plans))
         state = view.sample(request.generator)
         if decision.step == "power":
-            planner = Planner(outlook, request.generator, brisk=True)
+            planner = Planner(outlook, request.generator, brisk=True, check=check)
             rated_cards = power.rate(planner, state)
             return Answer(rated_cards[0][1], reasons.of_power(request, planner, state, rated_cards))
-        planner = Planner(outlook, request.generator)
+        planner = Planner(outlook, request.generator, check=check)
         if decision.step == "window":
             return self._window(planner, state, Voice.of(request))
         ends: list[End] = []
