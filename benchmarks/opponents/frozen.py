@@ -39,10 +39,15 @@ class Opponent(NamedTuple):
 
     bot: str
     commit: str
+    unknown: tuple[str, ...] = ()
+    """Steps of today that its game does not have; it is asked as if they were not to come."""
 
 
 OPPONENTS = {
-    "steward-2026-11": Opponent("steward", "b56230908ba7658b259b5f676333515846e29282"),
+    # Today a kept card of the Colonies brings out its discs after what it does, in a step.
+    "steward-2026-11": Opponent(
+        "steward", "b56230908ba7658b259b5f676333515846e29282", ("bring_out",)
+    ),
     "steward-2026-11-both": Opponent("steward", "b74e97f69663905366273e7aca9e49d2ecad63e4"),
 }
 
@@ -87,7 +92,7 @@ class Frozen:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.bot, commit = OPPONENTS[name]
+        self.bot, commit, self.unknown = OPPONENTS[name]
         self._process = _Installed(install(commit) / "src")
 
     def seated(self, setup: Setup) -> None:
@@ -96,7 +101,9 @@ class Frozen:
 
     def choose(self, view: View, chance: int, events: Sequence[Event] = ()) -> Move:
         """Answer for a seat; ``chance`` is where its chance for this answer begins."""
-        question = {"view": view.to_plain(), "events": [], "budget": BUDGET, "chance": chance}
+        plain = view.to_plain()
+        plain["stack"] = [frame for frame in plain["stack"] if frame[0] not in self.unknown]
+        question = {"view": plain, "events": [], "budget": BUDGET, "chance": chance}
         answer = self._ask(question, SECONDS)
         return Move(answer["code"], answer["reason"])
 
