@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from elgrande.bots import planner, power
 from elgrande.bots.bot import Request
-from elgrande.bots.budget import Budget, OutOfTime, undisturbed
+from elgrande.bots.budget import Budget, Enough, OutOfTime, undisturbed
 from elgrande.bots.marshal import Marshal, _parting
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import Playouts, ahead, own_turn
+from elgrande.bots.program import step
 from elgrande.bots.race import BEFORE, race
 from elgrande.bots.runner import BotInside
 from elgrande.bots.simulate import play_game
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.bots.bot import Answer
+    from elgrande.bots.planner import End
     from elgrande.rules import State
 
 SMALL = 12
@@ -132,13 +135,15 @@ def test_where_tries_are_slow_the_best_at_first_sight_run_by_themselves() -> Non
     assert [runner.worth for runner in ranking[4:]] == [-2.25, -3.25, -4.25, -5.25]
 
 
+def late() -> None:
+    """Say that all time is over."""
+    raise Enough
+
+
 def test_an_end_is_found_however_late_it_is() -> None:
     """Out of time from the start, a planner returns the first end that it comes to."""
     state = positions()["choose_card"]
     seat = state.owing()[0]
-
-    def late() -> None:
-        raise OutOfTime
 
     whole = Planner(Outlook(state.view(seat), seat), Generator(1)).ends(state)
     ends = Planner(Outlook(state.view(seat), seat), Generator(1), check=late).ends(state)
@@ -146,6 +151,54 @@ def test_an_end_is_found_however_late_it_is() -> None:
     for at, code in ends[0].path:
         assert code in state.legal(at)
         state.apply(at, code)
+
+
+@pytest.mark.parametrize("asking", ["power", "choose_card"])
+def test_the_steward_answers_with_what_it_has_when_time_is_over(asking: str) -> None:
+    state = positions()[asking]
+    seat = state.owing()[0]
+    view = state.view(seat)
+    request = Request(view, view.decision(seat), (), 100, Generator(1))
+    assert Steward().answer(request, late).code in view.decision(seat).codes
+
+
+@pytest.mark.parametrize("expansions", [(), ("intrigue",)])
+def test_power_cards_are_all_rated_however_late_it_is(expansions: tuple[str, ...]) -> None:
+    state = Setup.of(4, seed=3, expansions=expansions).start()
+    while step(state) != "power":
+        state.apply(state.owing()[0], state.legal(state.owing()[0])[0])
+    seat = state.owing()[0]
+    brisk = Planner(Outlook(state.view(seat), seat), Generator(1), brisk=True, check=late)
+    assert sorted(code for _, code in power.rate(brisk, state)) == sorted(state.legal(seat))
+
+
+def test_whoever_plays_on_to_the_end_of_a_round_is_not_content_with_less() -> None:
+    """Time that is over breaks the try off, and is not taken for what was found."""
+    state = Setup.of(4, seed=3).start()
+    seat = state.owing()[0]
+
+    def stop() -> None:
+        raise OutOfTime
+
+    with pytest.raises(OutOfTime):
+        Planner(Outlook(state.view(seat), seat), Generator(1), check=stop).to_end_of_round(state)
+
+
+def test_a_look_that_grows_without_end_goes_one_way_in_each_branch_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = positions()["choose_card"]
+    seat = state.owing()[0]
+    outlook = Outlook(state.view(seat), seat)
+
+    def cards(ends: list[End]) -> set[int]:
+        return {end.path[0][1] for end in ends}
+
+    whole = Planner(outlook, Generator(1)).ends(state)
+    monkeypatch.setattr(planner, "MOST", 1)
+    few = Planner(outlook, Generator(1)).ends(state)
+    assert cards(few) == cards(whole), "every card is still followed to an end"
+    assert len(few) < len(whole)
 
 
 def test_a_number_of_simulations_is_never_out_of_time() -> None:
