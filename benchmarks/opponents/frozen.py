@@ -32,6 +32,9 @@ ROOT = Path(__file__).resolve().parents[2]
 INSTALLED = Path(__file__).resolve().parent / "installed"
 SECONDS = 120.0
 """For an answer: a busy machine is no reason for another result."""
+MEMORY = 8 << 30
+"""Bytes for a process: more than a bot gets at a table, which the steward of that day could fill
+with what it looked at in the King & the Colonies."""
 
 
 class Opponent(NamedTuple):
@@ -124,7 +127,7 @@ class _Installed(Process):
 
     def __init__(self, source: Path) -> None:
         self._source = source
-        super().__init__()
+        super().__init__(MEMORY)
 
     def _start(self) -> subprocess.Popen[bytes]:
         path, sys.path = sys.path, [str(self._source), *_but_the_game()]

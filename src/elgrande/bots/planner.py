@@ -70,7 +70,9 @@ FREELY = 2
 ENDS = 10
 """How many ends of a turn are told, unless there are more cards."""
 MOST = 500
-"""After so many ends of a look that nobody watches by the clock, each branch left goes one way."""
+"""After so many ends of a look each branch that is left goes one way ..."""
+WATCHED = 10
+"""... or after so many times as many, where the clock may break it off first."""
 REMEMBERED = 32
 """How many planners of other moments one keeps: about five rounds."""
 
@@ -346,7 +348,7 @@ class Planner:
                 path.append((owing[0], self.reply(state, owing[0])))
                 continue
             _, lines = self._lines(state, done=self._freely_done(path))
-            if self._check is None and self._looked >= MOST:
+            if self._looked >= (MOST if self._check is None else WATCHED * MOST):
                 del lines[1:]
             if len(lines) > 1:
                 for line in lines:
