@@ -243,7 +243,7 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
         assert point.deed
         assert len(point.why) >= 2
     whole = " ".join(" ".join(point.why) for point in report.points)
-    for text in ("came to light", "in 100 (", "Better: ", "Choice: "):
+    for text in ("revealed in this turn", "in 100 (", "Better: ", "Choice: "):
         assert text in whole
 
 
@@ -310,7 +310,7 @@ def test_a_region_that_only_the_better_end_closes_is_told() -> None:
     better = replace(one.better, guessed=False, where=((2, 3.0),), closed=(2,))
     better = replace(better, worth=Estimate(0.1, 0.05, 0.15))
     told = " ".join(reasons(replace(one, better=better), game().table.names))
-    assert "Nothing can enter or leave Aragon then." in told
+    assert "Nothing could enter or leave Aragon then." in told
 
 
 def test_luck_choice_and_the_rest_are_told_with_intervals_that_say_when_they_hold_zero() -> None:
@@ -332,7 +332,7 @@ def test_luck_choice_and_the_rest_are_told_with_intervals_that_say_when_they_hol
     alone = list(reasons(replace(one, luck=None, better=None), names))
     assert alone[:2] == [
         "Choice: nothing better was found.",
-        "Luck: nothing came to light in this turn.",
+        "Luck: nothing was revealed in this turn.",
     ]
 
 
@@ -386,25 +386,25 @@ def told_of(**better: Any) -> str:
 
 def test_what_is_named_adds_up_to_what_is_told() -> None:
     told = told_of(where=((2, 6.3), (AT_ONCE, -4.8), (BOARD, 3.9)), at_once=-7)
-    assert "makes about 7 points more for Red (+6 to +9)" in told
+    assert "would end with about 7 points more for Red (+6 to +9)" in told
     assert (
-        "For Red 6 more come from Aragon, 4 from caballeros on the board and 2 from elsewhere; "
-        "5 fewer come from points at once."
+        "For Red 6 more would come from Aragon, 4 from caballeros on the board and 2 from "
+        "elsewhere; 5 fewer would come from points at once."
     ) in told
-    assert "7 points at once count as 5 in the end, since whoever leads is attacked." in told
+    assert "7 points at once are worth 5 in the end, since whoever leads is attacked." in told
     assert "Caballeros on the board go on counting in later rounds." in told
-    assert "For Red 7 more come from Aragon." in told_of(where=((2, 7.2),))
+    assert "For Red 7 more would come from Aragon." in told_of(where=((2, 7.2),))
     worse = Estimate(-3.1, -3.5, -2.8)
     told = told_of(points=(worse, worse), where=((AT_ONCE, -5.0), (2, 2.2)), at_once=-5)
-    assert "For Red 5 fewer come from points at once; 2 more come from Aragon." in told
-    assert "at once count as" not in told
+    assert "For Red 5 fewer would come from points at once; 2 more would come from Aragon." in told
+    assert "at once are worth" not in told
 
 
 def test_points_that_are_not_sure_say_so() -> None:
     unsure, sure = Estimate(1.2, -0.4, 2.8), Estimate(-3.0, -4.0, -2.0)
     told = told_of(points=(unsure, sure), where=((2, 1.2),))
-    assert "At the end of the game that makes about 3 points fewer for Blue (-4 to -2)." in told
-    assert "For Red 1 more comes from Aragon; together that may be nothing." in told
+    assert "With that the game would end with about 3 points fewer for Blue (-4 to -2)." in told
+    assert "For Red 1 more would come from Aragon; together that may be nothing." in told
     assert "At the end" not in told_of(points=(unsure, unsure))
     assert "7 points more for Red and" in told_of(points=(Estimate(7, 7, 7), sure))
 
@@ -459,7 +459,8 @@ def test_what_changed_most_between_two_rounds_is_told() -> None:
     assert between_said(between, names) == (
         "Beside the turns, most changed after round 6: Red, 30 to 50, +20 in 100 (+10 to +30). "
         "That came of the general scoring with its disks, the new action cards and the power cards "
-        "that were played. Part of it is that the tries look a round further from there."
+        "that were played. Part of it is only that from there the tries play on through one "
+        "round more."
     )
     assert "general" not in between_said(replace(between, round=5), names)
     assert "came of the power cards that" in between_said(replace(between, whole=False), names)

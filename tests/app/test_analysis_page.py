@@ -72,14 +72,14 @@ def drawn() -> Report:
         why = [
             "Better: with King anywhere, moves the King from Galicia to Valencia; places 3 in the "
             "Castillo, 1 in Old Castile, 1 in the Basque Country.",
-            "Choice: against that, what was chosen made -6 in 100 (-7 to -5).",
-            "At the end of the game that makes about 5 points more for Juana (+4 to +6) and 5 "
+            "With that the game would end with about 5 points more for Juana (+4 to +6) and 5 "
             "points fewer for Beatriz (-6 to -3).",
-            "For Juana 4 more come from Valencia, 2 from the Castillo and 1 from elsewhere; 1 "
-            "fewer comes from Aragon and 1 from points at once.",
-            "Nothing can enter or leave Valencia then.",
-            "Luck: what came to light made +1 in 100 (-1 to +3; 0 is among these, so perhaps "
-            "nothing).",
+            "For Juana 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
+            "1 fewer would come from Aragon and 1 from points at once.",
+            "Nothing could enter or leave Valencia then.",
+            "Choice: against that, what was chosen made -6 in 100 (-7 to -5).",
+            "Luck: what was revealed in this turn made +1 in 100 (-1 to +3; 0 is among these, "
+            "so perhaps nothing).",
             "Against what the bots would do on average, luck left out, this turn made -24 in 100 "
             "(-30 to -18).",
         ]

@@ -40,7 +40,7 @@ def test_it_tells_the_chances_of_every_seat_and_five_turns(run, save, store):
     for letter in "ABCDE":
         assert f"[{letter}] Round " in ran.out
     said = " ".join(ran.out.split())
-    assert "came to light" in said
+    assert "revealed in this turn" in said
     assert "Better: " in said
     assert max(map(len, ran.out.splitlines())) <= 80
     assert len(list((store.paths.data / "analyses").glob("*.json"))) == 1

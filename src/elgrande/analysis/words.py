@@ -25,7 +25,7 @@ SOURCES = 4
 FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 NOTHING = "changes nothing"
-FURTHER = " Part of it is that the tries look a round further from there."
+FURTHER = " Part of it is only that from there the tries play on through one round more."
 ASKED = "waits for what the others answer"
 GUESSED = ", on average over what the others may answer"
 BESIDE = {
@@ -71,9 +71,9 @@ def reasons(one: Changed, names: Names) -> Iterator[str]:
     else:
         yield from _better(one.better, one.turn.seat, names)
     if one.luck is None:
-        yield "Luck: nothing came to light in this turn."
+        yield "Luck: nothing was revealed in this turn."
     else:
-        yield f"Luck: what came to light made {said(one.luck)}."
+        yield f"Luck: what was revealed in this turn made {said(one.luck)}."
     yield (
         f"Against what the bots would do on average{', luck left out' if one.luck else ''}, this "
         f"turn made {said(one.rest)}."
@@ -104,14 +104,13 @@ def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
     over = GUESSED if better.guessed else ""
     unsure = better.worth.holds_zero
     yield f"{'About as good' if unsure else 'Better'}: {with_card}{did}."
-    yield f"Choice: against that, what was chosen made {said(better.worth.reversed())}{over}."
     if gone := _gone(better, names):
         yield gone
-    if unsure:
-        return
-    if points := _in_the_end(better, seat, names):
-        yield points
-    yield from _where(better, seat, names)
+    if not unsure:
+        if points := _in_the_end(better, seat, names):
+            yield points
+        yield from _where(better, seat, names)
+    yield f"Choice: against that, what was chosen made {said(better.worth.reversed())}{over}."
 
 
 def _gone(better: Better, names: Names) -> str:
@@ -138,7 +137,7 @@ def _in_the_end(better: Better, seat: int, names: Names) -> str:
             between = "" if low == high else f" ({low} to {high})"
             less = "more" if more.value > 0 else "fewer"
             told.append(f"{what} {less} for {names.seat(each)}{between}")
-    return f"At the end of the game that makes about {' and '.join(told)}." if told else ""
+    return f"With that the game would end with about {' and '.join(told)}." if told else ""
 
 
 def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
@@ -162,11 +161,11 @@ def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
     which = [each for each, _ in told]
     for target in better.closed[:1]:
         if target in which:
-            yield f"Nothing can enter or leave {names.target(target)} then."
+            yield f"Nothing could enter or leave {names.target(target)} then."
     counted = dict(told).get(AT_ONCE)
     if counted is not None and abs(counted) < round(abs(better.at_once)):
         yield (
-            f"{counted_points(round(abs(better.at_once)))} at once count as {abs(counted)} in the "
+            f"{counted_points(round(abs(better.at_once)))} at once are worth {abs(counted)} in the "
             "end, since whoever leads is attacked."
         )
     for each, more in told:
@@ -179,7 +178,7 @@ def _come(named: list[tuple[int, str]], less: str) -> str:
     said = [f"{abs(n)} from {where}" for n, where in named]
     if said:
         n, where = abs(named[0][0]), named[0][1]
-        said[0] = f"{n} {less} {'comes' if n == 1 else 'come'} from {where}"
+        said[0] = f"{n} {less} would come from {where}"
     return _listed(said)
 
 
