@@ -34,7 +34,7 @@ SAMPLES = 12
 
 
 class Steward:
-    """Middling: plans its own turn, no further; a squire hardly ever wins against four."""
+    """Middling: plans its own turn, no further; four hardly ever lose to one squire."""
 
     wants_events = False
 

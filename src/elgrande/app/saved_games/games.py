@@ -170,5 +170,10 @@ class Games:
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the installed bots by name, without importing any; first who suits most people."""
-    return tuple(sorted(registry.names(), key=lambda name: name != registry.USUAL))
+    """Return the installed bots by name, without importing any.
+
+    First comes who suits most people; then the stronger, and after the others the weaker.
+    """
+    names = registry.names()
+    at = names.index(registry.USUAL)
+    return names[at:] + names[:at]
