@@ -29,7 +29,7 @@ from elgrande.cli import visits
 from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.lobby import Denied
 from elgrande.saves import Paths, Store
-from elgrande.server.analyses import WAITS, Analyses
+from elgrande.server.analyses import BROKEN, FULL, MOST, WAITS, Analyses
 from patience import eventually, until
 
 if TYPE_CHECKING:
@@ -68,6 +68,36 @@ class Saves(Store):
 
     def read(self, which: str | Path) -> Any:
         return str(which)
+
+
+async def test_an_analysis_that_fails_says_so_and_the_next_one_begins(tmp_path: Path) -> None:
+    async def failing(_journal: object, name: str, _folder: Path | None) -> AsyncGenerator[Told]:
+        yield {"done": 1, "of": 2}
+        if name == "one":
+            raise RuntimeError("no memory")
+        yield {"refused": "done"}
+
+    all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, analyst=failing)
+    failed: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, told: failed.append(str(told["exception"]))
+    )
+    all_.look("one")
+    all_.look("two")
+    await eventually(lambda: all_.look("two")[-1] == {"refused": "done"})
+    assert all_.look("one")[-1] == {"refused": BROKEN}
+    assert failed == ["no memory"]
+    all_.close()
+
+
+async def test_not_more_games_wait_to_be_analysed_than_there_is_room_for(tmp_path: Path) -> None:
+    all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, analyst=Analyst())
+    for number in range(MOST):
+        assert "refused" not in all_.look(str(number))[0]
+    assert all_.look("one more") == [{"refused": FULL}]
+    assert len(all_) == MOST
+    assert "refused" not in all_.look("0")[0], "who waits already is told how far it is"
+    all_.close()
 
 
 async def test_one_game_is_analysed_at_a_time_and_who_asks_gets_what_is_new(

@@ -43,7 +43,11 @@ def told(report: Report, name: str, *, ascii: bool) -> list[str]:
         *_by_round(report),
         *(["", *wrap(report.between, WIDTH)] if report.between else []),
         "",
-        f"The {len(report.points)} turns that cost or changed most:",
+        *wrap(
+            f"The {len(report.points)} turns to look at: first those that could have ended better, "
+            "the costliest first, then those that changed most:",
+            WIDTH,
+        ),
     ]
     for letter, point in zip(LETTERS, report.points, strict=False):
         lines += _turning_point(letter, point, report.seats)

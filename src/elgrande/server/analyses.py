@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 WAITS = 30.0
 """Seconds without a question after which an analysis stops."""
+MOST = 50
+"""So many games at once are analysed or wait for it."""
+FULL = f"{MOST} games wait to be analysed already; ask again when some of them are done."
+BROKEN = "The analysis ended by an error; whoever runs this server finds it in the log."
 LOST = "The save of this game cannot be read now; whoever runs this server has to see to its disk."
 
 
@@ -67,6 +71,8 @@ class Analyses:
         """
         work = self._works.get(game)
         if work is None:
+            if len(self._works) >= MOST:
+                return [{"refused": FULL}]
             work = self._works[game] = _Work(self._clock())
             work.task = asyncio.get_running_loop().create_task(self._do(game, work))
         work.asked = self._clock()
@@ -85,14 +91,22 @@ class Analyses:
             except (SaveError, OSError):
                 work.last = {"refused": LOST}
                 return
-            async with aclosing(self._analyst(journal, game, self._folder)) as news:
-                async for one in news:
-                    if "moment" in one:
-                        work.moments.append(one)
-                    elif "done" in one:
-                        work.progress = one
-                    else:
-                        work.last = one
+            try:
+                await self._follow(journal, game, work)
+            except Exception as error:
+                work.last = {"refused": BROKEN}
+                about = {"message": f"analysis of {game}", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(about)
+
+    async def _follow(self, journal: Saved, game: str, work: _Work) -> None:
+        async with aclosing(self._analyst(journal, game, self._folder)) as news:
+            async for one in news:
+                if "moment" in one:
+                    work.moments.append(one)
+                elif "done" in one:
+                    work.progress = one
+                else:
+                    work.last = one
 
     def tick(self) -> None:
         """Stop what nobody has asked about for a while."""

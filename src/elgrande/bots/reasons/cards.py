@@ -42,7 +42,8 @@ def of_power(
         said += _order(voice, state, played)
         if terms_of(rules).turn is None:
             worths = power.card_worths(planner, state, brings, {})
-            said.append(_wanted(voice, worths))
+            chances = power.order(state, seat, rules.initiative(played, seat))
+            said.append(_wanted(voice, worths, before=max(chances) > chances[0]))
         else:
             said += _turn(voice, planner, played)
     if len(rated) > 1 and (voice.private or _known(state, seat, rated[1][1])):
@@ -142,8 +143,8 @@ def _probably(state: State, seats: Collection[int]) -> str:
 # -- for what --------------------------------------------------------------
 
 
-def _wanted(voice: Voice, worths: dict[int, float]) -> str:
-    """Say which action card one hopes to choose."""
+def _wanted(voice: Voice, worths: dict[int, float], *, before: bool) -> str:
+    """Say which action card one hopes to choose; and the next, if others are likely ``before``."""
     ranked = sorted(((worth, card) for card, worth in worths.items()), reverse=True)
     if not ranked:
         return "no card is left to choose"
@@ -152,7 +153,13 @@ def _wanted(voice: Voice, worths: dict[int, float]) -> str:
     named = voice.card(voice.names.rules.CARD + card)
     if lead < STANDS_OUT:
         return f"no card is much better for you than the next; the best is {named}"
-    return f"you want {named}: it gains you {on_others(lead, 'more')} than any other card"
+    if not before:
+        return f"you want {named}: it gains you {on_others(lead, 'more')} than any other card"
+    other = voice.card(voice.names.rules.CARD + ranked[1][1])
+    return (
+        f"best for you is {named}, if nobody takes it first; next comes {other}, which gains you "
+        f"{on_others(lead, 'less')}"
+    )
 
 
 def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
