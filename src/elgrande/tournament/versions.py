@@ -40,9 +40,10 @@ def version(name: str) -> Version:
     """Return which program a bot is, without importing it; BotError if there is no such bot."""
     point = registry.entry_point(name)
     if registry.built_in(name):
-        # The rules as well: a bot of ours looks ahead with them.
+        # The rules as well, and what expansions tell of: a bot of ours looks ahead with them.
         home = Path(elgrande.__file__).parent
-        return Version(name, elgrande.__version__, _digest(home / "bots", home / "rules"))
+        ours = (home / part for part in ("bots", "rules", "expansions"))
+        return Version(name, elgrande.__version__, _digest(*ours))
     told = clean(point.dist.version, _LONGEST) if point.dist else ""
     top = point.module.partition(".")[0]
     spec = find_spec(top)

@@ -240,7 +240,8 @@ class AnalysisScreen(Roomy[int]):
         if len(found) > self._scrolled + height and shown:
             key = self.keys.key("analysis.newer" if wide or page else "analysis.page", "more")
             end = keyed(key.name, f"{key.label} ", key.hit, DIM)
-            shown[-1] = (*pad(shown[-1], width - width_of(end)), *end)
+            # On a line of its own: the text goes on where it was cut off.
+            shown[-1] = (*pad([], width - width_of(end)), *end)
         return shown
 
     def _keys(self, width: int, _height: int) -> list[Row]:
