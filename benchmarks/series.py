@@ -7,6 +7,7 @@ Whoever starts the same series again goes on where it was; several series may sh
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -37,7 +38,8 @@ class Record:
         text = path.read_text(encoding="utf-8")
         whole, _, torn = text.rpartition("\n")
         if torn:
-            path.write_text(f"{whole}\n" if whole else "", encoding="utf-8")
+            # Cut off, and not written anew: a full disk must not take what is whole.
+            os.truncate(path, len(f"{whole}\n".encode()) if whole else 0)
         for number, line in enumerate(whole.splitlines(), 1):
             try:
                 told = json.loads(line)

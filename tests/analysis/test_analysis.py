@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from finished import ByPoints, finished
 
+from elgrande.analysis import kept as kept_analyses
 from elgrande.analysis.analysis import (
     AGAIN,
     BESIDE,
@@ -209,6 +211,16 @@ def test_what_somebody_else_wrote_is_none(tmp_path: Path, found: object) -> None
     for junk in (7, [], {"key": {**KEY, "format": FORMAT}, "found": {"after 3": found}}):
         assert cache.write(junk)
         assert Kept(cache, KEY).get("after 3", 2, 2) is None
+
+
+def test_the_latest_analyses_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_analyses, "LATEST", 2)
+    for at, name in enumerate("abcd"):
+        assert cache_of(tmp_path, name).write({})
+        os.utime(tmp_path / kept_analyses.FOLDER / f"{name}.json", (at, at))
+    cache_of(tmp_path, "a")
+    left = sorted(file.stem for file in (tmp_path / kept_analyses.FOLDER).glob("*.json"))
+    assert left == ["c", "d"]
 
 
 def test_whether_what_is_found_lasts_is_known(tmp_path: Path) -> None:

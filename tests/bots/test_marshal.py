@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -199,6 +200,14 @@ def test_a_look_that_grows_without_end_goes_one_way_in_each_branch_left(
     few = Planner(outlook, Generator(1)).ends(state)
     assert cards(few) == cards(whole), "every card is still followed to an end"
     assert len(few) < len(whole)
+
+
+def test_whoever_begins_when_all_time_is_over_stops_at_once() -> None:
+    budget = Budget(100, 1.0, lambda: inf)
+    assert budget.late(1.0)
+    assert not budget.fits(1)
+    with pytest.raises(Enough):
+        budget.prepare()
 
 
 def test_a_number_of_simulations_is_never_out_of_time() -> None:

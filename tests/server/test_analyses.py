@@ -29,7 +29,7 @@ from elgrande.cli import visits
 from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.lobby import Denied
 from elgrande.saves import Paths, Store
-from elgrande.server.analyses import BROKEN, FULL, MOST, WAITS, Analyses
+from elgrande.server.analyses import BROKEN, EACH, FULL, MOST, OWN, WAITS, Analyses
 from patience import eventually, until
 
 if TYPE_CHECKING:
@@ -97,6 +97,20 @@ async def test_not_more_games_wait_to_be_analysed_than_there_is_room_for(tmp_pat
     assert all_.look("one more") == [{"refused": FULL}]
     assert len(all_) == MOST
     assert "refused" not in all_.look("0")[0], "who waits already is told how far it is"
+    all_.close()
+
+
+async def test_nobody_holds_up_the_others_with_many_games(tmp_path: Path) -> None:
+    analyst = Analyst()
+    all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, analyst=analyst)
+    for number in range(EACH):
+        assert "refused" not in all_.look(str(number), who="ana")[0]
+    assert all_.look("more", who="ana") == [{"refused": OWN}]
+    assert "refused" not in all_.look("more", who="bea")[0]
+    assert "refused" not in all_.look("more", who="ana")[0], "somebody else has begun it"
+    analyst.go.set()
+    await eventually(lambda: "refused" in all_.look("0", who="ana")[-1])
+    assert "refused" not in all_.look("again", who="ana")[0]
     all_.close()
 
 

@@ -137,13 +137,22 @@ def test_a_first_line_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"bots": []}, {"bots": ["random"]}, {"more": 1e308}, {"more": 0}, {"seconds": -5.0},
+        {"bots": []}, {"bots": ["random"]}, {"bots": ["random", "steward"] * 9},
+        {"bots": [f"bot-{n}" for n in range(40)]}, {"more": 1e308}, {"more": 0}, {"seconds": -5.0},
         {"seconds": 1e9}, {"seed": -1}, {"seed": 10**400}, {"budget": 0},
     ],
 )  # fmt: skip
 def test_strange_numbers_are_no_tournament(change: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"no |nobody"):
+    with pytest.raises(ValueError, match=r"no |nobody|once each"):
         Contest.from_plain({**contest().to_plain(), **change})
+
+
+@pytest.mark.parametrize("games", [0, -5, 10**12, "40", None])
+def test_a_strange_number_of_games_is_refused(kept: Path, games: object) -> None:
+    with kept.open("a") as file:
+        file.write(json.dumps({"wanted": games}) + "\n")
+    with pytest.raises(RecordError, match="line 7 is not a game"):
+        Record(kept, contest().to_plain())
 
 
 def test_nobody_has_so_many_points() -> None:

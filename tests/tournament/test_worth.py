@@ -8,7 +8,7 @@ from math import log10
 import pytest
 from contests import pairing
 
-from elgrande.bots.intervals import about_mean, students, wilson
+from elgrande.bots.intervals import about_mean, effective, students, wilson
 from elgrande.tournament.rating import ratings
 from elgrande.tournament.standings import Pairing, standings
 from elgrande.tournament.stopping import FEWEST, decided, evidence
@@ -42,7 +42,15 @@ def test_more_seats_in_one_line_up_are_no_chance() -> None:
     two = [pairing(n, ("a", "a", "b"), (9, 1, 1), (1, 9, 1), (1, 1, 9)) for n in (1, 3)]
     a, _ = standings(("a", "b"), [*one, *two])
     assert a.fair == 0.5
-    assert a.share_interval == pytest.approx(wilson(1.0, 12))
+    assert a.share_interval == pytest.approx(wilson(1.0, 4)), "four deals are not twelve games"
+
+
+def test_few_deals_are_not_taken_for_many_games() -> None:
+    """What a handful of deals have in common cannot be told from them."""
+    for deals in (1, 2, 9):
+        assert effective(0.5, [[0.5] * deals], 5 * deals) == deals
+    assert effective(0.5, [[0.5] * 10], 50) == 50
+    assert effective(0.5, [[0.0, 1.0] * 10], 100) == pytest.approx(19)
 
 
 def test_intervals_of_means_are_students() -> None:
@@ -123,3 +131,21 @@ def test_the_test_errs_as_seldom_as_it_says(strength: float, answer: str) -> Non
                 break
     assert wrong <= 27
     assert longest < 1500
+
+
+@pytest.mark.parametrize(("strength", "answer"), [(0.2, "fair"), (0.3, "more")])
+def test_it_errs_as_seldom_at_a_table_of_five(strength: float, answer: str) -> None:
+    drawn = random.Random(7)
+    wrong = 0
+    for _ in range(200):
+        played: list[Pairing] = []
+        while True:
+            games = []
+            for seat in range(5):
+                winner = seat if drawn.random() < strength else (seat + 1) % 5
+                games.append(tuple(int(at == winner) for at in range(5)))
+            played.append(pairing(len(played), ("a", "b", "b", "b", "b"), *games))
+            if len(played) % 20 == 0 and (at := decided(played, "a", 0.1)) is not None:
+                wrong += evidence(played[:at], "a", 0.1).answer != answer
+                break
+    assert wrong <= 18

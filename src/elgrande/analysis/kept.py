@@ -6,6 +6,7 @@ when it is lost, and done anew when the game, the evaluator or the number of tri
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
@@ -63,11 +64,25 @@ class Kept:
 
 FOLDER = "analyses"
 """Where analyses are kept, beside the saves."""
+LATEST = 200
+"""So many are kept, each of 100 to 200 KB; an older one is done anew when it is asked for."""
 
 
 def cache_of(data: Path, digest: str) -> Cache:
-    """Return the file in which the analysis of a game is kept, in the user's data folder."""
+    """Return the file in which the analysis of a game is kept, in the user's data folder.
+
+    Of others the latest are kept beside it.
+    """
+    _forget_oldest(data / FOLDER)
     return Cache(FileSystem(), data / FOLDER, f"{digest}.json")
+
+
+def _forget_oldest(folder: Path) -> None:
+    """Take away what has not been written for longest, of more than ``LATEST`` analyses."""
+    with suppress(OSError):
+        files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime)
+        for file in files[:-LATEST]:
+            file.unlink()
 
 
 def key_of(game: Game, journal: Saved, evaluator: Evaluator, tries: int) -> dict[str, Any]:

@@ -85,7 +85,10 @@ class Budget:
 
     def late(self, share: float) -> bool:
         """Say whether more than such a part of the time is over; simulations have none."""
-        return self._seconds is not None and self._clock() - self._begun > share * self._seconds
+        if self._seconds is None:
+            return False
+        # Where it began when all time was over, the difference is no number, and less than nothing.
+        return not self._clock() - self._begun <= share * self._seconds
 
     def fits(self, number: int, share: float = 1.0) -> bool:
         """Say whether so many more simulations, each like the last, fit in this part of it all."""

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+FEW = 10
+"""With fewer blocks what they differ by says little."""
 Z = 1.96
 """Standard errors in half an interval of 95 %."""
 
@@ -28,17 +30,19 @@ def wilson(share: float, games: float) -> tuple[float, float]:
 def effective(share: float, groups: Sequence[Sequence[float]], games: int) -> float:
     """Return how many independent games the blocks are worth: never more than were played.
 
+    Of a few blocks nobody knows how much their games share: they count as one each.
     ``groups`` are the shares of the blocks, those of like line-ups together: that a bot wins more
     where it has more seats is no chance.
     """
     count = sum(map(len, groups))
     free = count - len(groups)
     if free < 1:
-        return games
+        return min(games, count)
     spread = sum(sum((each - fmean(group)) ** 2 for each in group) for group in groups) / free
+    most = min(games, count) if count < FEW else games
     if spread == 0:
-        return games
-    return max(1.0, min(games, share * (1 - share) * count / spread))
+        return most
+    return max(1.0, min(most, share * (1 - share) * count / spread))
 
 
 def about_mean(values: Sequence[float]) -> tuple[float, float] | None:

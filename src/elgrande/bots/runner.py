@@ -215,7 +215,7 @@ class BotProcess:
         process.tell({"ponder": {
             "view": view.to_plain(),
             "budget": self.budget,
-            "chance": chance(self.seed, -entry, seat),
+            "chance": chance(self.seed, -1 - entry, seat),
             "seconds": self.seconds,
         }})  # fmt: skip
 

@@ -12,12 +12,11 @@ from collections import deque
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
-from math import sqrt
-from statistics import fmean, variance
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande.bots.bot import BUDGET
-from elgrande.bots.intervals import Z, effective, wilson
+from elgrande.bots.intervals import about_mean, effective, wilson
 from elgrande.bots.pool import ANSWER, BotPool, cores, noted
 from elgrande.bots.registry import built_in, load, names
 from elgrande.bots.runner import START, BotInside, described
@@ -246,7 +245,7 @@ def results(bots: tuple[str, ...], played: list[list[Game]], seed: int) -> Resul
         share = fmean(shares)
         low, high = wilson(share, effective(share, [shares], len(games)))
         difference = fmean(ahead)
-        half = Z * sqrt(variance(ahead) / len(ahead)) if len(ahead) > 1 else float("inf")
+        between = about_mean(ahead) or (-float("inf"), float("inf"))
         standings.append(
             Standing(
                 bot=name,
@@ -257,8 +256,8 @@ def results(bots: tuple[str, ...], played: list[list[Game]], seed: int) -> Resul
                 share_high=high,
                 score=fmean(game.scores[at] for game in games for at in own),
                 difference=difference,
-                difference_low=difference - half,
-                difference_high=difference + half,
+                difference_low=between[0],
+                difference_high=between[1],
                 rank=fmean(_rank(game.scores, at) for game in games for at in own),
                 replaced=sum(
                     text.startswith(f"the bot {name!r} ") for game in games for text in game.notices

@@ -27,6 +27,9 @@ WAITS = 30.0
 """Seconds without a question after which an analysis stops."""
 MOST = 50
 """So many games at once are analysed or wait for it."""
+EACH = 2
+"""So many of them may be one person's: others come in between."""
+OWN = f"{EACH} other games are analysed for you already; ask again when one of them is done."
 FULL = f"{MOST} games wait to be analysed already; ask again when some of them are done."
 BROKEN = "The analysis ended by an error; whoever runs this server finds it in the log."
 LOST = "The save of this game cannot be read now; whoever runs this server has to see to its disk."
@@ -37,6 +40,7 @@ class _Work:
     """One game's analysis, as far as it has come."""
 
     asked: float
+    who: str = ""
     progress: Told = field(default_factory=lambda: {"done": 0, "of": 1})
     moments: list[Told] = field(default_factory=list)
     last: Told | None = None
@@ -64,16 +68,20 @@ class Analyses:
     def __len__(self) -> int:
         return len(self._works)
 
-    def look(self, game: str, seen: int = 0) -> list[Told]:
+    def look(self, game: str, seen: int = 0, who: str = "") -> list[Told]:
         """Return what has been found but for the first moments; the analysis begins, or goes on.
 
-        How far it has come is told first, and the report, or why there is none, last.
+        How far it has come is told first, and the report, or why there is none, last. Of the games
+        that ``who`` began to ask about only a few are at work or wait at once.
         """
         work = self._works.get(game)
         if work is None:
             if len(self._works) >= MOST:
                 return [{"refused": FULL}]
-            work = self._works[game] = _Work(self._clock())
+            open_ = [each for each in self._works.values() if each.who == who and not each.last]
+            if who and len(open_) >= EACH:
+                return [{"refused": OWN}]
+            work = self._works[game] = _Work(self._clock(), who)
             work.task = asyncio.get_running_loop().create_task(self._do(game, work))
         work.asked = self._clock()
         earlier = list(self._works).index(game)

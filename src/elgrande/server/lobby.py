@@ -245,7 +245,7 @@ class Lobby:
             raise Denied(UNFINISHED)
         if not self.own_seats(person, game):
             raise Denied(NOT_PLAYED)
-        return self.analyses.look(game, seen)
+        return self.analyses.look(game, seen, person.me.name)
 
     # -- talk ----------------------------------------------------------------------------
 

@@ -18,6 +18,10 @@ FORMAT = 1
 """Of the file that a tournament is kept in."""
 LONGEST = 3600.0
 """Seconds for an answer that a file may ask for."""
+MOST_GAMES = 100_000
+"""So many games a tournament has at most; months of them, where bots search."""
+MOST_BOTS = 12
+"""So many bots meet at most; at tables of five they sit in 792 ways."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +91,8 @@ class Contest:
         bots, seed, budget = told.get("bots"), told.get("seed"), told.get("budget")
         if not isinstance(bots, list) or not all(type(bot) is str for bot in bots):
             raise ValueError("no bots")
-        if len(set(bots)) < 2:
-            raise ValueError("nobody plays against anybody")
+        if not 2 <= len(set(bots)) <= MOST_BOTS:
+            raise ValueError("nobody plays against anybody, or too many do")
         if type(seed) is not int or type(budget) is not int or not isinstance(told["game"], dict):
             raise ValueError("no game")
         if not 0 <= seed < 1 << 64 or budget < 1:
@@ -99,4 +103,7 @@ class Contest:
             if value is not None and not (type(value) in (int, float) and 0 < value <= most):
                 raise ValueError(f"{key}: no such number")
             given.append(value)
-        return cls(Setup.from_plain(told["game"]), tuple(bots), seed, given[0], budget, given[1])
+        setup = Setup.from_plain(told["game"])
+        if len(set(bots)) < len(bots) != len(setup.players):
+            raise ValueError("bots are named once each, or one for each seat")
+        return cls(setup, tuple(bots), seed, given[0], budget, given[1])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from elgrande.bots.watch import TICK
 from elgrande.tournament.game import Played, Task, play
-from elgrande.tournament.standings import Pairing, pairings, whole
+from elgrande.tournament.standings import Pairing, pairing, pairings, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -111,6 +111,7 @@ class Hall:
         self._heard = heard
         self.decided: int | None = None
         """How many pairings decided, if the tournament may stop early."""
+        self._gapless: list[Pairing] = []
         self._decide()
 
     @property
@@ -194,8 +195,10 @@ class Hall:
     def _decide(self) -> None:
         if self.decided is None and self._enough is not None:
             # Only pairings without a gap before them: in whatever order games end, it ends alike.
-            found = pairings(self.contest, self.record.games, self.games)
-            first = 0
-            while first < len(found) and found[first].number == first:
-                first += 1
-            self.decided = self._enough(found[:first])
+            games, before = self.record.games, len(self._gapless)
+            while (at := len(self._gapless)) < self.games // self.contest.players:
+                if not whole(self.contest, games, at):
+                    break
+                self._gapless.append(pairing(self.contest, games, at))
+            if len(self._gapless) > before:
+                self.decided = self._enough(self._gapless)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from elgrande.content.clean import clean
 from elgrande.content.files import reason
-from elgrande.tournament.contest import FORMAT
+from elgrande.tournament.contest import FORMAT, MOST_GAMES
 from elgrande.tournament.game import Played
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class Record:
                 found = json.loads(line)
                 if isinstance(found, dict) and "results" in found:
                     continue
-                if isinstance(found, dict) and type(found.get("wanted")) is int:
-                    self.wanted = found["wanted"]
+                if isinstance(found, dict) and "wanted" in found:
+                    self.wanted = _wanted(found["wanted"])
                     continue
                 game = Played.from_plain(found, players)
             except (ValueError, RecursionError):
@@ -139,6 +139,12 @@ class Record:
         at: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _wanted(games: object) -> int:
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError("no such number of games")
+    return games
 
 
 def shown(path: Path) -> str:

@@ -101,14 +101,18 @@ def whole(contest: Contest, games: Mapping[int, Played], pairing: int) -> bool:
 
 def pairings(contest: Contest, games: Mapping[int, Played], most: int) -> list[Pairing]:
     """Return the pairings that are whole, in their order, of the first so many games."""
-    players = contest.players
-    found = []
-    for at in range(most // players):
-        if whole(contest, games, at):
-            numbers = range(at * players, (at + 1) * players)
-            tables = (Table(contest.match(n).bots, games[n].scores) for n in numbers)
-            found.append(Pairing(at, tuple(tables)))
-    return found
+    begun = {number // contest.players for number in games}
+    return [
+        pairing(contest, games, at)
+        for at in sorted(begun)
+        if at < most // contest.players and whole(contest, games, at)
+    ]
+
+
+def pairing(contest: Contest, games: Mapping[int, Played], at: int) -> Pairing:
+    """Return a pairing that is whole, by its number."""
+    numbers = range(at * contest.players, (at + 1) * contest.players)
+    return Pairing(at, tuple(Table(contest.match(n).bots, games[n].scores) for n in numbers))
 
 
 def alike(played: Sequence[Pairing], bot: str) -> list[list[float]]:

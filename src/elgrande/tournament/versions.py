@@ -42,7 +42,7 @@ def version(name: str) -> Version:
     if registry.built_in(name):
         # The rules as well, and what expansions tell of: a bot of ours looks ahead with them.
         home = Path(elgrande.__file__).parent
-        ours = (home / part for part in ("bots", "rules", "expansions"))
+        ours = (home / part for part in ("bots", "rules", "content", "expansions"))
         return Version(name, elgrande.__version__, _digest(*ours))
     told = clean(point.dist.version, _LONGEST) if point.dist else ""
     top = point.module.partition(".")[0]

@@ -21,6 +21,7 @@ from elgrande.cli.signals import TERMINATED, Terminated, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
+from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,8 +154,8 @@ def _say_how_to_go_on(hall: Hall, path: Path | None) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
-    if options.games is not None and options.games < 1:
-        raise UsageError(f"--games {options.games}: play at least one")
+    if options.games is not None and not 1 <= options.games <= MOST_GAMES:
+        raise UsageError(f"--games {options.games}: choose 1 to {MOST_GAMES}")
     if options.jobs is not None and options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: at least one process must play")
     if options.jobs is not None and options.dask is not None:
@@ -216,6 +217,8 @@ def _players(options: argparse.Namespace) -> int:
     bots, players = options.bots, options.players
     if len(set(bots)) < 2:
         raise UsageError("name at least two different bots; a bot alone wins everything")
+    if len(set(bots)) > MOST_BOTS:
+        raise UsageError(f"name at most {MOST_BOTS} different bots; here are {len(set(bots))}")
     count = min(5, len(bots)) if players is None else players
     if not 2 <= count <= 5:
         raise UsageError(f"--players {count}: choose 2 to 5")
