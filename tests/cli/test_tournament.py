@@ -57,7 +57,7 @@ def test_the_test_says_its_hypotheses(run):
     told = " ".join(ran.out.split())
     assert "Sequential test: is the share of random fair, or 20.0% more?" in told
     assert "after 16 deals. Fair is the likelier, and the tournament stops." in told
-    assert "16 games of 2, 8 deals" in told
+    assert "32 games of 2, 16 deals" in told
 
 
 @pytest.mark.parametrize(
