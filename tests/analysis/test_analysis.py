@@ -410,6 +410,10 @@ def test_what_is_named_adds_up_to_what_is_told() -> None:
     told = told_of(points=(worse, worse), where=((AT_ONCE, -5.0), (2, 2.2)), at_once=-5)
     assert "For Red 5 fewer would come from points at once; 2 more would come from Aragon." in told
     assert "at once are worth" not in told
+    assert "costs Blue more" not in told
+    dear = Estimate(-9.0, -9.5, -8.5)
+    told = told_of(points=(worse, dear), where=((AT_ONCE, -5.0), (2, 2.2)), at_once=-5)
+    assert "9 points fewer for Blue (-10 to -8): it costs Blue more than Red." in told
 
 
 def test_points_that_are_not_sure_say_so() -> None:

@@ -137,7 +137,13 @@ def _in_the_end(better: Better, seat: int, names: Names) -> str:
             between = "" if low == high else f" ({low} to {high})"
             less = "more" if more.value > 0 else "fewer"
             told.append(f"{what} {less} for {names.seat(each)}{between}")
-    return f"With that the game would end with about {' and '.join(told)}." if told else ""
+    if not told:
+        return ""
+    own, theirs = better.points[seat], better.points[most]
+    worth_it = ""
+    if own.value <= -FEW_POINTS and theirs.value < own.value and not theirs.holds_zero:
+        worth_it = f": it costs {names.seat(most)} more than {names.seat(seat)}"
+    return f"With that the game would end with about {' and '.join(told)}{worth_it}."
 
 
 def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
