@@ -105,6 +105,9 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
                 text = f"{voice.i} lead {where}"
         elif old is not None and old < now and gain < 0:
             text, worth = f"{voice.i} fall back {where}", ""
+        elif not pays:
+            # A rank that pays nothing is nothing to speak of.
+            return []
         else:
             are = "are" if voice.private else "am"
             text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
