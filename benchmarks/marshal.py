@@ -241,9 +241,22 @@ def row_of(series: Series, record: Record) -> str:
     return (
         f"| {series.name} ({size} players{seconds}) | {commits} ({plays}), {found[-1]['date']} "
         f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
-        f"| {hero.score:.1f} / {others:.1f} | {max(game['longest'] for game in found):.3f} s "
+        f"| {hero.score:.1f} / {others:.1f} | {_longest(wanted, record)} "
         f"| {series.wanted} |"
     )
+
+
+def _longest(wanted: list[Key], record: Record) -> str:
+    """Return the longest answer, told apart where one was longer before the last commit."""
+    by_commit: dict[str, float] = {}
+    for key in wanted:
+        if game := record.get(key):
+            commit = record.commit(key)
+            by_commit[commit] = max(by_commit.get(commit, 0.0), game["longest"])
+    *_, last = by_commit
+    longest = max(by_commit.values())
+    before = f"; {longest:.3f} s before {last}" if longest > by_commit[last] + 0.05 else ""
+    return f"{by_commit[last]:.3f} s{before}"
 
 
 def main(arguments: list[str]) -> None:
