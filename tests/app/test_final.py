@@ -11,6 +11,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.navigation import again
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.saved_games.games import Games
+from elgrande.app.screens.analysis import AnalysisScreen
 from elgrande.app.screens.final import PAGES, FinalScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
@@ -146,6 +147,17 @@ async def test_replay_after_the_end_and_back_to_the_menu(tmp_path: Path) -> None
         assert app.screen.replaying.over
         await press(pilot, *["v"] * 6)
         assert "everybody" in screen_text(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_the_analysis_lies_over_the_replay(tmp_path: Path) -> None:
+    app = ended(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "a")
+        assert isinstance(app.screen, AnalysisScreen)
+        await press(pilot, "q")
+        assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen)
 

@@ -17,6 +17,7 @@ from elgrande.app.panes.text_runs import cells
 from elgrande.app.saved_games.entries import SavedGame, SavedGames
 from elgrande.app.saved_games.games import Games
 from elgrande.app.saved_games.lines import line
+from elgrande.app.screens.analysis import AnalysisScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
@@ -282,6 +283,26 @@ async def test_replay_and_back(tmp_path: Path) -> None:
         await press(pilot, "l", "tab", "r")
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "right", "q")
+        assert isinstance(app.screen, LoadScreen)
+
+
+async def test_what_is_over_can_be_analysed_and_not_played_on(tmp_path: Path) -> None:
+    app = opened(tmp_path, "five-stewards:over", "after-round-three:open")
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "l")
+        write(app, "open")
+        await press(pilot, "tab")
+        assert "[p] Play on" in screen_text(app)
+        assert "[a] Analyse" not in screen_text(app)
+        await press(pilot, "escape")
+        write(app, "over")
+        await press(pilot, "tab")
+        assert "[p] Play on" not in screen_text(app)
+        await press(pilot, "a")
+        assert isinstance(app.screen, AnalysisScreen)
+        await press(pilot, "q")
+        assert isinstance(app.screen, ReplayScreen)
+        await press(pilot, "q")
         assert isinstance(app.screen, LoadScreen)
 
 

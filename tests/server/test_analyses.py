@@ -243,6 +243,11 @@ async def test_from_the_end_of_a_game_to_its_replay_and_analysis(house: House) -
         await shows(app, ReplayScreen, pilot)
         await pilot.press("q")
         await shows(app, LobbyScreen, pilot)
+        await open_game(app, game, pilot)
+        await shows(app, FinalScreen, pilot)
+        await pilot.press("a")
+        await shows(app, AnalysisScreen, pilot)
+        await reads(app, "One turning point")
 
 
 async def test_who_looks_on_may_see_the_replay_and_is_told_whose_the_analysis_is(
@@ -254,6 +259,7 @@ async def test_who_looks_on_may_see_the_replay_and_is_told_whose_the_analysis_is
         await shows(app, LobbyScreen, pilot)
         await open_game(app, game, pilot)
         await shows(app, FinalScreen, pilot)
+        assert "analysis" not in text(app)
         await pilot.press("p")
         await shows(app, ReplayScreen, pilot)
         await pilot.press("end", "a")

@@ -217,10 +217,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("scoring.keys", "question_mark", "keys", "keys", LOOK, short="help"),
     Action("scoring.leave", "escape,q", "leave", "to the game"),
     # -- the end of a game
-    Action("final.look", "enter,escape", "close", "look at the table", GAME),
+    Action("final.look", "enter,escape", "close", "look at the table", GAME, short="the table"),
     Action("final.menu", "q,m", "leave('menu')", "menu", GAME),
     Action("final.rematch", "r", "leave('rematch')", "rematch", GAME),
     Action("final.replay", "p", "leave('replay')", "replay", GAME),
+    Action("final.analysis", "a", "leave('analysis')", "analysis", GAME),
     Action("final.next", "right,l,tab", "page(1)", "next page"),
     Action("final.previous", "left,h,shift+tab", "page(-1)", "page before"),
     Action("final.page-1", "1", "to_page(0)", "Ranking", LOOK),

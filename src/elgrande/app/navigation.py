@@ -209,13 +209,16 @@ class Navigation:
         if result == "rematch":
             players = screen.turn.guide.players
             self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
-        elif result == "replay":
-            self.replay(game)
+        elif result in ("replay", "analysis"):
+            self.replay(game, analysis=result == "analysis")
         else:
             self.app.open_menu()
 
-    def replay(self, game: Game) -> None:
-        """Open a finished game to be looked at again; one played on from there comes next."""
+    def replay(self, game: Game, *, analysis: bool = False) -> None:
+        """Open a finished game to be looked at again; one played on from there comes next.
+
+        With ``analysis`` that lies over it.
+        """
         if game.path is None or not isinstance(self.games, Games):
             self.app.open_menu("This game was not saved here, so it cannot be replayed.")
             return
@@ -233,7 +236,8 @@ class Navigation:
                 name = result.name
                 self.play(lambda: self.games.open(name))
 
-        self.app.push_screen(ReplayScreen(replaying, store, self._bots), left)
+        screen = ReplayScreen(replaying, store, self._bots, analysis=analysis)
+        self.app.push_screen(screen, left)
 
     def report(self) -> str:
         """Write a report of what is on the screen; returns the sentence that says where."""

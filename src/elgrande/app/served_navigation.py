@@ -128,21 +128,21 @@ class ServedNavigation(Navigation):
         company = Company(self.client, game.name)
         return ServedTable(game.chair, self.app.glyphs, company, game.notices)
 
-    def replay(self, game: Game) -> None:
-        """Open a finished game to be looked at again, and from there its analysis."""
+    def replay(self, game: Game, *, analysis: bool = False) -> None:
+        """Open a finished game to be looked at again, perhaps with its analysis over it."""
         try:
             replaying = Replaying(self.served.read(game.name), game.name, self.app.glyphs)
         except SaveError as error:
             self.app.open_menu(str(error))
             return
-        screen = ReplayScreen(replaying, analyst=self.served.analyst(game.name))
+        screen = ReplayScreen(replaying, analyst=self.served.analyst(game.name), analysis=analysis)
         self.app.push_screen(screen, lambda _result: self.app.open_menu())
 
     def after(self, screen: TableScreen, game: Game, result: str | None) -> None:
         if result == "rematch":
             self._enter(lambda: self.client.rematch(game.name))
-        elif result == "replay":
-            self.replay(game)
+        elif result in ("replay", "analysis"):
+            self.replay(game, analysis=result == "analysis")
         elif result is not None and result.startswith(NEXT_GAME):
             self.go(result.removeprefix(NEXT_GAME))
         else:

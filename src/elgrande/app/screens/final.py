@@ -67,10 +67,14 @@ def _broken(note: str, width: int) -> list[str]:
     return [f"{lead}:", *wrap(command, width)]
 
 
+LEADS = ("rematch", "replay", "analysis")
+"""Where this may lead, beside the menu."""
+
+
 class FinalScreen(Dialog[str]):
     """Shows who has won, and why.
 
-    Returns "menu", one of ``more`` ("rematch", "replay"), or nothing, to look at the
+    Returns "menu", one of ``more`` (``LEADS``), or nothing, to look at the
     table. ``events`` are all that a spectator was told; without them there is only
     the ranking.
     """
@@ -176,7 +180,7 @@ class FinalScreen(Dialog[str]):
 
     def _keys(self, width: int, _height: int) -> list[Row]:
         """Return what to do next."""
-        more = [f"final.{name}" for name in ("rematch", "replay") if name in self._more]
+        more = [f"final.{name}" for name in LEADS if name in self._more]
         keys = [self.keys.key(name) for name in ("final.look", *more)]
         keys.append(self.keys.key("final.menu", self._home))
         runs: list[Run] = []
@@ -207,6 +211,6 @@ class FinalScreen(Dialog[str]):
             self.dismiss(what)
 
     def action_leave(self, where: str) -> None:
-        """Go to the menu, to another game with the same players, or to the replay."""
+        """Go to the menu, or to what else there is."""
         if where == "menu" or where in self._more:
             self.dismiss(where)

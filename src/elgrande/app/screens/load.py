@@ -59,6 +59,7 @@ NOTHING = "No save matches that name or player."
 ACTIONS = {
     "play": ("p", "Play on"),
     "replay": ("r", "Replay"),
+    "analysis": ("a", "Analyse"),
     "mend": ("m", "Repair: copy the intact part"),
     "rename": ("n", "Rename"),
     "copy": ("c", "Copy"),
@@ -81,6 +82,8 @@ def _actions(saved: SavedGame) -> list[tuple[str, str, str]]:
         can = {"mend", "rename", "delete"}
     else:
         can = {*ACTIONS} - {"mend"} - ({"rename", "delete"} if saved.example else set())
+        # What is over is not played on, and only that can be analysed.
+        can -= {"play" if saved.over else "analysis"}
     return [(key, text, what) for what, (key, text) in ACTIONS.items() if what in can]
 
 
@@ -273,7 +276,7 @@ class LoadScreen(SearchDialog[str]):
         keys: list[Run] = []
         if saved is not None:
             if not saved.problem:
-                keys = keyed("Enter", "play   ", "play")
+                keys = keyed("Enter", "look   " if saved.over else "play   ", "play")
             if self._saves is not None:
                 keys += keyed(self.keys.name("load.more"), self._more(saved), "more")
         return [*lines, pad(keys, width)]
@@ -350,8 +353,8 @@ class LoadScreen(SearchDialog[str]):
             else:
                 # The game's own way says what is wrong, with the cure.
                 self.dismiss(saved.name if not saved.example else None)
-        elif what == "replay":
-            self._try(lambda: self._replay(saves, saved))
+        elif what in ("replay", "analysis"):
+            self._try(lambda: self._replay(saves, saved, analysis=what == "analysis"))
         elif what == "delete":
             self._ask_delete(saves, saved)
         elif what == "mend":
@@ -379,9 +382,9 @@ class LoadScreen(SearchDialog[str]):
         self.dismiss(name)
         return ""
 
-    def _replay(self, saves: SavedGames, saved: SavedGame) -> str:
+    def _replay(self, saves: SavedGames, saved: SavedGame, *, analysis: bool = False) -> str:
         """Open the replay; a game that is played on from there is played next."""
-        screen = ReplayScreen(saves.replaying(saved), saves.store, self._bots)
+        screen = ReplayScreen(saves.replaying(saved), saves.store, self._bots, analysis=analysis)
 
         def left(result: PlayOn | None) -> None:
             if result is not None:

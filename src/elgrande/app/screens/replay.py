@@ -84,8 +84,13 @@ class ReplayScreen(Roomy[PlayOn]):
         store: Store | None = None,
         bots: Sequence[str] = (),
         analyst: Analyst | None = None,
+        *,
+        analysis: bool = False,
     ) -> None:
-        """``store`` is where a new game from here could be kept; ``analyst`` who analyses."""
+        """``store`` is where a new game from here could be kept; ``analyst`` who analyses.
+
+        With ``analysis`` that is opened at once.
+        """
         super().__init__()
         self.replaying = replaying
         self.guide = replaying.guide
@@ -93,6 +98,7 @@ class ReplayScreen(Roomy[PlayOn]):
         self._store = store
         self._bots = tuple(bots)
         self._analyst = analyst
+        self._analysis = analysis
         self.board = BoardView(self.guide, tab=3)
         self._pace = 2
         self._timer: Timer | None = None
@@ -111,6 +117,8 @@ class ReplayScreen(Roomy[PlayOn]):
         self.show()
         if self.replaying.problem:
             self.notify(self.replaying.problem, severity="warning", timeout=12)
+        if self._analysis:
+            self.action_analysis()
 
     # -- showing -----------------------------------------------------------
 

@@ -16,7 +16,7 @@ from elgrande.app.panes.durations import left
 from elgrande.app.panes.room import SEAT, TALK, RoomPane, Seen
 from elgrande.app.panes.text_runs import Run, fit, width_of
 from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, KEY, on_bar
-from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.final import LEADS, FinalScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON
@@ -47,7 +47,7 @@ HOUSE = "Whoever runs this server says: {text}"
 
 
 class ServedTable(TableScreen):
-    """One game of a server. Returns "rematch", "replay", ``NEXT_GAME`` with a name, or nothing."""
+    """One game of a server. Returns one of ``LEADS``, ``NEXT_GAME`` with a name, or nothing."""
 
     BINDINGS = bindings("served")
 
@@ -228,8 +228,8 @@ class ServedTable(TableScreen):
 
     @property
     def follows(self) -> Sequence[str]:  # type: ignore[override]
-        """What may follow: those who only look on get no rematch."""
-        return ("rematch", "replay") if self.company.mine else ("replay",)
+        """What may follow: those who only look on get no rematch and no analysis."""
+        return LEADS if self.company.mine else ("replay",)
 
     # -- keys --------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from elgrande.app.board.table_view import TableView
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
-from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.final import LEADS, FinalScreen
 from elgrande.app.screens.hot_seat import HotSeat
 from elgrande.app.screens.table_log import TableLog
 from elgrande.app.screens.table_news import TableNews
@@ -33,17 +33,15 @@ if TYPE_CHECKING:
     from elgrande.app.settings.schema import Settings
     from elgrande.table.chair import Chair, Reply, Update
 
-NEXT = ("rematch", "replay")
-"""What may follow on a game that is over."""
 QUESTION = "Leave this game? It is saved."
 
 
 class TableScreen(AnswerScreen[str]):
-    """One game, for whoever sits at this terminal. Returns one of ``NEXT``, or nothing."""
+    """One game, for whoever sits at this terminal. Returns one of ``LEADS``, or nothing."""
 
     BINDINGS = bindings("table", "game")
 
-    follows: Sequence[str] = NEXT
+    follows: Sequence[str] = LEADS
     leaving = QUESTION
     """What is asked before a game is left."""
 
