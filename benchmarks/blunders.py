@@ -158,7 +158,7 @@ def main() -> None:
     parser.add_argument("--record", type=Path)
     options = parser.parse_args()
     keys = [
-        {"blunders": 2, "players": options.players, "seed": FIRST + game, "tries": options.tries}
+        {"blunders": 3, "players": options.players, "seed": FIRST + game, "tries": options.tries}
         for game in range(options.games)
     ]
     record = Record(options.record)
