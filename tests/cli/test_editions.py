@@ -89,7 +89,7 @@ def test_bots_play_the_second_edition(run):
         "--players", "2", "--bots", "random", "--games", "2", "--jobs", "1", "--seed", "1",
     )  # fmt: skip
     assert ran.code == 0, ran
-    assert "2 games of 2" in ran.out
+    assert "2 games of 1 deal" in ran.out
     one_sentence(run("simulate", "--edition", "2023", "--expansion", "pirates"))
 
 

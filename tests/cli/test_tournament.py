@@ -29,7 +29,7 @@ def test_it_tells_shares_with_intervals_and_keeps_every_game(run, tmp_path):
     path = tmp_path / "t.jsonl"
     ran = run("tournament", *SMALL, "--games", "4", "--json", str(path))
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("random, steward: 4 games of 2, 2 deals, seed 5,")
+    assert ran.out.startswith("random, steward, 2 at a table: 4 games of 2 deals, seed 5,")
     row = next(line for line in ran.out.splitlines() if line.startswith("steward"))
     assert re.match(r"steward +100\.0% \([0-9.]+% to 100\.0%\) +50\.0% +[0-9.]+ ± [0-9.]+", row)
     assert "Ratings (Bradley and Terry's" in ran.out
@@ -43,7 +43,7 @@ def test_it_tells_shares_with_intervals_and_keeps_every_game(run, tmp_path):
     assert again.out == ran.out, "nothing is left to play, and the file knows how many were wanted"
     assert path.read_bytes() == before
     more = run("tournament", "--json", str(path), "--games", "6", "--jobs", "1")
-    assert "6 games of 2, 3 deals" in more.out
+    assert "6 games of 3 deals" in more.out
     assert path.read_bytes().startswith(before)
 
 
@@ -57,7 +57,7 @@ def test_the_test_says_its_hypotheses(run):
     told = " ".join(ran.out.split())
     assert "Sequential test: is the share of random fair, or 20.0% more?" in told
     assert "after 16 deals. Fair is the likelier, and the tournament stops." in told
-    assert "32 games of 2, 16 deals" in told
+    assert "32 games of 16 deals" in told
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 COLUMNS = 60
 """Of the plot of a share."""
 WIDTH = 80
+FEWEST = 5
+"""Fewer deals make no curve."""
 CELLS = 40
 """Columns of a row that tells how often each number of points came."""
 
@@ -51,15 +53,16 @@ def told(hall: Hall, *, ascii: bool) -> list[str]:
         if contest.seconds
         else f"{contest.budget} simulations an answer"
     )
-    lines = [
-        f"{_listed(contest.bots)}: {counted(games, 'game')} of {contest.players}, "
-        f"{counted(len(played), 'deal')}, seed {contest.seed}, {pace}."
-    ]
+    lines = wrap(
+        f"{_listed(contest.bots)}, {contest.players} at a table: {counted(games, 'game')} of "
+        f"{counted(len(played), 'deal')}, seed {contest.seed}, {pace}.", WIDTH,
+    )  # fmt: skip
     if not played:
         return [*lines, "No deal has been played from every seat yet, so nothing can be said."]
     rows = standings(contest.bots, played, _notices(hall))
     lines += [
-        "Each deal is played from every seat. Intervals are of 95 % and count deals.",
+        "Each deal is played from every seat. Intervals are of 95 % and count deals. Fair",
+        "is what equal bots win; ahead are the points more than the others' mean.",
         "",
         *_table(rows, ascii=ascii),
         "",
@@ -158,7 +161,7 @@ def _distributions(
 def _followed(hero: str, played: Sequence[Pairing], *, ascii: bool) -> list[str]:
     """Plot the first bot's share as the deals went by."""
     own = [one for one in played if one.advantage(hero) is not None]
-    if len(own) < 2:
+    if len(own) < FEWEST:
         return []
     won = list(accumulate(sum(game.won(hero) for game in one.games) for one in own))
     games = list(accumulate(len(one.games) for one in own))

@@ -67,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(results.to_plain(), indent=2))
         return 0
-    played = f"{counted(results.games, 'game')} of {players}, {counted(results.blocks, 'deal')}"
+    played = f"{counted(results.games, 'game')} of {counted(results.blocks, 'deal')}"
+    played += f", {players} at a table"
     print(f"{played}, seed {results.seed}")
     for row in results.standings:
         print(
