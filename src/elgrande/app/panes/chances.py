@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.report import LETTERS, rounds_of
+from elgrande.analysis.words import signed
 from elgrande.app.panes.seat_plot import Curves, SeatPlot
 from elgrande.app.panes.text_runs import Row, Run, cells, filled, pad, paragraph, width_of
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
@@ -77,7 +78,7 @@ def _row(letter: str, point: Point, chosen: bool, guide: Guide, width: int, at: 
     hit = f"point {at}"
     left, right = (glyphs.here, glyphs.there) if chosen else ("[", "]")
     before, after = round(100 * point.before.value), round(100 * point.after.value)
-    end = f" {before:>3} to {after:<3} {after - before:+4} "
+    end = f" {before:>3} to {after:<3} {signed(point.change.value):>4} "
     runs = [
         Run(f"{left}{letter}{right}", CHOSEN if chosen else KEY, hit),
         Run(f" round {point.round} ", DIM, hit),
