@@ -13,7 +13,17 @@ from elgrande.app.dialogs.key_list import KeyListScreen
 from elgrande.app.panes.chances import ChancePlot, rows, told
 from elgrande.app.panes.headings import heading
 from elgrande.app.panes.line_widget import LineWidget, WheelWidget
-from elgrande.app.panes.text_runs import Row, Run, fit, fitting, keyed, pad, paragraph, width_of
+from elgrande.app.panes.text_runs import (
+    Row,
+    Run,
+    cells,
+    fit,
+    fitting,
+    keyed,
+    pad,
+    paragraph,
+    width_of,
+)
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.too_small import Roomy
@@ -31,6 +41,11 @@ if TYPE_CHECKING:
 
 WIDE = 120
 """From this width on everything is seen at once."""
+
+ORDER = ", what could have ended better first"
+"""In which order turning points stand, said where there is room."""
+FRAME = 4
+"""Cells that a heading needs beside its words."""
 
 KEYS = (
     ("{analysis.up,analysis.down|up down k j}", "another turning point"),
@@ -218,6 +233,8 @@ class AnalysisScreen(Roomy[int]):
             return [heading(title, width, glyphs, False), pad([Run(says, DIM)], width)]
         number = ("One turning point", "Two", "Three", "Four", "Five")[len(self.points) - 1]
         title = number if len(self.points) == 1 else f"{number} turning points"
+        if len(self.points) > 1 and cells(title) + cells(ORDER) <= width - FRAME:
+            title += ORDER
         return [
             heading(title, width, glyphs, False),
             *rows(self.points, self._chosen, self.guide, width),
