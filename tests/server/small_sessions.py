@@ -21,8 +21,11 @@ def session(asked: dict[str, Any], line: socket.socket) -> int:
     # A session at any door can be told that its host has gone.
     signal.signal(signal.SIGUSR1, lambda *_: os._exit(LOST))
     if asked["door"] == "lobby" or what.startswith("facts-of"):
+        # Blocked before anybody is told: one that comes just before a pause would be lost.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
         print("here", flush=True)
-        signal.pause()
+        signal.sigwait({signal.SIGUSR1})
+        os._exit(LOST)
     print(f"door {asked['door']} {what}", flush=True)
     if what == "facts":
         facts = {
