@@ -21,6 +21,7 @@ from elgrande.analysis.analysis import (
     Analysis,
     Better,
     Between,
+    Gain,
     Gone,
 )
 from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
@@ -104,8 +105,8 @@ def test_the_turning_points_are_those_that_cost_most_then_those_that_changed_mos
     assert better
     for one in better:
         assert one.worth.value > 0
-        assert len(one.points) == 2
-        assert all(abs(more) >= BESIDE for _, more in one.where)
+        assert len(one.gain.points) == 2
+        assert all(abs(more) >= BESIDE for _, more in one.gain.where)
 
 
 @pytest.mark.long
@@ -319,7 +320,8 @@ def test_a_region_that_only_the_better_end_closes_is_told() -> None:
     assert closed == set(other.rules.nodes) - {other.rules.nodes[chosen.king]}
     one = next(one for one in done.turning_points() if one.better)
     assert one.better is not None
-    better = replace(one.better, guessed=False, where=((2, 3.0),), closed=(2,))
+    gain = replace(one.better.gain, where=((2, 3.0),))
+    better = replace(one.better, guessed=False, gain=gain, closed=(2,))
     better = replace(better, worth=Estimate(0.1, 0.05, 0.15))
     told = " ".join(reasons(replace(one, better=better), game().table.names))
     assert "Nothing could enter or leave Aragon then." in told
@@ -333,7 +335,7 @@ def test_luck_choice_and_the_rest_are_told_with_intervals_that_say_when_they_hol
     for unsure in (True, False):
         luck = Estimate(0.01, -0.02, 0.04) if unsure else Estimate(0.03, 0.01, 0.05)
         better = replace(one.better, worth=worth[unsure], guessed=False)
-        told = list(reasons(replace(one, luck=luck, rest=luck, better=better), names))
+        told = list(reasons(replace(one, luck=luck, rest=luck, better=better, gain=None), names))
         (choice,) = (each for each in told if each.startswith("Choice: "))
         (lucky,) = (each for each in told if each.startswith("Luck: "))
         assert ("-2 in 100 (-5 to +1;" if unsure else "-6 in 100 (-8 to -4)") in choice
@@ -341,8 +343,8 @@ def test_luck_choice_and_the_rest_are_told_with_intervals_that_say_when_they_hol
         for text in (choice, lucky, told[-1]):
             assert ("so perhaps nothing" in text) == unsure
         assert told[0].startswith("About as good: " if unsure else "Better: ")
-    alone = list(reasons(replace(one, luck=None, better=None), names))
-    assert alone[:2] == [
+    alone = list(reasons(replace(one, luck=None, better=None, gain=None), names))
+    assert alone == [
         "Choice: nothing better was found.",
         "Luck: nothing was revealed in this turn.",
     ]
@@ -390,9 +392,10 @@ def test_a_turn_ends_before_what_follows_it() -> None:
 def told_of(**better: Any) -> str:
     one = next(one for one in analysis().turning_points() if one.better)
     sure = Estimate(0.1, 0.05, 0.15)
-    gain = Estimate(7.2, 5.6, 8.8)
-    whole = Better(**{"told": one.turn.told, "worth": sure, "points": (gain, gain), **better})
-    one = replace(one, turn=replace(one.turn, seat=0), better=whole)
+    more = Estimate(7.2, 5.6, 8.8)
+    gain = Gain(better.pop("points", (more, more)), better.pop("where", ()))
+    whole = Better(**{"told": one.turn.told, "worth": sure, "gain": gain, **better})
+    one = replace(one, turn=replace(one.turn, seat=0), better=whole, gain=None)
     return " ".join(reasons(one, game().table.names))
 
 
@@ -413,7 +416,28 @@ def test_what_is_named_adds_up_to_what_is_told() -> None:
     assert "costs Blue more" not in told
     dear = Estimate(-9.0, -9.5, -8.5)
     told = told_of(points=(worse, dear), where=((AT_ONCE, -5.0), (2, 2.2)), at_once=-5)
-    assert "9 points fewer for Blue (-10 to -8): it costs Blue more than Red." in told
+    assert "and 9 fewer for Blue (-10 to -8): it costs Blue more than Red." in told
+
+
+def test_what_a_turn_brought_is_told_for_all_of_whom_it_is_sure() -> None:
+    one = next(one for one in analysis().turning_points() if one.gain)
+    names = game().table.names
+    gain = Gain((Estimate(5.0, 4.0, 6.0), Estimate(-2.0, -3.0, -1.0)), ((2, 5.0),))
+    one = replace(one, turn=replace(one.turn, seat=0), gain=gain, better=None, luck=None)
+    assert list(reasons(one, names))[:2] == [
+        "Against what the bots would do on average, the game would end with about 5 points more "
+        "for Red (+4 to +6) and 2 fewer for Blue (-3 to -1).",
+        "For Red 5 more would come from Aragon.",
+    ]
+    lucky = next(reasons(replace(one, luck=Estimate(0.1, 0.0, 0.2)), names))
+    assert lucky.startswith("With what was revealed, and against what the bots would do")
+
+
+def test_what_a_turn_brought_is_not_told_where_the_round_ended_with_it() -> None:
+    for one in analysis().turning_points():
+        assert (one.gain is None) == (game().after(one.turn.end).round != one.turn.round)
+    done = analysis()
+    assert {done.changed(turn).gain is None for turn in game().turns} == {True, False}
 
 
 def test_points_that_are_not_sure_say_so() -> None:
@@ -473,10 +497,10 @@ def test_what_changed_most_between_two_rounds_is_told() -> None:
     names, change = game().table.names, Estimate(0.2, 0.1, 0.3)
     between = Between(6, 0, Estimate(0.3, 0.2, 0.4), Estimate(0.5, 0.4, 0.6), change)
     assert between_said(between, names) == (
-        "Beside the turns, most changed after round 6: Red, 30 to 50, +20 in 100 (+10 to +30). "
-        "That came of the general scoring with its disks, the new action cards and the power cards "
-        "that were played. Part of it is only that from there the tries play on through one "
-        "round more."
+        "Beside the turns, most changed between the last turn of round 6 and the first of the "
+        "next: Red, 30 to 50, +20 in 100 (+10 to +30). That came of the general scoring with "
+        "its disks, the new action cards and the power cards that were played. Part of it is only "
+        "that from there the tries play on through one round more."
     )
     assert "general" not in between_said(replace(between, round=5), names)
     assert "came of the power cards that" in between_said(replace(between, whole=False), names)

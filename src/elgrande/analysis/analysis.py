@@ -54,16 +54,23 @@ OTHERS = 6
 
 
 @dataclass(frozen=True)
+class Gain:
+    """What one end of a turn is worth against another, in points of the end of the game."""
+
+    points: tuple[Estimate, ...]
+    """By seat: how many more each may expect."""
+    where: tuple[tuple[int, float], ...] = ()
+    """Where those of the turn's seat are from, those that tell most first: targets, or what
+    ``sources`` has beside them; only what is sure."""
+
+
+@dataclass(frozen=True)
 class Better:
     """A better end of a turn: its story, and how much more chance it would have given."""
 
     told: Passage
     worth: Estimate
-    points: tuple[Estimate, ...]
-    """By seat: how many points more each may expect in the end."""
-    where: tuple[tuple[int, float], ...] = ()
-    """Where the seat's own are from, those that tell most first: targets, or what ``sources``
-    has beside them; only what is sure."""
+    gain: Gain
     closed: tuple[int, ...] = ()
     """Those of these regions that only this end closes: nothing may enter or leave them."""
     at_once: float = 0.0
@@ -85,10 +92,11 @@ class Gone:
 
 @dataclass(frozen=True)
 class Changed:
-    """What a turn changed, for the seat whose turn it was.
+    """What a turn changed, for the seat whose turn it was; ``gain`` tells it in points.
 
-    ``luck`` is None where nothing came to light; ``better`` where nothing better was found. Luck
-    and ``rest`` are the change together.
+    ``gain`` is None where the round ended with the turn: tries from there play on to the end of
+    another round, and expect other points of everybody. ``luck`` is None where nothing came to
+    light; ``better`` where nothing better was found. Luck and ``rest`` are the change together.
     """
 
     turn: Turn
@@ -97,6 +105,7 @@ class Changed:
     change: Estimate
     luck: Estimate | None
     rest: Estimate
+    gain: Gain | None = None
     better: Better | None = None
 
     @property
@@ -190,7 +199,7 @@ class Analysis:
         for turn, begin in zip(turns, nexts, strict=True):
             if begin != self.game.last and self.game.after(begin).round == turn.round:
                 continue
-            whole = self.game.after(turn.end).round == turn.round
+            whole = self._in_round(turn)
             tries = zip(self._chances(turn.end), self._chances(begin), strict=True)
             pairs = [(before, after) for before, after in tries]
             for seat in range(self.game.rules.n_seats):
@@ -206,10 +215,11 @@ class Analysis:
     def changed(self, turn: Turn) -> Changed:
         """Return what a turn changed, by luck and by choice."""
         seat = turn.seat
-        before, after = ([each[seat] for each in self._again(e)] for e in (turn.begin, turn.end))
+        befores, afters = (self._again(entry, seat) for entry in (turn.begin, turn.end))
+        before, after = ([each[seat] for each in tries] for tries in (befores, afters))
         luck = [0.0] * len(after)
         for entry in turn.reveals:
-            came = [each[seat] for each in self._again(entry)]
+            came = [each[seat] for each in self._again(entry, seat)]
             might = [each[seat] for each in self._otherwise(entry)]
             luck = [sum(each) for each in zip(luck, came, (-m for m in might), strict=True)]
         unlucky = [a - each for a, each in zip(after, luck, strict=True)]
@@ -220,9 +230,14 @@ class Analysis:
             difference(after, before),
             Estimate.of(luck) if turn.reveals else None,
             difference(unlucky, before),
+            self._gain(afters, befores) if self._in_round(turn) else None,
         )
 
     # -- steps -------------------------------------------------------------
+
+    def _in_round(self, turn: Turn) -> bool:
+        """Say whether the round goes on after a turn's last answer."""
+        return self.game.after(turn.end).round == turn.round
 
     def _ends(self) -> set[int]:
         """Return the ends of turns at which no other turn begins: of rounds, mostly."""
@@ -276,7 +291,7 @@ class Analysis:
         best = next((end for end in ends if _mark(end) == mark), None)
         if best is None:
             return None
-        seat, seats = turn.seat, self.game.rules.n_seats
+        seat = turn.seat
         guessed = any(other != seat for other, _ in best.path)
         gone: tuple[Gone, ...] = ()
         if guessed:
@@ -288,15 +303,19 @@ class Analysis:
         worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
         if worth.value <= 0:
             return None
-        points = tuple(
+        told, gain = self._story(dealt, turn, best), self._gain(anew, chosen)
+        closed = () if guessed else self._closed(best.state, turn, gain.where)
+        at_once = 0.0 if guessed else best.state.score(seat) - self.game.ended(turn).score(seat)
+        return Better(told, worth, gain, closed, at_once, guessed, gone)
+
+    def _gain(self, anew: Tries, chosen: Tries) -> Gain:
+        """Compare tries that tell where the final points of a seat are from."""
+        seats = self.game.rules.n_seats
+        points = (
             difference([e[seats + s] for e in anew], [e[seats + s] for e in chosen])
             for s in range(seats)
         )
-        told = self._story(dealt, turn, best)
-        where = self._where(anew, chosen)
-        closed = () if guessed else self._closed(best.state, turn, where)
-        at_once = 0.0 if guessed else best.state.score(seat) - self.game.ended(turn).score(seat)
-        return Better(told, worth, points, where, closed, at_once, guessed, gone)
+        return Gain(tuple(points), self._where(anew, chosen))
 
     def _where(self, anew: Tries, chosen: Tries) -> tuple[tuple[int, float], ...]:
         """Compare where the seat's final points are from, as far as that is sure."""
@@ -361,9 +380,12 @@ class Analysis:
         """Return the tries of the position after an entry."""
         return self._of(f"after {entry}", self.game.after(entry), 0)
 
-    def _again(self, entry: int) -> Tries:
-        """Return more tries of the position after an entry, by other chance."""
-        return self._of(f"again {entry}", self.game.after(entry), 2, AGAIN)
+    def _again(self, entry: int, seat: int) -> Tries:
+        """Return more tries of the position after an entry, by other chance.
+
+        They tell where the seat's points are from.
+        """
+        return self._of(f"again {entry} {seat}", self.game.after(entry), 2, AGAIN, seat)
 
     def _otherwise(self, entry: int) -> Tries:
         """Return as many tries of what might have come to light after an entry."""

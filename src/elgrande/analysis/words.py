@@ -13,7 +13,7 @@ from elgrande.rules.events import Moved
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from elgrande.analysis.analysis import Better, Between, Changed
+    from elgrande.analysis.analysis import Better, Between, Changed, Gain
     from elgrande.analysis.chances import Estimate
     from elgrande.content.story import Passage
     from elgrande.content.words.names import Names
@@ -27,6 +27,9 @@ FEW_POINTS = 0.5
 NOTHING = "changes nothing"
 FURTHER = " Part of it is only that from there the tries play on through one round more."
 ASKED = "waits for what the others answer"
+BOTS = "against what the bots would do on average"
+AND_LUCK = "with what was revealed, and "
+WITH_IT = "With that"
 GUESSED = ", on average over what the others may answer"
 BESIDE = {
     AT_ONCE: "points at once",
@@ -65,19 +68,21 @@ def deed(told: Passage, names: Names) -> str:
 
 
 def reasons(one: Changed, names: Names) -> Iterator[str]:
-    """Yield sentences on what would have been better and why, on choice and luck, and the rest."""
+    """Yield sentences on what it brought, what would have been better and why, choice and luck."""
+    seat = one.turn.seat
+    if one.gain is not None:
+        against = f"{AND_LUCK if one.luck else ''}{BOTS},"
+        yield from _in_points(one.gain, seat, names, f"{against[:1].upper()}{against[1:]}")
     if one.better is None:
         yield "Choice: nothing better was found."
     else:
-        yield from _better(one.better, one.turn.seat, names)
+        good = one.rest.value > 0 and not one.rest.holds_zero
+        yield from _better(one.better, seat, names, good=good)
     if one.luck is None:
         yield "Luck: nothing was revealed in this turn."
     else:
         yield f"Luck: what was revealed in this turn made {said(one.luck)}."
-    yield (
-        f"Against what the bots would do on average{', luck left out' if one.luck else ''}, this "
-        f"turn made {said(one.rest)}."
-    )
+        yield f"Luck left out, this turn made {said(one.rest)} {BOTS}."
 
 
 def between_said(one: Between, names: Names) -> str:
@@ -86,16 +91,19 @@ def between_said(one: Between, names: Names) -> str:
     came = []
     if one.whole and one.round in rules.scoring_rounds:
         came.append("the general scoring with its disks")
+    when, further = f"after the last turn of round {one.round}", ""
     if one.round != rules.rounds[-1]:
         came += ["the new action cards"] * one.whole + ["the power cards that were played"]
+        when = f"between the last turn of round {one.round} and the first of the next"
+        further = FURTHER
     return (
-        f"Beside the turns, most changed after round {one.round}: {names.seat(one.seat)}, "
+        f"Beside the turns, most changed {when}: {names.seat(one.seat)}, "
         f"{100 * one.before.value:.0f} to {100 * one.after.value:.0f}, {said(one.change)}. "
-        f"That came of {_listed(came)}.{FURTHER if one.round != rules.rounds[-1] else ''}"
+        f"That came of {_listed(came)}.{further}"
     )
 
 
-def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
+def _better(better: Better, seat: int, names: Names, *, good: bool) -> Iterator[str]:
     card = card_called(better.told, names)
     with_card = f"with {card}, " if card else ""
     did = deed(better.told, names)
@@ -107,10 +115,10 @@ def _better(better: Better, seat: int, names: Names) -> Iterator[str]:
     if gone := _gone(better, names):
         yield gone
     if not unsure:
-        if points := _in_the_end(better, seat, names):
-            yield points
-        yield from _where(better, seat, names)
-    yield f"Choice: against that, what was chosen made {said(better.worth.reversed())}{over}."
+        yield from _in_points(better.gain, seat, names, WITH_IT)
+        yield from _why_there(better, names)
+    chosen = "a good turn, but against that it" if good else "against that, what was chosen"
+    yield f"Choice: {chosen} made {said(better.worth.reversed())}{over}."
 
 
 def _gone(better: Better, names: Names) -> str:
@@ -124,34 +132,42 @@ def _gone(better: Better, names: Names) -> str:
     return f"On average that moves away about {_listed(told)}." if told else ""
 
 
-def _in_the_end(better: Better, seat: int, names: Names) -> str:
-    """Say for whom it changes most in the end, in points: the own seat and one more."""
-    others = [other for other in range(len(better.points)) if other != seat]
-    most = max(others, key=lambda other: abs(better.points[other].value))
-    told = []
-    for each in (seat, most):
-        more = better.points[each]
+def _in_points(gain: Gain, seat: int, names: Names, lead: str) -> Iterator[str]:
+    """Say what that is in points of the end: for whom, and where the own ones are from."""
+    if told := _for_whom(gain, seat, names, lead):
+        yield told
+        yield from _where(gain, seat, names)
+
+
+def _for_whom(gain: Gain, seat: int, names: Names, lead: str) -> str:
+    """Say for whom the game would end otherwise: for the own seat first, as far as it is sure."""
+    seats = sorted(range(len(gain.points)), key=lambda each: -abs(gain.points[each].value))
+    seats.sort(key=lambda each: each != seat)
+    told: list[str] = []
+    for each in seats:
+        more = gain.points[each]
         if abs(more.value) >= FEW_POINTS and not more.holds_zero:
-            what = counted_points(round(abs(more.value)) or 1)
+            number = round(abs(more.value)) or 1
+            what = str(number) if told else counted_points(number)
             low, high = _points(more.low), _points(more.high)
             between = "" if low == high else f" ({low} to {high})"
             less = "more" if more.value > 0 else "fewer"
             told.append(f"{what} {less} for {names.seat(each)}{between}")
     if not told:
         return ""
-    own, theirs = better.points[seat], better.points[most]
+    own = gain.points[seat].value
+    most = min((each for each in seats if each != seat), key=lambda each: gain.points[each].value)
+    theirs = gain.points[most]
     worth_it = ""
-    if own.value <= -FEW_POINTS and theirs.value < own.value and not theirs.holds_zero:
+    if own <= -FEW_POINTS and theirs.value < own and not theirs.holds_zero:
         worth_it = f": it costs {names.seat(most)} more than {names.seat(seat)}"
-    return f"With that the game would end with about {' and '.join(told)}{worth_it}."
+    return f"{lead} the game would end with about {_listed(told)}{worth_it}."
 
 
-def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
+def _where(gain: Gain, seat: int, names: Names) -> Iterator[str]:
     """Say where the own points are from; what is named adds up to what they come to."""
-    whole = round(better.points[seat].value)
-    rounded = [(which, round(more)) for which, more in better.where]
-    told = [each for each in rounded if each[1] > 0][:SOURCES]
-    told += [each for each in rounded if each[1] < 0][:SOURCES]
+    whole = round(gain.points[seat].value)
+    told = _told(gain)
     if not told:
         return
     rest = whole - sum(n for _, n in told)
@@ -161,20 +177,31 @@ def _where(better: Better, seat: int, names: Names) -> Iterator[str]:
         _come([each for each in named if each[0] < 0], "fewer"),
     ]
     sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
-    if better.points[seat].holds_zero:
+    if gain.points[seat].holds_zero:
         sides.append("together that may be nothing")
     yield f"For {names.seat(seat)} {'; '.join(sides)}."
-    which = [each for each, _ in told]
+
+
+def _told(gain: Gain) -> list[tuple[int, int]]:
+    """Return where so many points more or fewer are from, as far as that is told."""
+    rounded = [(which, round(more)) for which, more in gain.where]
+    told = [each for each in rounded if each[1] > 0][:SOURCES]
+    return told + [each for each in rounded if each[1] < 0][:SOURCES]
+
+
+def _why_there(better: Better, names: Names) -> Iterator[str]:
+    """Say why what is told counts: what is closed, what attacks take, what lasts."""
+    told = dict(_told(better.gain))
     for target in better.closed[:1]:
-        if target in which:
+        if target in told:
             yield f"Nothing could enter or leave {names.target(target)} then."
-    counted = dict(told).get(AT_ONCE)
+    counted = told.get(AT_ONCE)
     if counted is not None and abs(counted) < round(abs(better.at_once)):
         yield (
             f"{counted_points(round(abs(better.at_once)))} at once are worth {abs(counted)} in the "
             "end, since whoever leads is attacked."
         )
-    for each, more in told:
+    for each, more in told.items():
         if each in LASTS and more > 0:
             yield LASTS[each]
 

@@ -30,10 +30,10 @@ def told(report: Report, name: str, *, ascii: bool) -> list[str]:
     lines = [
         *wrap(
             f"{name}: the chance to win at the beginning of each turn, in 100. It is estimated by "
-            f"{report.by}, {report.tries} times each; the intervals of 95 % are at most "
-            f"{100 * report.half:.0f} to either side. They tell how far such tries differ, and not "
-            "how differently you would have played. The chances before a turn count on what the "
-            "bots would do in it on average.",
+            f"{report.by}, {report.tries} times each; the intervals of 95 % of these chances are "
+            f"at most {100 * report.half:.0f} to either side. They tell how far such tries "
+            "differ, and not how differently you would have played. The chances before a turn "
+            "count on what the bots would do in it on average.",
             WIDTH,
         ),
         "",
@@ -45,7 +45,7 @@ def told(report: Report, name: str, *, ascii: bool) -> list[str]:
         "",
         *wrap(
             f"The {len(report.points)} turns to look at: first those that could have ended better, "
-            "the costliest first, then those that changed most:",
+            "the costliest first, then those that changed most for whoever had them:",
             WIDTH,
         ),
     ]
