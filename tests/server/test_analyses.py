@@ -243,6 +243,13 @@ async def test_from_the_end_of_a_game_to_its_replay_and_analysis(house: House) -
         await shows(app, ReplayScreen, pilot)
         await pilot.press("q")
         await shows(app, LobbyScreen, pilot)
+
+
+async def test_from_the_end_of_a_game_straight_to_its_analysis(house: House) -> None:
+    ana, _bea, game = await asyncio.to_thread(finished, house)
+    app = ServedApp(ana)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(app, LobbyScreen, pilot)
         await open_game(app, game, pilot)
         await shows(app, FinalScreen, pilot)
         await pilot.press("a")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from elgrande.content.story import Passage
     from elgrande.content.words.names import Names
 
-CLAUSES = 4
+CLAUSES = 6
 """So many changes of a turn are told."""
 SOURCES = 4
 """So many are named that points are from, and as many that cost some."""
@@ -177,9 +177,8 @@ def _where(gain: Gain, seat: int, names: Names) -> Iterator[str]:
         _come([each for each in named if each[0] < 0], "fewer"),
     ]
     sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
-    if gain.points[seat].holds_zero:
-        sides.append("together that may be nothing")
-    yield f"For {names.seat(seat)} {'; '.join(sides)}."
+    same = "it would come to about the same: " if gain.points[seat].holds_zero else ""
+    yield f"For {names.seat(seat)} {same}{'; '.join(sides)}."
 
 
 def _told(gain: Gain) -> list[tuple[int, int]]:
