@@ -68,6 +68,19 @@ def test_who_loses_the_lead_is_named() -> None:
     assert "ou take the lead in Seville from Blas, which would pay" in said
 
 
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [("valencia: R3 B1", "That way your lead in Valencia grows."),
+     ("valencia: R1 B5", "That way you come closer to those ahead in Valencia.")],
+)  # fmt: skip
+def test_what_changes_no_rank_is_told_if_there_is_nothing_else(board: str, said: str) -> None:
+    start = kings_turn(f"{board} | granada: R2")
+    assert said in told("red place valencia", start=start)
+    assert "alencia" not in told("red place valencia", start=start, private=False)
+    both = told("red place valencia, red place catalonia", start=start)
+    assert "That way you lead in Catalonia, which would pay 4 points." in both
+
+
 def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     state = kings_turn()
     second = Rest(state.rules.code("king granada"), 2.2)

@@ -19,11 +19,15 @@ def changes(voice: Voice, start: Position, end: Position) -> list[str]:
     rules = voice.names.rules
     if voice.private:
         found += terms_of(rules).gains(start, end, voice.seat, voice.names)
-    for target in range(len(rules.targets)):
-        if rules.veiled and target == rules.castillo_target:
-            # Whatever is said of it would tell how many are inside.
-            continue
+    # Whatever is said of a veiled Castillo would tell how many are inside.
+    seen = [
+        t for t in range(len(rules.targets)) if not (rules.veiled and t == rules.castillo_target)
+    ]
+    for target in seen:
         found += _there(voice, start, end, target)
+    if not found and voice.private:
+        for target in seen:
+            found += _strength(voice, start, end, target)
     return [text for _, text in sorted(found, key=lambda change: -change[0])]
 
 
@@ -55,11 +59,12 @@ def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
 
 
 class Standing(NamedTuple):
-    """Who is in front at a target, and the seats' ranks and points there."""
+    """Who is in front at a target, and the seats' ranks, points and caballeros there."""
 
     leaders: tuple[int, ...]
     ranks: dict[int, tuple[int, bool]]
     points: dict[int, int]
+    counts: dict[int, int]
 
 
 def _standing(position: Position, target: int) -> Standing:
@@ -72,6 +77,7 @@ def _standing(position: Position, target: int) -> Standing:
         tuple(line.seat for line in lines if line.rank == 1),
         {line.seat: (line.rank, line.tied) for line in lines},
         earned,
+        {line.seat: line.count for line in lines},
     )
 
 
@@ -122,6 +128,19 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     if gain >= 2:
         return [(gain, f"{voice.i} would get {points(gain)} more {where}")]
     return []
+
+
+def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
+    """Return where more of one's own stand in the same rank: harder to overtake, or closer."""
+    me, names = voice.seat, voice.names
+    before, after = _standing(start, target), _standing(end, target)
+    more = after.counts.get(me, 0) - before.counts.get(me, 0)
+    if more <= 0 or me not in before.ranks:
+        return []
+    where = names.at(names.rules.targets[target])
+    if after.leaders == (me,):
+        return [(2.0 * more, f"{voice.my} lead {where} grows")]
+    return [(1.0 * more, f"{voice.i} come closer to those ahead {where}")]
 
 
 def _ahead(voice: Voice, there: Standing) -> str:
