@@ -12,7 +12,7 @@ from elgrande.bots.bot import Answer, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.planner import End
 from elgrande.bots.reasons import Plan, Rest, Voice, why
-from elgrande.bots.reasons.deeds import guesses
+from elgrande.bots.reasons.guesses import guesses, otherwise
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
@@ -261,6 +261,28 @@ def test_disks_that_show_the_same_are_told_together(regions: dict[int, str], tol
         end.apply(*answer)
     reds = Voice.of(request(kings_turn()))
     assert guesses(reds, Plan.of(start, End(0.0, end, path))) == told
+
+
+def test_only_what_hangs_on_a_guess_stands_behind_the_if() -> None:
+    start = table("seville: B3 R1 G2 | granada: G3 R2", card="2-07", round=2, court="R2")
+    first = "red place aragon, red place aragon, red special"
+    end = start.copy()
+    play(end, first)
+    path = [(0, start.rules.code(line.removeprefix("red "))) for line in first.split(", ")]
+    for seat, region in ((1, "seville"), (2, "granada")):
+        while seat not in end.owing():
+            path.append((end.owing()[0], end.legal(end.owing()[0])[0]))
+            end.apply(*path[-1])
+        path.append((seat, start.rules.code(f"disk {region}")))
+        end.apply(*path[-1])
+    voice = Voice.of(request(start))
+    said = why(voice, Plan.of(start, End(0.0, end, path)), None)
+    assert re.search(r"That way you lead in Aragon, which would pay \d points\. If ", said)
+    assert "disk" in said.partition(" If ")[2]
+    assert "Aragon" not in said.partition(" If ")[2]
+    whole = [each.board for each in otherwise(voice, Plan.of(start, End(0.0, end, path)))]
+    assert len(whole) == 2
+    assert any(board != end.board for board in whole)
 
 
 def test_a_power_card_is_played_before_and_after_whom() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from elgrande.content.words import Names
     from elgrande.rules import Decision, Ruleset, State
 
-_ASIDE = frozenset(("special", "done", "end", "let", "let-all"))
+ASIDE = frozenset(("special", "done", "end", "let", "let-all"))
 """Verbs that say nothing of a plan."""
 
 _BRIEF = 45
@@ -71,41 +71,6 @@ def deeds(voice: Voice, plan: Plan) -> list[str]:
     return told
 
 
-def guesses(voice: Voice, plan: Plan) -> str:
-    """Say on which answers of others a plan relies that nobody knows: ``if Blue's disk shows ...``.
-
-    "" if on none. That nobody stops it is taken for granted.
-    """
-    rules, names = voice.names.rules, voice.names
-    disks: dict[int, str] = {}
-    others: list[str] = []
-    state = plan.start.copy()
-    for at, code in plan.path:
-        if at != voice.seat and rules.verb(code) not in _ASIDE:
-            decision = state.decision(at)
-            if len(decision.codes) > 1:
-                if rules.verb(code) == "disk":
-                    disks[at] = names.region(code - rules.DISK)
-                else:
-                    said = label(code, rules, names)
-                    others.append(f"{names.seat(at)} chooses to {said[:1].lower()}{said[1:]}")
-        state.apply(at, code)
-    if len(others) > 1 or (others and disks):
-        return "if the others answer as I guess"
-    if others:
-        return f"if {others[0]}, as I guess"
-    if not disks:
-        return ""
-    owners: dict[str, list[str]] = {}
-    for at, region in disks.items():
-        owners.setdefault(region, []).append(f"{names.seat(at)}'s")
-    shown: list[str] = []
-    for region, whose in owners.items():
-        verb = " " if shown else " disk shows " if len(whose) == 1 else " disks show "
-        shown.append(f"{listed(whose)}{verb}{region}")
-    return f"if {listed(shown)}, as I guess"
-
-
 def _deeds(voice: Voice, plan: Plan) -> list[Deed]:
     """Return what each answer does; those that are parts of one move are one."""
     names, rules, seat = voice.names, voice.names.rules, voice.seat
@@ -114,7 +79,7 @@ def _deeds(voice: Voice, plan: Plan) -> list[Deed]:
     found: list[Deed] = []
     for number, (at, code) in enumerate(plan.path):
         verb, *words = rules.text(code).split()
-        if at != seat or (verb in _ASIDE and not _only_word(rules, plan.path, number, seat)):
+        if at != seat or (verb in ASIDE and not _only_word(rules, plan.path, number, seat)):
             state.apply(at, code)
             continue
         before, decision = state.copy(), state.decision(seat)
@@ -175,7 +140,7 @@ def _only_word(rules: Ruleset, path: Path, number: int, seat: int) -> bool:
     mine = [rules.verb(code) for at, code in path if at == seat]
     later = [rules.verb(code) for at, code in path[number + 1 :] if at == seat]
     special = rules.verb(path[number][1]) == "special"
-    return special and "card" not in mine and (not later or later[0] in ("place", *_ASIDE))
+    return special and "card" not in mine and (not later or later[0] in ("place", *ASIDE))
 
 
 def _answered(state: State, seat: int, path: Path) -> State:

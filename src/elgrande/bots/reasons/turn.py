@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.bots.reasons.changes import changes, pays_out_of_sight
-from elgrande.bots.reasons.deeds import deeds, guesses, then
+from elgrande.bots.reasons.deeds import deeds, then
+from elgrande.bots.reasons.guesses import guesses, otherwise
 from elgrande.bots.reasons.voice import HARDLY, READ, SPOKEN, on_others
 from elgrande.content.words.names import sentence
 
@@ -40,14 +41,23 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
     done = [] if plan is None else deeds(voice, plan)
     first = [f"The plan: {then(done)}"] if done else []
     supposed = guesses(voice, plan) if plan is not None and found else ""
-    that = f"{supposed}, " if supposed else "that way " if done else ""
+    sure = _in_any_case(voice, plan, found) if plan is not None and supposed else found
     last = _second(voice, plan, second, played_on=played_on)
     for told in range(TOLD, 0, -1):
-        brings = [f"{that}{'; '.join(found[:told])}"] if found else []
+        always = [text for text in found[:told] if text in sure]
+        perhaps = [text for text in found[:told] if text not in sure]
+        brings = [f"{'that way ' if done else ''}{'; '.join(always)}"] if always else []
+        brings += [f"{supposed}, {'; '.join(perhaps)}"] if perhaps else []
         whole = " ".join(map(sentence, [*first, *brings, *last]))
         if len(whole) <= READ:
             break
     return whole or (AT_ONCE if shut else "")
+
+
+def _in_any_case(voice: Voice, plan: Plan, found: list[str]) -> list[str]:
+    """Return what comes true whatever the others answer, as far as other guesses tell."""
+    ends = [changes(voice, plan.start, end) for end in otherwise(voice, plan)]
+    return [text for text in found if ends and all(text in each for each in ends)]
 
 
 def _second(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool) -> list[str]:
