@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from patience import PATIENCE
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # small_host, knocking
 
@@ -48,7 +50,8 @@ def served(folder: Path) -> Callable[..., Any]:
         **numbers: Any,
     ) -> AsyncIterator[Served]:  # fmt: skip
         command = command or [sys.executable, str(HERE / "small_sessions.py")]
-        numbers = {"a_minute": 10_000, "an_address": 1000, **numbers}
+        # Who waits for what never comes is closed when a test gives up, and not in an hour.
+        numbers = {"a_minute": 10_000, "an_address": 1000, "idle": PATIENCE, **numbers}
         events: list[dict[str, Any]] = []
 
         def told(what: str, **facts: Any) -> None:

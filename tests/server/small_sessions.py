@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 from elgrande.server.forkserver import Forkserver
@@ -18,14 +19,14 @@ from elgrande.server.limits import LOST
 def session(asked: dict[str, Any], line: socket.socket) -> int:
     """Do as a game's name says; say what this session is."""
     what = asked["what"]
-    # A session at any door can be told that its host has gone.
-    signal.signal(signal.SIGUSR1, lambda *_: os._exit(LOST))
+    # A session at any door can be told that its host has gone. It is waited for, and not handled:
+    # a handler does not run for a signal that comes just before a read, or a pause, begins.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+    told = Thread(target=lose, daemon=True)
+    told.start()
     if asked["door"] == "lobby" or what.startswith("facts-of"):
-        # Blocked before anybody is told: one that comes just before a pause would be lost.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
         print("here", flush=True)
-        signal.sigwait({signal.SIGUSR1})
-        os._exit(LOST)
+        told.join()
     print(f"door {asked['door']} {what}", flush=True)
     if what == "facts":
         facts = {
@@ -80,6 +81,12 @@ def session(asked: dict[str, Any], line: socket.socket) -> int:
     elif what == "fail":
         raise RuntimeError("a secret of the inside")
     return 0
+
+
+def lose() -> None:
+    """End as one whose host has gone, once that is said."""
+    signal.sigwait({signal.SIGUSR1})
+    os._exit(LOST)
 
 
 def opened(number: int) -> bool:
