@@ -37,13 +37,23 @@ def placing(board: str, court: int) -> State:
     return state
 
 
+def asked(state: State, chance: int, number: int) -> Request:
+    """Ask red; the number tells questions of a turn apart."""
+    view = state.view(0)
+    return Request(view, view.decision(0), (), 100, Generator.seeded(chance, number))
+
+
+def chosen(state: State, mistakes: Mistakes) -> set[str]:
+    """Return what red answers to a single question."""
+    bot = Squire(mistakes)
+    return {state.rules.text(bot.choose(asked(state, n, 0)).code) for n in range(DRAWS)}
+
+
 def placed(state: State, mistakes: Mistakes, chance: int) -> tuple[list[str], str]:
     """Return where red places, and which region it had eyes for."""
     state, bot, places = state.copy(), Squire(mistakes), []
     while state.actor == 0:
-        view = state.view(0)
-        request = Request(view, view.decision(0), (), 100, Generator.seeded(chance, len(places)))
-        code = bot.choose(request).code
+        code = bot.choose(asked(state, chance, len(places))).code
         verb, *place = state.rules.text(code).split()
         if verb != "place":
             break
@@ -86,6 +96,17 @@ def test_it_expects_no_reply() -> None:
     state = placing(f"{FULL} | {LOST} | catalonia: R5 B1", 2)
     assert always(state, AT_SEA)
     assert always(state, replace(AT_SEA, expects_no_reply=True)) == []
+
+
+def test_it_leaves_a_card_to_others_that_they_can_do_much_with() -> None:
+    """Blue leads and would score the 5s; without that mistake it takes the card from him."""
+    state = table(
+        "basque: B6 | aragon: B6 | valencia: B6 | galicia: R2 | seville: R2", king="galicia",
+        score="B60 R55 G10 Y10", face="1-02 2-04 3-03 4-08 5-01", round=5,
+        power="R13 B12 G11 Y10",
+    )  # fmt: skip
+    assert chosen(state, RIGHT) == {"card 3-03"}
+    assert "card 3-03" not in chosen(state, replace(RIGHT, expects_no_reply=True))
 
 
 def test_it_overfills_what_it_has_won() -> None:
