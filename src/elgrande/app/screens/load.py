@@ -282,8 +282,9 @@ class LoadScreen(SearchDialog[str]):
         return [*lines, pad(keys, width)]
 
     def _more(self, saved: SavedGame) -> str:
-        """Return what the list behind Tab has for this save."""
-        return ", ".join(text.lower() for _, text, what in _actions(saved) if what != "play")
+        """Return what the list behind Tab has for this save, a word for each."""
+        texts = (text for _, text, what in _actions(saved) if what != "play")
+        return ", ".join(text.split()[0].rstrip(":").lower() for text in texts)
 
     def _about_nothing(self) -> str:
         if self.listed.cursor:
