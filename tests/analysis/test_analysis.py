@@ -444,7 +444,9 @@ def test_points_that_are_not_sure_say_so() -> None:
     unsure, sure = Estimate(1.2, -0.4, 2.8), Estimate(-3.0, -4.0, -2.0)
     told = told_of(points=(unsure, sure), where=((2, 1.2),))
     assert "With that the game would end with about 3 points fewer for Blue (-4 to -2)." in told
-    assert "For Red it would come to about the same: 1 more would come from Aragon." in told
+    assert "For Red it may come to nothing: 1 more would come from Aragon." in told
+    little = told_of(points=(Estimate(0.2, -0.4, 0.8), sure), where=((2, 1.2), (3, -1.0)))
+    assert "For Red it would come to about the same: 1 more would come from Aragon; 1 f" in little
     assert "At the end" not in told_of(points=(unsure, unsure))
     assert "7 points more for Red and" in told_of(points=(Estimate(7, 7, 7), sure))
 

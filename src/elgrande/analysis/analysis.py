@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from elgrande.analysis.chances import Estimate, difference
-from elgrande.analysis.sources import BESIDE_TARGETS, OTHER
+from elgrande.analysis.sources import AT_ONCE, BESIDE_TARGETS, CARDS, LATER, OTHER
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import foreseen, put_back, set_aside
@@ -230,7 +230,7 @@ class Analysis:
             difference(after, before),
             Estimate.of(luck) if turn.reveals else None,
             difference(unlucky, before),
-            self._gain(afters, befores) if self._in_round(turn) else None,
+            self._gain(afters, befores, turned=True) if self._in_round(turn) else None,
         )
 
     # -- steps -------------------------------------------------------------
@@ -308,24 +308,33 @@ class Analysis:
         at_once = 0.0 if guessed else best.state.score(seat) - self.game.ended(turn).score(seat)
         return Better(told, worth, gain, closed, at_once, guessed, gone)
 
-    def _gain(self, anew: Tries, chosen: Tries) -> Gain:
-        """Compare tries that tell where the final points of a seat are from."""
+    def _gain(self, anew: Tries, chosen: Tries, *, turned: bool = False) -> Gain:
+        """Compare tries that tell where the final points of a seat are from.
+
+        ``turned`` says that the turn lies between these and those: what it scored is at once there
+        for the ones and was to come for the others.
+        """
         seats = self.game.rules.n_seats
         points = (
             difference([e[seats + s] for e in anew], [e[seats + s] for e in chosen])
             for s in range(seats)
         )
-        return Gain(tuple(points), self._where(anew, chosen))
+        return Gain(tuple(points), self._where(anew, chosen, turned=turned))
 
-    def _where(self, anew: Tries, chosen: Tries) -> tuple[tuple[int, float], ...]:
+    def _where(self, anew: Tries, chosen: Tries, *, turned: bool) -> tuple[tuple[int, float], ...]:
         """Compare where the seat's final points are from, as far as that is sure."""
         first, whole = 2 * self.game.rules.n_seats, min(map(len, (*anew, *chosen)))
         targets = len(self.game.rules.targets)
-        mores = [
+        columns: dict[int, list[int]] = {}
+        for at in range(first, whole):
             # Beside the targets they are counted from the last one.
-            (at - first if at < first + targets else at - whole,
-             difference([e[at] for e in anew], [e[at] for e in chosen]))
-            for at in range(first, whole)
+            which = at - first if at < first + targets else at - whole
+            which = CARDS if turned and which in (AT_ONCE, LATER) else which
+            columns.setdefault(which, []).append(at)
+        mores = [
+            (which, difference(*([sum(e[at] for at in each) for e in tries]
+                                 for tries in (anew, chosen))))
+            for which, each in columns.items()
         ]  # fmt: skip
         told = [(which, more.value) for which, more in mores if not more.holds_zero]
         told = [each for each in told if abs(each[1]) >= BESIDE and each[0] != OTHER]

@@ -25,6 +25,8 @@ BESIDE_TARGETS = 7
 AT_ONCE, LATER, BOARD, COURT, KEPT, HAND, OTHER = range(-1, -1 - BESIDE_TARGETS, -1)
 """What the seat has as the try begins; what else it got in the rest of that round; what it has on
 the board, in its court, in kept cards and in power cards counts for later rounds; and the rest."""
+CARDS = AT_ONCE - BESIDE_TARGETS
+"""AT_ONCE and LATER together, where tries that begin at different moments are compared."""
 
 
 class Scorings:

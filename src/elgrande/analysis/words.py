@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from elgrande.analysis.sources import AT_ONCE, BOARD, COURT, HAND, KEPT, LATER
+from elgrande.analysis.sources import AT_ONCE, BOARD, CARDS, COURT, HAND, KEPT, LATER
 from elgrande.content.words.names import points as counted_points
 from elgrande.content.words.story import card_called, told_in_short
 from elgrande.rules.events import Moved
@@ -34,6 +34,7 @@ GUESSED = ", on average over what the others may answer"
 BESIDE = {
     AT_ONCE: "points at once",
     LATER: "scorings by later cards",
+    CARDS: "points by cards",
     BOARD: "caballeros on the board",
     COURT: "caballeros at court",
     KEPT: "cards that are kept",
@@ -115,8 +116,10 @@ def _better(better: Better, seat: int, names: Names, *, good: bool) -> Iterator[
     if gone := _gone(better, names):
         yield gone
     if not unsure:
-        yield from _in_points(better.gain, seat, names, WITH_IT)
-        yield from _why_there(better, names)
+        in_points = [*_in_points(better.gain, seat, names, WITH_IT)]
+        yield from in_points
+        if in_points:
+            yield from _why_there(better, names)
     chosen = "a good turn, but against that it" if good else "against that, what was chosen"
     yield f"Choice: {chosen} made {said(better.worth.reversed())}{over}."
 
@@ -155,11 +158,12 @@ def _for_whom(gain: Gain, seat: int, names: Names, lead: str) -> str:
             told.append(f"{what} {less} for {names.seat(each)}{between}")
     if not told:
         return ""
-    own = gain.points[seat].value
+    own = gain.points[seat]
     most = min((each for each in seats if each != seat), key=lambda each: gain.points[each].value)
     theirs = gain.points[most]
     worth_it = ""
-    if own <= -FEW_POINTS and theirs.value < own and not theirs.holds_zero:
+    sure = not own.holds_zero and not theirs.holds_zero
+    if own.value <= -FEW_POINTS and theirs.value < own.value and sure:
         worth_it = f": it costs {names.seat(most)} more than {names.seat(seat)}"
     return f"{lead} the game would end with about {_listed(told)}{worth_it}."
 
@@ -177,8 +181,10 @@ def _where(gain: Gain, seat: int, names: Names) -> Iterator[str]:
         _come([each for each in named if each[0] < 0], "fewer"),
     ]
     sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
-    same = "it would come to about the same: " if gain.points[seat].holds_zero else ""
-    yield f"For {names.seat(seat)} {same}{'; '.join(sides)}."
+    come = ""
+    if gain.points[seat].holds_zero:
+        come = "it may come to nothing: " if whole else "it would come to about the same: "
+    yield f"For {names.seat(seat)} {come}{'; '.join(sides)}."
 
 
 def _told(gain: Gain) -> list[tuple[int, int]]:

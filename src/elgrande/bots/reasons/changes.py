@@ -10,6 +10,7 @@ from elgrande.rules.scoring import score
 
 if TYPE_CHECKING:
     from elgrande.bots.reasons.voice import Plan, Voice
+    from elgrande.content.words.names import Names
     from elgrande.rules import Position, Ruleset
 
 
@@ -112,22 +113,32 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
         elif old is not None and old < now and gain < 0:
             text, worth = f"{voice.i} fall back {where}", ""
         elif not pays:
-            # A rank that pays nothing is nothing to speak of.
-            return []
+            # A rank that pays nothing is nothing to speak of; what others lose by it is.
+            return _taken(names, before, after, loser, where)
         else:
             are = "are" if voice.private else "am"
             text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
         return [(abs(gain) + 0.5 * max(0, lost), f"{text}{worth}")]
     if old is not None and now is None:
         return [(abs(gain), f"{voice.i} give up what {voice.i} had {where}")]
-    if lost >= 2:
-        name = names.seat(loser)
-        led = before.leaders == (loser,) and after.leaders != (loser,)
-        lead = f"{name} loses the lead {where}"
-        return [(0.8 * lost, lead if led else f"{name} would get {points(lost)} less {where}")]
+    if taken := _taken(names, before, after, loser, where):
+        return taken
     if gain >= 2:
         return [(gain, f"{voice.i} would get {points(gain)} more {where}")]
     return []
+
+
+def _taken(
+    names: Names, before: Standing, after: Standing, loser: int, where: str
+) -> list[tuple[float, str]]:
+    """Return what another loses at a target, if it is worth a word."""
+    lost = before.points.get(loser, 0) - after.points.get(loser, 0)
+    if lost < 2:
+        return []
+    name = names.seat(loser)
+    if before.leaders == (loser,) and after.leaders != (loser,):
+        return [(0.8 * lost, f"{name} loses the lead {where}")]
+    return [(0.8 * lost, f"{name} would get {points(lost)} less {where}")]
 
 
 def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
@@ -140,6 +151,11 @@ def _strength(voice: Voice, start: Position, end: Position, target: int) -> list
     where = names.at(names.rules.targets[target])
     if after.leaders == (me,):
         return [(2.0 * more, f"{voice.my} lead {where} grows")]
+    if me in after.leaders:
+        if me in before.leaders:
+            return []
+        level = listed([names.seat(seat) for seat in after.leaders if seat != me])
+        return [(1.5 * more, f"{voice.i} draw level with {level} {where}")]
     return [(1.0 * more, f"{voice.i} come closer to those ahead {where}")]
 
 

@@ -9,13 +9,10 @@ from elgrande.content.words import answer as label
 from elgrande.content.words.names import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from elgrande.bots.reasons.voice import Plan, Voice
     from elgrande.rules import State
-
-_SHIFTS = (1, 4)
-"""By so many answers further on another guess is made: two others tell what hangs on it."""
 
 
 def guesses(voice: Voice, plan: Plan) -> str:
@@ -26,9 +23,11 @@ def guesses(voice: Voice, plan: Plan) -> str:
     rules, names = voice.names.rules, voice.names
     disks: dict[int, str] = {}
     others: list[str] = []
+    seats: set[int] = set()
     state = plan.start.copy()
     for at, code in plan.path:
         if _guessed(state, voice, at, code):
+            seats.add(at)
             if rules.verb(code) == "disk":
                 disks[at] = names.region(code - rules.DISK)
             else:
@@ -36,7 +35,8 @@ def guesses(voice: Voice, plan: Plan) -> str:
                 others.append(f"{names.seat(at)} chooses to {said[:1].lower()}{said[1:]}")
         state.apply(at, code)
     if len(others) > 1 or (others and disks):
-        return "if the others answer as I guess"
+        who = "the others answer" if len(seats) > 1 else f"{names.seat(min(seats))} answers"
+        return f"if {who} as I guess"
     if others:
         return f"if {others[0]}, as I guess"
     if not disks:
@@ -52,23 +52,29 @@ def guesses(voice: Voice, plan: Plan) -> str:
 
 
 def otherwise(voice: Voice, plan: Plan) -> Iterator[State]:
-    """Yield where a plan leads with other answers than those that are guessed.
+    """Yield where a plan leads if another answers otherwise than is guessed: each in each way.
 
-    Where one's own answers would not be possible then, nothing is yielded for that guess.
+    Where the plan's other answers would not be possible then, nothing is yielded for that way.
     """
-    for shift in _SHIFTS:
-        state = plan.start.copy()
-        for at, code in plan.path:
-            if at not in state.owing():
-                break
-            if _guessed(state, voice, at, code):
-                codes = state.decision(at).codes
-                code = codes[(codes.index(code) + shift) % len(codes)]
-            if code not in state.legal(at):
-                break
-            state.apply(at, code)
-        else:
-            yield state
+    state = plan.start.copy()
+    for number, (at, code) in enumerate(plan.path):
+        if _guessed(state, voice, at, code):
+            for other in state.decision(at).codes:
+                if other != code:
+                    end = _gone_on(state, [(at, other), *plan.path[number + 1 :]])
+                    if end is not None:
+                        yield end
+        state.apply(at, code)
+
+
+def _gone_on(state: State, path: Sequence[tuple[int, int]]) -> State | None:
+    """Return where answers lead; None if one of them is not possible."""
+    state = state.copy()
+    for at, code in path:
+        if at not in state.owing() or code not in state.legal(at):
+            return None
+        state.apply(at, code)
+    return state
 
 
 def _guessed(state: State, voice: Voice, at: int, code: int) -> bool:
