@@ -284,6 +284,19 @@ def test_only_what_hangs_on_a_guess_stands_behind_the_if() -> None:
     assert [board != end.board for board in whole] == [True], "Green's other disk"
 
 
+@pytest.mark.parametrize(
+    "first", ["granada: R3 B3 G2 | seville: B2 G3", "granada: R3 B1 G1 | seville: B2 G3"]
+)
+def test_guesses_that_follow_one_another_are_each_changed_alone(first: str) -> None:
+    """Others lose 3: what is sent first says what may be sent next."""
+    board = f"{first} | aragon: G1 B2 | valencia: B1 G2"
+    state = table(board, seats="RBG", card="2-05", round=2, court="R2")
+    said = Steward().choose(request(state)).reason
+    sure, _, hangs = said.partition(" If ")
+    assert "you lead in Old Castile, which would pay 6 points" in sure, "nobody sends from there"
+    assert not hangs or hangs.startswith("the others answer as I guess, ")
+
+
 def test_a_power_card_is_played_before_and_after_whom() -> None:
     state = Setup.of(4, seed=21).start()
     player = BotInside("steward", 21)
