@@ -32,6 +32,11 @@ def changes(voice: Voice, start: Position, end: Position) -> list[str]:
     return [text for _, text in sorted(found, key=lambda change: -change[0])]
 
 
+def stands(voice: Voice, start: Position, end: Position, target: int) -> list[str]:
+    """Return what stands otherwise at one target in the end: one sentence at most."""
+    return [text for _, text in _there(voice, start, end, target)]
+
+
 def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
     """Return the points that are given before the turn is over.
 
@@ -99,7 +104,10 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     kings = rules.king_target[end.king]
     if target == kings and rules.king_target[start.king] != kings:
         region = names.target(target)
-        return [(6.0 + gain + lost, f"{region} becomes the King's region, {_ahead(voice, after)}")]
+        pays = after.points.get(me, 0) if voice.private and me in after.leaders else 0
+        worth = f", which would pay {points(pays)}" if pays else ""
+        text = f"{region} becomes the King's region, {_ahead(voice, after)}{worth}"
+        return [(6.0 + gain + lost, text)]
     if now is not None and now != old:
         rank, tied = now
         pays = after.points.get(me, 0)
@@ -150,7 +158,7 @@ def _strength(voice: Voice, start: Position, end: Position, target: int) -> list
         return []
     where = names.at(names.rules.targets[target])
     if after.leaders == (me,):
-        return [(2.0 * more, f"{voice.my} lead {where} grows")]
+        return [(2.0 * more, f"{voice.my} lead {where} grows, so that it is harder to take")]
     if me in after.leaders:
         if me in before.leaders:
             return []

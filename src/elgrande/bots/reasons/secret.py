@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.bots import disks
+from elgrande.bots.reasons.changes import stands
 from elgrande.bots.reasons.voice import HARDLY, Voice, on_others
-from elgrande.content.words.names import listed, sentence
+from elgrande.content.words.names import listed, points, sentence
+from elgrande.rules import Generator
+from elgrande.rules.events import RegionScored
 from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from elgrande.bots.bot import Request
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import View
+    from elgrande.rules.events import Event
 
 
 def of_disk(
@@ -42,18 +46,56 @@ def of_disk(
         second, worth = rest[0]
         if most - worth < HARDLY:
             said.append(f"{names.region(second)} would be as good")
+        elif disks.asking(view).number >= 0:
+            much = points(max(1, round(most - worth)))
+            said.append(f"It costs you least; {names.region(second)} would cost about {much} more")
         else:
             much = on_others(most - worth, "less")
             said.append(f"It promises most; {names.region(second)} comes next, with {much}")
     movers = disks.movers(view)
     veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
-    likely = [] if veiled or movers is None else [
-        f"{names.seat(other)} {names.region(disks.likeliest(outlook, view, other))}"
+    if veiled or movers is None:
+        return " ".join(map(sentence, said))
+    likely = {
+        other: disks.likeliest(outlook, view, other)
         for other, number in movers.items() if other != voice.seat and number
-    ]  # fmt: skip
-    if likely:
-        said.append(f"I guess that the others choose what looks best to each: {listed(likely)}")
+    }  # fmt: skip
+    shown = [f"{names.seat(other)} {names.region(region)}" for other, region in likely.items()]
+    if len(shown) > 1:
+        said.append(f"I guess that the others choose what looks best to each: {listed(shown)}")
+    elif likely:
+        [(other, region)] = likely.items()
+        said.append(f"I guess that {names.seat(other)} sets {names.region(region)}")
+    if movers.get(voice.seat):
+        brings = _brings(voice, view, likely, chosen)
+        # Behind what it hangs on.
+        at = len(said) if likely else 1
+        said[at:at] = brings
     return " ".join(map(sentence, said))
+
+
+def _brings(voice: Voice, view: View, likely: Mapping[int, int], chosen: int) -> list[str]:
+    """Say what the disk brings if the others set what is likely: nothing if that is not known."""
+    state = view.sample(Generator.seeded(0))
+    paid: list[int] = []
+
+    def hear(event: Event) -> None:
+        if isinstance(event, RegionScored) and event.general and event.scored.target == chosen:
+            paid.append(sum(number for seat, number in event.scored.paid() if seat == voice.seat))
+
+    # Those of others that are set already may be turned again, here to what is guessed; those of
+    # whoever moves nobody show anything.
+    rest = [seat for seat in state.owing() if seat != voice.seat and seat not in likely]
+    answers = [(seat, state.legal(seat)[0]) for seat in rest]
+    answers += [(seat, view.rules.DISK + region) for seat, region in likely.items()]
+    for seat, code in (*answers, (voice.seat, view.rules.DISK + chosen)):
+        if code not in state.legal(seat):
+            return []
+        state.apply(seat, code, hear)
+    if paid:
+        much = points(paid[0]) if paid[0] else "nothing"
+        return [f"then {voice.names.target(chosen)} pays you {much}"]
+    return [f"then {text}" for text in stands(voice, view, state, chosen)]
 
 
 def _does(voice: Voice, view: View, chosen: int) -> list[str]:
@@ -63,6 +105,8 @@ def _does(voice: Voice, view: View, chosen: int) -> list[str]:
     if movers is not None:
         number = movers.get(seat, 0)
         mine = f"your {caballeros(number)}" if number > 1 else "your caballero"
+        if number and rules.taboo(view).issuperset(rules.region_places[chosen]):
+            return [f"{mine} would go to your court, since {names.region(chosen)} is closed"]
         return [f"{mine} would go to {names.region(chosen)}"] if number else []
     number = disks.asking(view).number
     if number < 0:
