@@ -86,7 +86,13 @@ def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     second = Rest(state.rules.code("king granada"), 2.2)
     said = told("red special, red king seville", second)
     better = "Second best would be to move the King to Granada; that gains you about 2 points less"
-    assert f"{better} on the others" in said
+    assert said.endswith(f"{better} on the others, judged by what the coming scorings may pay."), (
+        "by the steward"
+    )
+    start = kings_turn()
+    plan = Plan.of(start, End(0.0, start, []))
+    tried = why(Voice.of(request(start)), plan, second, played_on=True)
+    assert tried.endswith("on the others, judged by how the round may go on."), "by the marshal"
     close = told("red special, red king seville", second._replace(behind=0.0))
     assert "It is close: to move the King to Granada would be as good." in close
 

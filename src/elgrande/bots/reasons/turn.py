@@ -66,11 +66,7 @@ def _second(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: 
     if second is not None and second.behind < HARDLY:
         said.append(f"It is close: to {voice.instead(second.code)} would be as good")
     elif second is not None:
-        by = (
-            "judged by how the round may go on"
-            if played_on
-            else "by what the coming scorings may pay"
-        )
+        by = "how the round may go on" if played_on else "what the coming scorings may pay"
         said.append(
             f"Second best would be to {voice.instead(second.code)}; that gains you "
             f"{on_others(second.behind, 'less')}, judged by {by}"
