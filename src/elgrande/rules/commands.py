@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from elgrande.rules.wording import stray
+from elgrande.rules.wording import Names, Words, stray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from elgrande.rules.wording import Names, Words
 
 
 class NotationError(ValueError):

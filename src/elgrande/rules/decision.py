@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from elgrande.rules.frames import OVER
-
-if TYPE_CHECKING:
-    from elgrande.rules.frames import Frame
-
+from elgrande.rules.frames import OVER, Frame
 
 Kind = TypeVar("Kind", bound="Frame")
 

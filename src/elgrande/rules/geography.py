@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from elgrande.rules.names import CASTILLO, COURT, PROVINCES
 from elgrande.rules.params import ALL
-from elgrande.rules.spec import NATURES, Kind, SpecError
-
-if TYPE_CHECKING:
-    from elgrande.rules.spec import Spec
+from elgrande.rules.spec import NATURES, Kind, Spec, SpecError
 
 
 class Geography:

@@ -19,12 +19,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from elgrande.rules.events import Moved
+from elgrande.rules.events import Event, Moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from elgrande.rules.events import Event
     from elgrande.rules.position import State
 
     OnMoved: TypeAlias = Callable[[State, Sequence[Moved]], None]
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     OnUsed: TypeAlias = Callable[[State, int, int], None]
     OnEmptied: TypeAlias = Callable[[State, tuple[int, ...]], None]
     OnKingMoved: TypeAlias = Callable[[State, int, int, int], None]
-    OnGrandeMoved: TypeAlias = Callable[[State, int, int, int, int], None]
 
 F = TypeVar("F")
 R = TypeVar("R")
@@ -68,10 +66,6 @@ MOMENTS: dict[str, str] = {
         "the Castillo was emptied in a general scoring: (state, shown), the region on each seat's"
         " disk or -1; before the windows that follow; the State may be changed, no step may be"
         " pushed"
-    ),
-    "grande_moved": (
-        "a Grande has moved: (state, by, seat, source, target); open values may be changed, no"
-        " step may be pushed"
     ),
 }
 """Every moment, what has happened then, what its functions are given and what they may do."""

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules.commands import FETCH_KIND, VERBS
 from elgrande.rules.pile import IN_VIEW
-from elgrande.rules.spec import SpecError
+from elgrande.rules.spec import Spec, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elgrande.rules.spec import Spec
 
 CASTILLO = "castillo"
 COURT = "court"

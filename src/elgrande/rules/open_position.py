@@ -11,14 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.decision import Decision
-from elgrande.rules.frames import plain
-from elgrande.rules.steps.program import RunFrame
+from elgrande.rules.frames import Frame, plain
+from elgrande.rules.steps.program import RunFrame, running
 from elgrande.rules.steps.round import TurnsFrame
 from elgrande.rules.steps.step import ActionFrame
 from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
-    from elgrande.rules.frames import Frame
     from elgrande.rules.held import Held
     from elgrande.rules.ruleset import Ruleset
 
@@ -115,8 +114,12 @@ class Position:
         return self.board[self.rules.at_grande + seat]
 
     def values(self, target: int) -> tuple[int, int, int]:
-        """Return the scoreboard in force at a target."""
-        return self.rules.scoreboard(self, target)
+        """Return the scoreboard in force: a mobile one covers the printed one (FACTS 1.5)."""
+        rules = self.rules
+        for mobile, values in enumerate(rules.mobile_values):
+            if self.board[rules.at_mobile + mobile] == target:
+                return values
+        return rules.values[target]
 
     def power(self, seat: int) -> int:
         """Return the value of the power card that a seat played this round, or 0."""
@@ -156,10 +159,8 @@ class Position:
     @property
     def actor(self) -> int:
         """The seat whose turn it is, or -1 between turns."""
-        for frame in reversed(self.stack):
-            if type(frame) is RunFrame and frame.program == "turn":
-                return frame.actor
-        return -1
+        at = running(self, "turn")
+        return self.stack[at].actor if at >= 0 else -1
 
     @property
     def turns_begun(self) -> int:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict, TypeGuard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
+from typing import TypedDict, TypeGuard
 
 ALL = 30
 """A number on a card from which on it means all there are, however many that may be."""

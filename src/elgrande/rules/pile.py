@@ -2,8 +2,7 @@
 
 In 1996 they lie in a pile of which only the top one is visible (S0, card "Power
 Cards"; S1, "Play the power cards"). In 2023 this round's is face up and all
-earlier ones face down (S2, "Empowerment" and the end of a round). Version 1 of
-the rules showed none of them.
+earlier ones face down (S2, "Empowerment" and the end of a round).
 """
 
 from __future__ import annotations
@@ -57,12 +56,23 @@ def take_off_pile(s: State, seat: int, bits: int) -> None:
     put_pile(s, seat, [value for value in pile(s, seat) if not bits & power_bit[value]])
 
 
+def was_played(position: Position, effect: str) -> bool:
+    """Say whether a card with an effect, or with a part that has it, is in play.
+
+    One of the hands, whether anybody has played it. A card of a stack need not be noted as gone by
+    whoever lays a position out.
+    """
+    rules = position.rules
+    parts = {card.id for card in rules.cards if card.effect == effect}
+    piled = {value for seat in range(rules.n_seats) for value in pile(position, seat)}
+    return any(
+        card.value in piled or card.stack
+        for card in rules.cards
+        if parts.intersection((card.id, *card.params.get("options", ())))
+    )
+
+
 # -- which are seen: the answers to the question ``in_view`` --------------------
-
-
-def none_in_view(position: Position, seat: int) -> int:
-    """No played card is seen (version 1 of the rules)."""
-    return 0
 
 
 def top_in_view(position: Position, seat: int) -> int:
@@ -81,11 +91,10 @@ def latest_in_view(position: Position, seat: int) -> int:
 
 
 IN_VIEW: dict[str, Callable[[Position, int], int]] = {
-    "none": none_in_view,
     "top": top_in_view,
     "latest": latest_in_view,
 }
-"""By the name that a version of the rules gives it."""
+"""By the name that an edition gives it."""
 
 
 # -- what everybody concludes ---------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.rules.canonical import canonical
 from elgrande.rules.events import Converted, Event, GrandeMoved, KingMoved, Moved, PointsGiven
-from elgrande.rules.frames import plain
+from elgrande.rules.frames import Frame, plain
 from elgrande.rules.generator import Generator
 from elgrande.rules.held import Held as Held
 from elgrande.rules.held import written
@@ -24,7 +24,6 @@ from elgrande.rules.view_message import read_view
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules.frames import Frame
     from elgrande.rules.ruleset import Ruleset
 
 
@@ -63,6 +62,10 @@ class State(Position):
         new.sink = None
         new.revealed = False
         return new
+
+    def trial(self) -> State:
+        """Return a State to try something on."""
+        return self.copy()
 
     def apply(self, seat: int, code: int, sink: Callable[[Event], None] | None = None) -> None:
         """Carry out a legal answer, in place, up to the next Decision.
@@ -175,8 +178,6 @@ class State(Position):
         source = self.board[rules.at_grande + seat]
         self.board[rules.at_grande + seat] = target
         self.emit(GrandeMoved(seat, source, target, led=by not in (seat, -1)))
-        for function in rules.on_grande_moved:
-            function(self, by, seat, source, target)
 
     def award(self, seat: int, points: int, reason: str) -> None:
         """Give points that no scoring brings; ``reason`` is a name that labels know."""
@@ -258,3 +259,7 @@ class View(Position):
         from elgrande.rules.sample import deal
 
         return deal(self, generator)
+
+    def trial(self) -> State:
+        """Return a State to try something on; what the view does not know is dealt."""
+        return self.sample(Generator.seeded(0))

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     Neighbours: TypeAlias = Callable[[Position], tuple[int, ...]]
     Scoreboard: TypeAlias = Callable[[Position, int], tuple[int, int, int]]
     CountsAs: TypeAlias = Callable[[Position, int], int]
+    RanksFor: TypeAlias = Callable[[Position, int, bool], int]
     KindsOf: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     MayEnter: TypeAlias = Callable[[Position, int, int, int, int], bool]
     MayLeave: TypeAlias = Callable[[Position, int, int, int, int], bool]
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     PrivateHand: TypeAlias = Callable[[View], tuple[tuple[int, int], ...]]
     Offered: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     Required: TypeAlias = Callable[[Position, int, int], bool]
+    Possible: TypeAlias = Callable[[Position, int, int], bool]
     AskedForDisks: TypeAlias = Callable[[Position], tuple[int, ...]]
 
 UNLIMITED = 10_000
@@ -63,8 +65,8 @@ UNLIMITED = 10_000
 QUESTIONS: dict[str, str] = {
     "taboo": "the places where nothing may enter or leave",
     "neighbours": "the regions that border the King's seat",
-    "scoreboard": "the values in force at a target",
     "counts_as": "the seat for which a kind counts, or -1",
+    "ranks_for": "the seat for which a kind takes a rank, in a general scoring or not, or -1",
     "kinds_of": "the kinds that a seat moves, sends and takes as its own, its plain ones first",
     "may_enter": "whether an actor (-1: nobody) may bring a kind from a place to a place",
     "may_leave": "whether an actor (-1: nobody) may take a kind from a place to a place",
@@ -85,6 +87,7 @@ QUESTIONS: dict[str, str] = {
     "private_hand": "what a view knows of other hands that is not open",
     "offered": "the cards that a seat may choose to act on in its turn",
     "required": "whether a seat must carry out the action of its card if it can",
+    "possible": "whether the special action of a card could do anything for a seat",
     "asked_for_disks": "who sets a disk before the Castillo is opened in a general scoring",
 }
 """Every question that can be bent, and what it asks."""
@@ -102,19 +105,14 @@ def king_neighbours(position: Position) -> tuple[int, ...]:
     return rules.node_neighbours[position.board[rules.at_king]]
 
 
-def scoreboard(position: Position, target: int) -> tuple[int, int, int]:
-    """Return the values in force: a mobile scoreboard covers the printed one (FACTS 1.5)."""
-    rules = position.rules
-    board = position.board
-    for mobile, values in enumerate(rules.mobile_values):
-        if board[rules.at_mobile + mobile] == target:
-            return values
-    return rules.values[target]
-
-
 def owner(position: Position, kind: int) -> int:
     """Return the seat for which a kind counts: its owner; -1 for nobody."""
     return position.rules.kind_owner[kind]
+
+
+def as_it_counts(position: Position, kind: int, general: bool) -> int:
+    """Return the seat for which a kind counts now: nothing changes before a general scoring."""
+    return position.rules.counts_as(position, kind)
 
 
 def own_kinds(position: Position, seat: int) -> tuple[int, ...]:
@@ -243,6 +241,12 @@ def face_up_cards(position: Position, seat: int) -> tuple[int, ...]:
 def never_required(position: Position, seat: int, card: int) -> bool:
     """Both actions of a turn may be left out (S0, "The action cards", D to G)."""
     return False
+
+
+def does_anything(position: Position, seat: int, card: int) -> bool:
+    """Say what its effect says."""
+    rules = position.rules
+    return rules.card_effects[card].possible(position, seat, rules.cards[card].params)
 
 
 def whoever_is_inside(position: Position) -> tuple[int, ...]:

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import free
 from elgrande.rules.questions import UNLIMITED
-from elgrande.rules.wording import figure, listed, one_of
+from elgrande.rules.wording import Names, figure, listed, one_of
 
 if TYPE_CHECKING:
     from elgrande.rules.decision import Decision
     from elgrande.rules.position import View
-    from elgrande.rules.wording import Names
 
 
 @dataclass(frozen=True)

@@ -13,35 +13,31 @@ from typing import TYPE_CHECKING, Any
 from elgrande.rules import questions as asked
 from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, Vocabulary
 from elgrande.rules.forms import Form
-from elgrande.rules.frames import OVER
+from elgrande.rules.frames import OVER, Frame
 from elgrande.rules.free import OWN_VERBS, USED
 from elgrande.rules.geography import Geography
 from elgrande.rules.moments import telling, telling_answer
 from elgrande.rules.names import check_names
 from elgrande.rules.params import ALL
 from elgrande.rules.pile import IN_VIEW
-from elgrande.rules.position import DRAWER
+from elgrande.rules.position import DRAWER, State
 from elgrande.rules.spec import Card, Spec, SpecError
 from elgrande.rules.stacks import check_marks, check_values, put_away
-from elgrande.rules.steps.step import TRIGGERS, HeldEffect, InstantStep, on_cards
+from elgrande.rules.steps.step import TRIGGERS, Effect, HeldEffect, InstantStep, Step, on_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules.frames import Frame
     from elgrande.rules.generator import Generator
     from elgrande.rules.moments import (
         OnCarriedOut,
         OnChosen,
         OnEmptied,
-        OnGrandeMoved,
         OnKingMoved,
         OnMoved,
         OnSettled,
         OnUsed,
     )
-    from elgrande.rules.position import State
-    from elgrande.rules.steps.step import Effect, Step
 
 VALUE_BITS = 32
 """A power card of a lower value sets the bit of its value in a hand.
@@ -94,8 +90,14 @@ class Ruleset(Geography):
         """Where each hidden value of an expansion stands in a drawer."""
         self.deal: dict[str, Callable[[State, int, Generator], object]] = dict(spec.deal)
         self.checks = tuple(spec.checks)
+        self.laid_by = dict(spec.laid_by)
+        self.passing = frozenset({*spec.passing, *([USED] if spec.free else [])})
+        self.never = tuple(
+            frozenset(at for at, name in enumerate(self.places) if name in spec.never.get(kind, ()))
+            for kind in self.kinds
+        )
+        """For each kind: the places where none can be between two turns."""
         self.pile = spec.pile
-        self.stop_at_reveal = spec.stop_at_reveal
         self._cards(spec)
         self._layout(spec)
         self._vocabulary(spec)
@@ -152,8 +154,8 @@ class Ruleset(Geography):
         chain = spec.chain
         self.taboo = chain("taboo", asked.king_taboo)
         self.neighbours = chain("neighbours", asked.king_neighbours)
-        self.scoreboard = chain("scoreboard", asked.scoreboard)
         self.counts_as = chain("counts_as", asked.owner)
+        self.ranks_for = chain("ranks_for", asked.as_it_counts)
         self.kinds_of = chain("kinds_of", asked.own_kinds)
         self.may_enter = chain("may_enter", asked.enters)
         # What expansions say of entering, asked apart from the taboo, which some cards break.
@@ -175,11 +177,14 @@ class Ruleset(Geography):
         self.private_hand = chain("private_hand", asked.nothing_private)
         self.offered = chain("offered", asked.face_up_cards)
         self.required = chain("required", asked.never_required)
+        self.possible = chain("possible", asked.does_anything)
         self.asked_for_disks = chain("asked_for_disks", asked.whoever_is_inside)
         self.why_shut = tuple(spec.why_shut)
+        self.bent = {editor: frozenset(asked) for editor, asked in spec.bent.items()}
+        """The questions that each expansion has bent, by its id."""
         bent = set(spec.bends)
         self.plain_kinds = len(self.kinds) == self.n_seats and not bent & {
-            "counts_as", "counted", "support",
+            "counts_as", "ranks_for", "counted", "support",
         }  # fmt: skip
         """Whether a kind is a seat's row and all of it counts where it stands."""
         self.plain_gifts = "gifts" not in bent
@@ -193,8 +198,6 @@ class Ruleset(Geography):
 
         He closes no court and not the provinces, so nobody looks there.
         """
-        self.plain_scoreboard = "scoreboard" not in bent
-        """Whether the printed scoreboards and the mobile ones have all values there can be."""
         self.plain_king = not bent & {"taboo", "neighbours"}
         """Whether the King's node alone says what he closes and who receives."""
         plain = self.plain_king and self.plain_moves and self.plain_seats
@@ -220,7 +223,6 @@ class Ruleset(Geography):
         self.on_emptied: tuple[OnEmptied, ...] = tuple(told.get("emptied", ()))
         self.on_used: tuple[OnUsed, ...] = tuple(told.get("used", ()))
         self.on_king_moved: tuple[OnKingMoved, ...] = tuple(told.get("king_moved", ()))
-        self.on_grande_moved: tuple[OnGrandeMoved, ...] = tuple(told.get("grande_moved", ()))
         kept = {card.effect for card in spec.cards}
         self.heard = frozenset(
             trigger
@@ -272,7 +274,7 @@ class Ruleset(Geography):
         for name in self.cell_start:
             self.cell[name] = size
             size += 1
-        # What is not kept takes no room: positions of version 1 have their digests still.
+        # What is not kept takes no room.
         kept = spec.pile == "top" or self.hand_size < len(self.power_values)
         self.at_pile = size if kept else 0
         """Where the order of each seat's played power cards is kept; 0 if it does not matter.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.position import DISK, HAND, State
+from elgrande.rules.position import DISK, HAND, State, View
 from elgrande.rules.start import draw_boxed, unseen
 from elgrande.rules.steps.disks import DisksFrame
 
 if TYPE_CHECKING:
     from elgrande.rules.generator import Generator
-    from elgrande.rules.position import View
 
 
 def deal(view: View, generator: Generator) -> State:

@@ -38,7 +38,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """Points beside a ranking: for whom, how many, and the name of the reason."""
+    """Points beside a ranking: for whom, how many, and the name of the reason.
+
+    Whoever is paid for standing somewhere has the id of that place as the reason.
+    """
 
     seat: int
     points: int
@@ -64,7 +67,7 @@ class Scored:
     lines: tuple[Line, ...]
     gifts: tuple[Gift, ...] = ()
     aside: tuple[tuple[int, int], ...] = ()
-    """Who stands there and has no part in the ranking: kinds and their numbers."""
+    """Who stands there for nothing, neither ranked nor paid for the place: kinds and numbers."""
     extras: tuple[Extra, ...] = ()
     """What counts for a seat and is not a caballero of its own."""
 
@@ -72,6 +75,13 @@ class Scored:
         """Return who gets how many points: pairs of seat and points, a seat perhaps twice."""
         lines = [(line.seat, line.points) for line in self.lines if line.seat >= 0]
         return lines + [(gift.seat, gift.points) for gift in self.gifts]
+
+    def sums(self) -> dict[int, int]:
+        """Return how many points each seat gets; those that nothing is paid may be left out."""
+        found: dict[int, int] = {}
+        for seat, points in self.paid():
+            found[seat] = found.get(seat, 0) + points
+        return found
 
     def to_plain(self) -> dict[str, Any]:
         """Return the scoring as plain values that JSON can carry; no gifts are not mentioned."""
@@ -120,25 +130,26 @@ def score(
     it is a general scoring's, in which some may count as more.
     """
     rules = position.rules
-    values = rules.scoreboard(position, target)
+    values = position.values(target)
     lines = tuple([Line(*row) for row in rows(position, target, values, first_only, general)])
     scored = Scored(target, values, first_only, lines)
-    if not rules.plain_kinds:
-        aside, extras = _aside(position, target), _extras(position, scored, general)
-        scored = replace(scored, aside=aside, extras=extras)
-    if rules.plain_gifts:
+    if not rules.plain_gifts:
+        gifts = tuple([gift for gift in rules.gifts(position, scored) if gift.points])
+        scored = replace(scored, gifts=gifts) if gifts else scored
+    if rules.plain_kinds:
         return scored
-    gifts = tuple([gift for gift in rules.gifts(position, scored) if gift.points])
-    return replace(scored, gifts=gifts) if gifts else scored
+    aside, extras = _aside(position, scored), _extras(position, scored, general)
+    return replace(scored, aside=aside, extras=extras)
 
 
-def _aside(position: Position, target: int) -> tuple[tuple[int, int], ...]:
-    """Return who stands at a target and has no part in its ranking, by kind."""
+def _aside(position: Position, scored: Scored) -> tuple[tuple[int, int], ...]:
+    """Return who stands at a target for nothing, by kind: neither ranked nor paid for the place."""
     rules = position.rules
-    places, kinds = rules.counted(position, target)
+    places, kinds = rules.counted(position, scored.target)
+    offices = {gift.reason for gift in scored.gifts}
     board, size = position.board, rules.n_places
     totals: dict[int, int] = {}
-    for place in rules.target_places[target]:
+    for place in [p for p in rules.target_places[scored.target] if rules.places[p] not in offices]:
         for kind, number in enumerate(board[place : rules.at_score : size]):
             if number and not (place in places and kind in kinds):
                 family = rules.kind_family[kind]
@@ -152,7 +163,7 @@ def _extras(position: Position, scored: Scored, general: bool) -> tuple[Extra, .
     places, kinds = rules.counted(position, scored.target)
     totals: dict[tuple[int, str], int] = {}
     for kind in kinds:
-        seat = rules.counts_as(position, kind)
+        seat = rules.ranks_for(position, kind, general)
         if seat >= 0 and seat != rules.kind_owner[kind]:
             number = sum(position.count(kind, place) for place in places)
             key = (seat, rules.kinds[rules.kind_family[kind]])
@@ -237,7 +248,7 @@ def _counted(position: Position, target: int, general: bool) -> list[tuple[int, 
             continue
         for kind in kinds:
             if number := there[kind]:
-                seat = rules.counts_as(position, kind)
+                seat = rules.ranks_for(position, kind, general)
                 key = (seat, seat if seat >= 0 else kind)
                 totals[key] = totals.get(key, 0) + number
     if not rules.plain_support:

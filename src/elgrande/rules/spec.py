@@ -6,7 +6,7 @@ the named lists of steps. ``Ruleset`` then compiles it once, at set-up.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
@@ -16,8 +16,6 @@ from elgrande.rules.params import Params
 from elgrande.rules.questions import QUESTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from elgrande.rules.commands import Verb
     from elgrande.rules.forms import Form
     from elgrande.rules.free import FreeAction
@@ -223,6 +221,12 @@ class Spec:
     """
     hidden: dict[str, Any] = field(default_factory=Once)
     """Hidden values of an expansion, one in every seat's drawer, with their value at the start."""
+    passing: set[str] = field(default_factory=set)
+    """Open values that mean something within a turn alone: a position cannot choose them."""
+    never: dict[str, set[str]] = field(default_factory=dict)
+    """By kind of caballeros: the places where none can be between two turns."""
+    laid_by: dict[str, str] = field(default_factory=dict)
+    """By open value: the effect that alone changes it, so that its card has been played then."""
     forms: dict[str, Callable[[Ruleset], Form]] = field(default_factory=Once)
     """How open and hidden values are written where they are no plain numbers."""
     more_turns: int = 0
@@ -241,9 +245,7 @@ class Spec:
     options: dict[str, Any] = field(default_factory=dict)
     """House rules, by key."""
     pile: str = "top"
-    """Which of a player's played power cards everybody sees: top, latest or none (``pile``)."""
-    stop_at_reveal: bool = True
-    """Whether held cards may be used between the reveal of an action's disks and its first unit."""
+    """Which of a player's played power cards everybody sees: top or latest (``pile``)."""
     bends: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
     """What expansions answer to questions, in the order in which they were chained."""
     why_shut: list[Callable[[Case, str, str], str]] = field(default_factory=list)
@@ -260,6 +262,10 @@ class Spec:
 
     A hidden value without one is dealt as at the start.
     """
+    editor: str = ""
+    """The id of the expansion that edits it just now."""
+    bent: dict[str, set[str]] = field(default_factory=dict)
+    """The questions that each expansion has bent, by its id."""
     redefined: set[str] = field(default_factory=set)
     """The steps that have been redefined, by name."""
 
@@ -314,6 +320,7 @@ class Spec:
             known = ", ".join(sorted(QUESTIONS))
             raise SpecError(f"there is no question {question!r} to bend; the questions are {known}")
         self.bends.setdefault(question, []).append(function)
+        self.bent.setdefault(self.editor, set()).add(question)
 
     def use_as(self, effect: str, other: str, *triggers: str) -> None:
         """At these triggers let a kept card of an effect be used as one of another effect is.

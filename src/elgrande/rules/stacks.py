@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.spec import SpecError
+from elgrande.rules.spec import Card, Spec, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from elgrande.rules.spec import Card, Spec
 
 
 def check_marks(spec: Spec) -> None:

@@ -90,7 +90,9 @@ def draw_regions(state: State, number: int) -> tuple[int, ...]:
 def note_drawn(spec: Spec) -> None:
     """Let a game note which region cards have been drawn, a bit for each region."""
     spec.cells.setdefault(DRAWN, 0)
-    spec.forms.setdefault(DRAWN, lambda rules: Form(dict(enumerate(rules.regions)), several=True))
+    spec.forms.setdefault(
+        DRAWN, lambda rules: Form({r: rules.regions[r] for r in rules.disk_regions}, several=True)
+    )
 
 
 def deal_decks(rules: Ruleset, generator: Generator) -> list[tuple[int, ...]]:

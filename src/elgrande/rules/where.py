@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.spec import SpecError
+from elgrande.rules.spec import Card, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.rules.position import Position
-    from elgrande.rules.spec import Card
 
 
 def _fewest(s: Position) -> list[int]:

@@ -10,20 +10,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.effects.move import Move
+from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.events import Event
 from elgrande.rules.forms import whose
 from elgrande.rules.movement import leaving
 from elgrande.rules.steps.step import AutoEffect
-from elgrande.rules.wording import up_to
+from elgrande.rules.wording import Names, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
-    from elgrande.rules.effects.move import MoveFrame
     from elgrande.rules.params import Params
     from elgrande.rules.questions import CountsAs, KindsOf
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
 
 BLACK = "black"
 """The kind, and the first of its family."""
@@ -131,6 +129,7 @@ def follow_him(spec: Spec) -> None:
     """Let there be the Inquisitor, and the black ones be his who has him."""
     spec.cells[INQUISITOR] = -1
     spec.forms[INQUISITOR] = whose
+    spec.laid_by[INQUISITOR] = TakeInquisitor.name
     spec.steps += [TakeInquisitor, MoveBlack]
     spec.bend("kinds_of", kinds_of)
     spec.bend("counts_as", counts_as)

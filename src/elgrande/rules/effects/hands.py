@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.pieces import Grande
-from elgrande.rules.effects.place import Militia
+from elgrande.rules.effects.place import LeftFrame, Militia
 from elgrande.rules.movement import may_intrude
 from elgrande.rules.steps.step import AutoEffect
 from elgrande.rules.wording import YOUR, caballeros, into_castillo
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
-    from elgrande.rules.effects.place import LeftFrame
     from elgrande.rules.frames import PlainFrame
 
 
@@ -56,6 +55,9 @@ class StandIn(AutoEffect[StandInFrame]):
 
     name = "stand_in"
     frame = StandInFrame
+
+    def moves_king(self, params: Params) -> bool:
+        return True
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         rules = self.rules

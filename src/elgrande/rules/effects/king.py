@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from elgrande.rules import SpecError
+from elgrande.rules import Card, Case, Decision, Names, Params, Position, SpecError, State
 from elgrande.rules.effects.pieces import KingAnywhere
 from elgrande.rules.movement import free, may_intrude
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.where import WHERE, check_where
 from elgrande.rules.wording import listed
-
-if TYPE_CHECKING:
-    from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
 
 ALONG = "along"
 """The verb that says whose caballero rides with the King."""
@@ -67,7 +64,7 @@ SAID = {
     "most": "the region with the most caballeros, other than his own",
     "grande": "a region with a Grande in it",
     "coast": "a region on the coast",
-    "far": "a region that does not border his own",
+    "far": "a region that does not border his place",
     "inland": "a region away from the coast",
 }
 """What ``WHERE`` means to a player, of whom the King is asked."""

@@ -10,7 +10,7 @@ from elgrande.rules.steps.step import OneChoice
 from elgrande.rules.wording import into_castillo
 
 if TYPE_CHECKING:
-    from elgrande.rules import Case, Decision, Names, Position, State
+    from elgrande.rules import Case, Decision, Names, Params, Position, State
 
 
 class KingAnywhere(OneChoice[F]):
@@ -18,6 +18,9 @@ class KingAnywhere(OneChoice[F]):
 
     name = "king_anywhere"
     wants = "move the King to any other region"
+
+    def moves_king(self, params: Params) -> bool:
+        return True
 
     def codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules

@@ -154,9 +154,6 @@ class ScoreValues(ScoreList):
 
     def idle(self, card: Card) -> list[SpecError]:
         rules = self.rules
-        if not rules.plain_scoreboard:
-            # An expansion may give a region any value.
-            return []
         boards = (*rules.values[: len(rules.regions)], *rules.mobile_values)
         known = sorted({values[0] for values in boards})
         if set(known) & set(card.params["values"]):
@@ -168,10 +165,8 @@ class ScoreValues(ScoreList):
     def targets(self, s: Position, params: Params) -> tuple[int, ...]:
         # Never the Castillo, though its first value is 5.
         wanted = params["values"]
-        values = self.rules.scoreboard
-        return tuple(
-            [region for region in range(len(self.rules.regions)) if values(s, region)[0] in wanted]
-        )
+        regions = range(len(self.rules.regions))
+        return tuple([region for region in regions if s.values(region)[0] in wanted])
 
 
 class ScoreTargets(ScoreList):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from elgrande.rules.frames import Frame
 from elgrande.rules.steps.step import AutoEffect
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from elgrande.rules import Position, State
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.events import RegionScored
+from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.held import NEXT_SCORING
 from elgrande.rules.moments import settled
 from elgrande.rules.movement import shift
+from elgrande.rules.position import DISK
 from elgrande.rules.scoring import rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.program import begin_program, running
 from elgrande.rules.steps.step import (
     AskedFrame,
     InstantStep,
@@ -20,11 +22,13 @@ from elgrande.rules.steps.step import (
 )
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, State
+    from elgrande.rules import Position, State, View
 
 
 SCORED = 2
 """How often score_regions has stopped when everything is scored."""
+MANY = 200
+"""So many questions and more: one in which nobody answers has come to no end (``unanswered``)."""
 
 
 class SetDisksFrame(NamedTuple):
@@ -170,7 +174,7 @@ def pay(
     at = s.rules.at_score
     if s.rules.plain_gifts and s.sink is None:
         # Nobody looks, as in a bot's search: the numbers are all there is to know.
-        values = s.rules.scoreboard(s, target)
+        values = s.values(target)
         for seat, _, _, _, _, _, points, _, _ in rows(s, target, values, first_only, general):
             if points:
                 s.board[at + seat] += points
@@ -179,3 +183,41 @@ def pay(
     for seat, points in scored.paid():
         s.board[at + seat] += points
     s.emit(RegionScored(scored, general, by))
+
+
+def unanswered(s: State, *verbs: str) -> list[Event]:
+    """Run to the end, or to a question that one of these verbs answers; return what happens.
+
+    All other questions are taken off: nobody answers them. A step that asks the same again is
+    taken off with its question, and so are ever more steps where there is no end to questions.
+    """
+    events: list[Event] = []
+    s.settle(events.append)
+    before, times = s.stack[:0], 0
+    while s.stack and not any(s.rules.verb(c) in verbs for i in s.owing() for c in s.legal(i)):
+        again, before, times = s.stack == before, s.stack[:], times + 1
+        del s.stack[-1 - again - times // MANY :]
+        s.settle(events.append)
+    return events
+
+
+def scored_now(position: State | View) -> list[RegionScored]:
+    """Hold a general scoring on a copy, or the rest of the one in progress; return what it pays.
+
+    It comes as if the round ended here, with all that then happens of itself. Nobody answers: no
+    disk is set, so that nobody leaves the Castillo, and no kept card is used.
+    """
+    state = position.trial()
+    rules, stack = state.rules, state.stack
+    for seat in range(rules.n_seats):
+        state.keep(seat, DISK, -1)
+    at = running(state, "general_scoring")
+    del stack[: at if at >= 0 else len(stack)]
+    if not stack:
+        steps = rules.programs["round"]
+        if {"turns", "end_of_round_scoring"} <= set(steps):
+            # Where an expansion replaced one of them, nobody can say what belongs to the end.
+            ends = steps[steps.index("turns") + 1 : steps.index("end_of_round_scoring")]
+            stack += [rules.steps[name].begun(-1) for name in reversed(ends)]
+        stack.insert(0, begin_program("general_scoring", -1))
+    return [event for event in unanswered(state) if isinstance(event, RegionScored)]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.rules.frames import shared
+from elgrande.rules.frames import Frame, shared
 from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules import Ruleset, State
-    from elgrande.rules.frames import Frame
+    from elgrande.rules import Position, Ruleset, State
 
 
 class RunFrame(NamedTuple):
@@ -71,6 +70,16 @@ class Run(Step[RunFrame]):
         if name in self.rules.instants:
             return after, None, self.rules.instants[name]
         return after, self.rules.steps[name].begun(f.actor), self.rules.runs[name]
+
+
+def running(position: Position, program: str) -> int:
+    """Return where a program in progress stands on the stack, the innermost; -1 without one."""
+    stack = position.stack
+    for at in range(len(stack) - 1, -1, -1):
+        frame = stack[at]
+        if type(frame) is RunFrame and frame.program == program:
+            return at
+    return -1
 
 
 def begin_program(program: str, actor: int) -> RunFrame:

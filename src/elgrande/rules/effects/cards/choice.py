@@ -147,9 +147,6 @@ class Sequence(OptionsEffect[SequenceFrame]):
     def finished(self, s: Position, f: SequenceFrame) -> bool:
         return self.ahead(s, f).next == len(f.cards)
 
-    def scoring(self, f: SequenceFrame, code: int) -> bool:
-        return any(map(self._scores, f.cards))
-
     def run(self, s: State, f: SequenceFrame) -> bool:
         f = self.ahead(s, f)
         if f.next == len(f.cards):

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elgrande.rules.effects.cards.choice import OptionsEffect
 from elgrande.rules.events import CardUsed
-from elgrande.rules.spec import SpecError
-from elgrande.rules.steps.step import HeldEffect, begin_action
+from elgrande.rules.spec import Card, SpecError
+from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
-    from elgrande.rules.spec import Card
-    from elgrande.rules.steps.step import WindowFrame
 
 
 class KeepForLater(HeldEffect):
@@ -37,10 +35,7 @@ class KeepForLater(HeldEffect):
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
     ) -> bool:
-        if trigger != self.trigger:
-            return False
-        later = self._later(held)
-        return self.rules.card_effects[later].possible(s, owner, self.rules.cards[later].params)
+        return trigger == self.trigger and self.rules.possible(s, owner, self._later(held))
 
     def use(self, s: State, f: WindowFrame) -> None:
         # What was bought with the card is its owner's: nobody can stop it any more.

@@ -58,8 +58,7 @@ class Recall(Effect[PlainFrame]):
         )
         s.emit(Recalled(seat))
         s.emit(RecalledValue(seat, bit, audience=frozenset((seat,))))
-        if rules.pile != "none":
-            conclude(s, seat)
+        conclude(s, seat)
 
     def reveals_secret(self, s: Position, f: PlainFrame, seat: int) -> bool:
         # With an earlier card taken back, even a single choice is the player's secret.
@@ -81,7 +80,6 @@ class Recall(Effect[PlainFrame]):
 
 
 IN_VIEW = {
-    "none": "the others will not see which",
     "top": "the others see which only if it is the top one",
     "latest": "the others see which only if it was just played",
 }

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from elgrande.rules.frames import F, PlainFrame
+from elgrande.rules.frames import F, Frame, PlainFrame
 from elgrande.rules.wording import filled, unworded
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, Ruleset, State, Words
-    from elgrande.rules.frames import Frame
 
 
 class Step(Generic[F]):

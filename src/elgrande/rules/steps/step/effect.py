@@ -29,12 +29,13 @@ class Effect(Step[F]):
 
     ``begin`` puts its frame on the stack. The action is announced with the first
     answer that ``commits``; then the windows of held cards open before it is
-    carried out by ``do`` (FACTS 1.8). After each unit ``unit_done`` opens them
-    again, unless nothing is left to stop.
+    carried out by ``do`` (FACTS 1.8). Without a first choice it is announced at once and
+    begins when the windows have passed, so that it finds what they have left. After each
+    unit ``unit_done`` opens them again, unless nothing is left to stop.
     """
 
     announced_by_choice: ClassVar[bool] = True
-    """False: there is no open first choice, so the windows open at once."""
+    """False: there is no open first choice, so the windows open at once, before it begins."""
     vetoable: ClassVar[bool] = True
     asks: ClassVar[bool] = True
     """Of a card that is kept: whether its owner decides; if not it is used at its trigger."""
@@ -79,6 +80,10 @@ class Effect(Step[F]):
         for fault in self.faults(card):
             raise fault
 
+    def moves_king(self, params: Params) -> bool:
+        """Say whether it may bring the King to another region."""
+        return False
+
     def idle(self, card: Card) -> list[SpecError]:
         """Return why a card with these parameters could do nothing in any position.
 
@@ -112,7 +117,7 @@ class Effect(Step[F]):
         return self.scores
 
     def scoring(self, f: F, code: int) -> bool:
-        """Say whether what begins with this answer, -1 for none, can score anything."""
+        """Say whether what begins with this answer can score anything."""
         return self.scores
 
     def stands(self, s: Position, f: F, code: int) -> bool:
@@ -163,7 +168,7 @@ class Effect(Step[F]):
 
     def disks_shown(self, s: State) -> None:
         """Open the windows between the reveal of the disks and the first unit that follows."""
-        if s.held and self.rules.stop_at_reveal:
+        if s.held:
             self._pause(s, "disks_shown")
 
     def _pause(self, s: State, trigger: str) -> None:

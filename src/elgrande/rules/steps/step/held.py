@@ -9,11 +9,10 @@ from elgrande.rules.held import Held
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step.action import current_action
 from elgrande.rules.steps.step.effect import AutoEffect
-from elgrande.rules.steps.step.windows import RARE
+from elgrande.rules.steps.step.windows import RARE, WindowFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Form, Names, Params, Position, State
-    from elgrande.rules.steps.step.windows import WindowFrame
 
 
 class KeepFrame(NamedTuple):
@@ -38,6 +37,10 @@ class HeldEffect(AutoEffect[KeepFrame]):
     params: ClassVar[tuple[str, ...]] = ("rounds",)
     hears: ClassVar[tuple[str, ...]] = ()
     """Of the ``RARE`` triggers those at which it may be used: where nobody says so none comes."""
+    repeated: ClassVar[bool] = False
+    """Whether a card may be held by two: its own player, and one who did its action again."""
+    brief: ClassVar[bool] = False
+    """Whether it may be kept for the present round alone, whatever ``rounds`` says."""
     lasts: ClassVar[int] = 0
     """``GAME`` or ``NEXT_SCORING``, if that and not a number of rounds is its end."""
 
@@ -82,6 +85,10 @@ class HeldEffect(AutoEffect[KeepFrame]):
 
     def marks(self) -> Form | None:
         """Return how the mark of such a card is written, if it may have one."""
+        return None
+
+    def misplaced(self, s: Position, held: Held) -> tuple[str, str] | None:
+        """Return the field at fault and the problem, if such a card cannot be held so."""
         return None
 
     def again(self, held: int) -> bool:

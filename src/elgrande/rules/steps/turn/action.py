@@ -44,39 +44,45 @@ class Action(Step[ActionFrame]):
                 settled(s, actor)
             return False
         effect = rules.card_effects[card]
-        now = BEGUN if effect.announced_by_choice else ANNOUNCED
-        s.stack[-1] = action_frame("action", actor, card, now, f.passed)
-        effect.begin(s, actor, rules.cards[card].params)
-        if now == ANNOUNCED:
-            s.emit(Announced(actor, card))
-            scores = "scoring" in rules.heard and effect.scores_as(rules.cards[card])
-            if rules.on_carried_out or scores:
-                s.stack.append(CarryOutFrame("carry_out", actor, -1))
-            if s.held:
-                open_windows(s, "announced", actor, card)
+        params = rules.cards[card].params
+        if effect.announced_by_choice and effect.possible(s, actor, params):
+            s.stack[-1] = action_frame("action", actor, card, BEGUN, f.passed)
+            effect.begin(s, actor, params)
+            return False
+        s.stack[-1] = action_frame("action", actor, card, ANNOUNCED, f.passed)
+        s.emit(Announced(actor, card))
+        if s.held or rules.on_carried_out:
+            s.stack.append(CarryOutFrame("carry_out", actor, -1))
+            open_windows(s, "announced", actor, card)
+        else:
+            effect.begin(s, actor, params)
         return False
 
 
 class CarryOut(Step[CarryOutFrame]):
-    """A special action that was announced and that nobody stopped, with its first choice if any."""
+    """A special action that was announced and that nobody stopped, with its first choice if any.
+
+    Without one it begins only here, so that it finds what whatever came before has left.
+    """
 
     name = "carry_out"
     frame = CarryOutFrame
 
     def run(self, s: State, f: CarryOutFrame) -> bool:
         """Tell that it begins, then do it, if what came before has left it possible."""
-        below = s.stack[-2]
-        step = self.rules.steps[below.step]
+        action, below = current_action(s), s.stack[-2]
+        card, effect = self.rules.cards[action.card], self.rules.card_effects[action.card]
+        step = effect if f.code < 0 else self.rules.steps[below.step]
         assert isinstance(step, Effect)
         if not f.begun:
-            action = current_action(s)
             s.stack[-1] = f._replace(begun=1)
-            if begin_carrying_out(s, action.actor, action.card, step.scoring(below, f.code)):
+            scores = effect.scores_as(card) if f.code < 0 else step.scoring(below, f.code)
+            if begin_carrying_out(s, action.actor, action.card, scores):
                 return False
         s.stack.pop()
         if f.code < 0:
-            return False
-        if f.begun and not step.stands(s, below, f.code):
+            effect.begin(s, action.actor, card.params)
+        elif f.begun and not step.stands(s, below, f.code):
             s.stack[-1] = step.anew(below)
         else:
             step.do(s, below, f.actor, f.code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.events import CardChosen
-from elgrande.rules.frames import shared
+from elgrande.rules.frames import Frame, shared
 from elgrande.rules.free import do_free, free_codes
 from elgrande.rules.moments import chosen
 from elgrande.rules.movement import place
@@ -15,7 +15,6 @@ from elgrande.rules.wording import YOUR, either, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, State, Words
-    from elgrande.rules.frames import Frame
 
 
 class ChooseCard(PausingStep):
@@ -143,7 +142,7 @@ class Act(Step[ActFrame]):
         codes = []
         if not f.placed and rules.allowance(s, seat, card) > 0:
             codes = placing_codes(s, seat)
-        if not f.acted and rules.card_effects[card].possible(s, seat, rules.cards[card].params):
+        if not f.acted and rules.possible(s, seat, card):
             codes.append(rules.SPECIAL)
         if not rules.plain_turns:
             required = rules.SPECIAL in codes and rules.required(s, seat, f.card)
