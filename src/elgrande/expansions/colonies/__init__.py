@@ -85,6 +85,14 @@ LABELS = {
     discs.PAID[places.WARES]: Label("Wares brought home"),
     conspiracy.CONSPIRACY: Label("the conspiracy"),
 }  # fmt: skip
+RETOLD = {
+    "1-02": (
+        "Place up to 2 extra caballeros from your court in the Castillo or in any regions of Spain "
+        "except the King's, near or far; abroad only where the card's own number could."
+    ),
+    "5-01": "Move the King to any region of Spain or to France. He never goes into the Castillo.",
+}
+"""Cards of others that say any region, and do not mean those overseas."""
 PARTS = (
     places, inquisitor, pathways, limit_table, discs, voyage, counting, conspiracy, scorings,
     kept, opening, position_fields,
@@ -106,6 +114,7 @@ COLONIES = Expansion(
     needs=("1996",),
     excludes=("grandissimo", "intrigue"),
     cards=read_deck(files(__package__) / "deck.toml"),
+    retold=RETOLD,
     labels=LABELS,
     pages=files(__name__) / "pages.toml",
     map=files(__name__) / "map.toml",

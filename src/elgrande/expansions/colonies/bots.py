@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.colonies import voyage
-from elgrande.expansions.colonies.discs import FIRST_CALL, LYING, SUPPLY
+from elgrande.expansions.colonies.discs import LYING, SUPPLY
 from elgrande.expansions.colonies.limit_table import ARRIVED, FREED, SEAT
 from elgrande.expansions.colonies.places import (
     AMBASSADOR,
@@ -30,7 +30,7 @@ from elgrande.expansions.colonies.places import (
     WORTH,
     layout,
 )
-from elgrande.expansions.colonies.voyage import SAIL, legs_cell
+from elgrande.expansions.colonies.voyage import SAIL, WHOSE_LEGS, legs_cell
 from elgrande.rules.effects.black import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, points
 
@@ -279,7 +279,7 @@ def fleeting(rules: Ruleset) -> list[str]:
     """Return the open values of legs, of who has just come, and of discs that nobody carries."""
     legs = [legs_cell(sort, region) for sort in voyage.SORTS for region in OVERSEAS]
     came = [ARRIVED + name for name in (*rules.colours, BLACK)]
-    return [*legs, *came, FREED, FIRST_CALL, *LYING.values(), *SUPPLY.values()]
+    return [*legs, WHOSE_LEGS, *came, FREED, *LYING.values(), *SUPPLY.values()]
 
 
 BOTS = BotTerms(

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.rules import Form, Gift
+from elgrande.rules import Form, Gift, Position, Scored, Spec, State
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.steps import AutoEffect
-from elgrande.rules.steps.program import RunFrame
+from elgrande.rules.steps.program import running
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Scored, Spec, State
     from elgrande.rules.params import Params
     from elgrande.rules.questions import AskedForDisks
 
@@ -53,7 +52,7 @@ def bonus(position: Position, scored: Scored) -> tuple[Gift, ...]:
     rules = position.rules
     if scored.target != rules.castillo_target or not position.cell(CONSPIRACY):
         return ()
-    if not any(isinstance(f, RunFrame) and f.program == "general_scoring" for f in position.stack):
+    if running(position, "general_scoring") < 0:
         return ()
     return tuple(
         Gift(line.seat, BONUS, CONSPIRACY)
@@ -90,6 +89,7 @@ def edit(spec: Spec) -> None:
     """Add it."""
     spec.cells[CONSPIRACY] = 0
     spec.forms[CONSPIRACY] = lambda rules: Form({0: False, 1: True})
+    spec.laid_by[CONSPIRACY] = Conspire.name
     spec.steps.append(Conspire)
     spec.bend("asked_for_disks", asked_for_disks)
     spec.on("emptied", emptied)

@@ -16,10 +16,9 @@ from elgrande.expansions.colonies.places import (
     VICEROY,
     layout,
 )
-from elgrande.rules import Gift
+from elgrande.rules import Gift, Position, Ruleset, Scored, Spec
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset, Scored, Spec
     from elgrande.rules.questions import Counted, Gifts
 
 OFFICES = {FRANCE: {AMBASSADOR: 2, ENVOY: 1}, AMERICA: {VICEROY: 5}}

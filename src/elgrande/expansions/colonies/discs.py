@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.expansions.colonies import voyage
 from elgrande.expansions.colonies.places import GOLD, LIES_IN, NUMBER, WARES, WORTH, layout
 from elgrande.rules.commands import Verb
-from elgrande.rules.events import Event
+from elgrande.rules.events import Event, Moved
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import may_go
 from elgrande.rules.steps import Step
-from elgrande.rules.steps.step import HeldEffect
+from elgrande.rules.steps.step import ActionFrame, HeldEffect, action_index
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Spec, State
-    from elgrande.rules.events import Moved
+    from collections.abc import Collection
+
+    from elgrande.rules import Decision, Position, Ruleset, Spec, State
+    from elgrande.rules.questions import Possible
     from elgrande.rules.refused import Case
     from elgrande.rules.wording import Names
 
@@ -24,8 +26,6 @@ LYING = {disc: f"{disc}-lying" for disc in WORTH}
 SUPPLY = {disc: f"{disc}-supply" for disc in WORTH}
 FIRST = {GOLD: 1, WARES: 2}
 """So many lie there when the game begins (S0)."""
-FIRST_CALL = "first-call"
-"""The seat whose card brought discs out in another's turn and that may claim first, or -1."""
 PAID = {disc: f"{disc}-home" for disc in WORTH}
 """The reasons of the points."""
 CLAIM = Verb(
@@ -52,10 +52,18 @@ class DiscLost(Event):
     place: int
 
 
-def come_out(s: State, actor: int, card: int) -> None:
-    """Lay the discs of a card's symbols abroad, as far as there are any."""
+def would_come(s: Position, card: int) -> dict[str, int]:
+    """Return the discs that a card's symbols bring out, as far as there are any."""
+    marks = s.rules.cards[card].marks
+    return {disc: min(marks.get(disc, 0), s.cell(SUPPLY[disc])) for disc in WORTH}
+
+
+def come_out(s: State, actor: int, card: int, at: int) -> None:
+    """Lay the discs of a card abroad; in another's turn ``actor`` may claim them, once what
+    stands at ``at`` on the stack is over.
+    """
     rules = s.rules
-    out = {disc: min(rules.cards[card].marks.get(disc, 0), s.cell(SUPPLY[disc])) for disc in WORTH}
+    out = would_come(s, card)
     if not any(out.values()):
         return
     for disc, number in out.items():
@@ -63,14 +71,15 @@ def come_out(s: State, actor: int, card: int) -> None:
         s.board[rules.cell[LYING[disc]]] += number
     s.emit(DiscsCame(actor, out[GOLD], out[WARES]))
     if not _own_turn(s, actor):
-        s.board[rules.cell[FIRST_CALL]] = actor
+        discs = tuple(disc for disc, number in out.items() for _ in range(number))
+        s.stack.insert(at, FirstCallFrame(FirstCall.name, actor, discs))
 
 
 def carried_out(s: State, actor: int, card: int) -> None:
     """They come out before the first thing is done; those of a kept card when it is used."""
     effect = s.rules.card_effects[card]
     if not isinstance(effect, HeldEffect) or effect.vetoable:
-        come_out(s, actor, card)
+        come_out(s, actor, card, action_index(s))
 
 
 def used(s: State, seat: int, card: int) -> None:
@@ -95,8 +104,7 @@ class BringOut(Step[BringOutFrame]):
 
     def run(self, s: State, f: BringOutFrame) -> bool:
         s.stack.pop()
-        come_out(s, f.actor, f.card)
-        settled(s, f.actor)
+        come_out(s, f.actor, f.card, len(s.stack))
         return False
 
 
@@ -120,13 +128,15 @@ def unload(s: State, move: Moved, number: int, *, paid: bool) -> None:
 # -- claiming ------------------------------------------------------------------------
 
 
-def claims(s: Position, seat: int) -> list[int]:
-    """Return who may take a disc: whoever stands there and carries none; the Viceroy steps down."""
+def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> list[int]:
+    """Return who may take one of these discs: whoever stands there and carries none; the Viceroy
+    steps down.
+    """
     rules = s.rules
     known = layout(rules)
     codes = []
     for disc, name in LIES_IN.items():
-        if not s.cell(LYING[disc]):
+        if disc not in discs or not s.cell(LYING[disc]):
             continue
         region = rules.regions.index(name)
         if s.is_taboo(known.common[region]):
@@ -151,6 +161,12 @@ def _steps_down(s: Position, seat: int, kind: int, place: int, region: int) -> t
     return tuple(goal for goal in goals if may_go(s, seat, kind, place, goal))
 
 
+def _lies_at(rules: Ruleset, place: int) -> str:
+    """Return the disc that lies in the region of a place."""
+    region = rules.regions[rules.place_region[place]]
+    return next(disc for disc, name in LIES_IN.items() if name == region)
+
+
 def claim(s: State, seat: int, code: int) -> None:
     """Put the caballero on the disc."""
     rules = s.rules
@@ -161,11 +177,11 @@ def claim(s: State, seat: int, code: int) -> None:
         goal = _steps_down(s, seat, kind, place, region)[0]
         s.move(seat, kind, place, goal, 1)
         place = goal
-    disc = next(disc for disc, name in LIES_IN.items() if rules.regions[region] == name)
+    disc = _lies_at(rules, place)
     other = known.loaded[kind][disc]
     s.board[rules.cell[LYING[disc]]] -= 1
     s.convert(seat, kind, other, place, 1)
-    voyage.take_along(s, kind, other, rules.regions[region])
+    voyage.take_along(s, kind, other, place)
 
 
 def unclaimed(c: Case) -> str:
@@ -178,38 +194,48 @@ def unclaimed(c: Case) -> str:
         return reason
     if rules.kinds.index(kind) in layout(rules).carried:
         return "each caballero carries one disc at most"
-    return f"there is no disc to claim in {c.n.the(place)}"
+    return f"you can claim no disc in {c.n.the(place)} now"
+
+
+def possible(previous: Possible, position: Position, seat: int, card: int) -> bool:
+    """Let a card be used for its discs alone, which come out even if nothing else can happen."""
+    return previous(position, seat, card) or any(would_come(position, card).values())
 
 
 class FirstCallFrame(NamedTuple):
-    """Who may claim."""
+    """Who may claim, and what: a disc for each that came out."""
 
     step: str
     actor: int
+    discs: tuple[str, ...]
 
 
 class FirstCall(Step[FirstCallFrame]):
-    """Whoever brought discs out in another's turn may claim before anybody else (S0)."""
+    """Whoever brought discs out in another's turn may claim these before anybody else (S0)."""
 
     name = "claim_discs"
     frame = FirstCallFrame
     wants = "claim discs that have come out, or leave them"
 
     def run(self, s: State, f: FirstCallFrame) -> bool:
-        if claims(s, f.actor):
+        if claims(s, f.actor, f.discs):
             return True
         s.stack.pop()
         return False
 
     def choices(self, s: Position, f: FirstCallFrame) -> list[int]:
-        codes = claims(s, f.actor)
+        codes = claims(s, f.actor, f.discs)
         return [*codes, self.rules.DONE] if codes else []
 
     def answer(self, s: State, f: FirstCallFrame, seat: int, code: int) -> None:
         if code == self.rules.DONE:
             s.stack.pop()
-        else:
-            claim(s, seat, code)
+            return
+        place = (code - self.rules.base[CLAIM.name]) % self.rules.n_places
+        left = list(f.discs)
+        left.remove(_lies_at(self.rules, place))
+        s.stack[-1] = f._replace(discs=tuple(left))
+        claim(s, seat, code)
 
     def label(self, d: Decision, f: FirstCallFrame, words: object, n: Names) -> str:
         return ""
@@ -219,11 +245,12 @@ class FirstCall(Step[FirstCallFrame]):
 
 
 def settled(s: State, actor: int) -> None:
-    """Ask for claims once the card is over."""
-    at = s.rules.cell[FIRST_CALL]
-    seat, s.board[at] = s.board[at], -1
-    if seat >= 0:
-        s.stack.append(FirstCallFrame(FirstCall.name, seat))
+    """Ask for claims as soon as the card is over that brought the discs out."""
+    for at, frame in enumerate(s.stack):
+        if isinstance(frame, FirstCallFrame):
+            if not any(isinstance(later, ActionFrame) for later in s.stack[at:]):
+                s.stack.append(s.stack.pop(at))
+            return
 
 
 def edit(spec: Spec) -> None:
@@ -233,7 +260,6 @@ def edit(spec: Spec) -> None:
     for disc, number in FIRST.items():
         spec.cells[LYING[disc]] = number
         spec.cells[SUPPLY[disc]] = NUMBER[disc] - number
-    spec.cells[FIRST_CALL] = -1
     spec.verbs.append(CLAIM)
     spec.steps += [FirstCall, BringOut]
     spec.free.append(
@@ -242,6 +268,7 @@ def edit(spec: Spec) -> None:
             refusal=unclaimed,
         )
     )  # fmt: skip
+    spec.bend("possible", possible)
     spec.on("carried_out", carried_out)
     spec.on("used", used)
     spec.on("settled", settled)

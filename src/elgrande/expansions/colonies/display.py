@@ -117,7 +117,7 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     )
     yield Note(
         "A leg is one stretch of the voyage: between the Ship and a shore. Each of your caballeros "
-        "who was abroad when your turn began may go one."
+        "on the Ship, in America or in the Mediterranean when your turn began may go one."
     )
     yield Note(
         "The row of the black caballeros, below the players, says who has the Grand Inquisitor, in "
@@ -150,7 +150,7 @@ def worths(position: Position, names: Names) -> Iterator[Worth]:
         for place, points in offices.items():
             yield Worth(place, f"+{points}")
     ship = position.rules.targets.index(SHIP)
-    yield Worth(CAPTAIN, f"+{position.rules.scoreboard(position, ship)[0]}")
+    yield Worth(CAPTAIN, f"+{position.values(ship)[0]}")
 
 
 def lying(position: Position, names: Names) -> Iterator[Lying]:
@@ -183,7 +183,7 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
     legs = legs_left(position)
     if not legs:
         return ""
-    return f"Legs left: {legs}. Whoever was abroad when the turn began may go one."
+    return f"Legs left: {legs}. Whoever was abroad, but for France, when the turn began may go one."
 
 
 def _disk(position: Position, seat: int, names: Names) -> str:

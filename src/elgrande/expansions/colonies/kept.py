@@ -13,13 +13,12 @@ from elgrande.rules.held import GAME
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps import Step
 from elgrande.rules.steps.round import clear_stack
-from elgrande.rules.steps.step import HeldEffect, begin_action
+from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
 from elgrande.rules.steps.turn.card import ActFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State
     from elgrande.rules.refused import Case
-    from elgrande.rules.steps.step import WindowFrame
     from elgrande.rules.wording import Names
 
 DOWN = Verb("turn-down", ("card",), "turn this face-up card down", label="turn {card} down")
@@ -34,10 +33,7 @@ class TurnedDown(Event):
 
 
 class DiscMove(Move):
-    """Move caballeros as ``move`` does, announced before the first: discs come out with it.
-
-    They come out even if nobody moves then (EXPANSIONS 8, E19).
-    """
+    """Move caballeros as ``move`` does, announced before the first: discs come out with it."""
 
     name = "disc_move"
     announced_by_choice = False
@@ -58,8 +54,8 @@ class KeepRepeat(HeldEffect):
     ) -> bool:
         if trigger != "action_done" or actor == owner or actor < 0:
             return False
-        effect = self.rules.card_effects[card]
-        if not effect.vetoable or not effect.possible(s, owner, self.rules.cards[card].params):
+        rules = self.rules
+        if not rules.card_effects[card].vetoable or not rules.possible(s, owner, card):
             return False
         return any(
             isinstance(f, ActFrame) and f.actor == actor and f.card == card and f.acted

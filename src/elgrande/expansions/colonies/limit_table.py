@@ -15,19 +15,17 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.black import BLACK, INQUISITOR
-from elgrande.rules.events import Event
+from elgrande.rules.events import Event, Moved
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import free, may_go, shift
 from elgrande.rules.steps import OneChoice, Step
-from elgrande.rules.wording import one_of
+from elgrande.rules.wording import Names, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
-    from elgrande.rules.events import Moved
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
 
 FREED = "spaces-freed"
 """Whether a space was freed: 0 no, 1 by a move, 2 by the table's own."""

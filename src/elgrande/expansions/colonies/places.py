@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from elgrande.rules import Kind, Region
+from elgrande.rules import Kind, Position, Region, Ruleset, Spec
 from elgrande.rules.effects.black import BLACK, black_kinds
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset, Spec
+from elgrande.rules.names import CASTILLO, COURT, PROVINCES
 
 FRANCE, SHIP, AMERICA, MEDITERRANEAN = "france", "ship", "america", "mediterranean"
 AMBASSADOR, ENVOY, CAPTAIN, VICEROY = "ambassador", "envoy", "captain", "viceroy"
@@ -144,4 +141,9 @@ def edit(spec: Spec) -> None:
     ]
     spec.kinds.append(Kind(BLACK, BLACKS))
     spec.kinds += [Kind(f"{BLACK}-{disc}", family=BLACK, nature="carrier") for disc in WORTH]
+    spec.never[BLACK] = {COURT, PROVINCES}
+    paid = {place for region in spec.regions if region.disk for place in region.place_ids}
+    for kind in spec.kinds:
+        if kind.nature == "carrier":
+            spec.never[kind.name] = {COURT, PROVINCES, CASTILLO, CAPTAIN, VICEROY, *paid}
     spec.cells[TABLE] = -1

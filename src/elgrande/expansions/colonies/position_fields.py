@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from elgrande.expansions.colonies.discs import FIRST_CALL, LYING, SUPPLY
+from elgrande.expansions.colonies.discs import LYING, SUPPLY
 from elgrande.expansions.colonies.places import (
     FRANCE,
     LIES_IN,
@@ -13,22 +11,20 @@ from elgrande.expansions.colonies.places import (
     WORTH,
     layout,
 )
-from elgrande.rules import Form
-from elgrande.rules.forms import whose
+from elgrande.rules import Form, Position, Ruleset, Spec
 
-if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset, Spec
+PASSING = ("legs-", "arrived-", "spaces-freed")
+"""How the open values begin that count within a turn alone."""
 
 
 def _region(rules: Ruleset) -> Form:
-    regions = {at: name for at, name in enumerate(rules.regions) if name != FRANCE}
-    return Form({-1: "nowhere", **regions})
+    return Form({at: name for at, name in enumerate(rules.regions) if name != FRANCE})
 
 
 def edit(spec: Spec) -> None:
     """Write them by name, and check them."""
-    spec.forms[FIRST_CALL] = whose
     spec.forms[TABLE] = _region
+    spec.passing.update(name for name in spec.cells if name.startswith(PASSING))
     spec.checks.append(check)
 
 
@@ -36,39 +32,26 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
     """Return the value at fault and the problem, if they do not fit together."""
     rules = position.rules
     known = layout(rules)
-    crowd = {
-        place: sum(position.count(kind, place) for kind in rules.all_kinds)
-        for place in known.beside_places
-    }
+    if position.cell(TABLE) < 0:
+        return TABLE, "the limit table is in a region all game long; name that region"
     for region, place in enumerate(known.beside):
-        if place >= 0 and crowd[place] and region != position.cell(TABLE):
+        if place < 0 or region == position.cell(TABLE):
+            continue
+        if any(position.count(kind, place) for kind in rules.all_kinds):
             where = rules.regions[region]
             return TABLE, f"somebody is beside a limit table in {where}; name that region here"
     for disc in WORTH:
         carriers = [kind for kind, carried in known.carried.items() if carried == disc]
-        for kind in carriers:
-            for place in (*known.home, *known.offices, rules.castillo, rules.court):
-                if position.count(kind, place):
-                    problem = (
-                        f"{rules.kinds[kind]} is in {rules.places[place]}, where nobody can "
-                        f"have a disc; put him elsewhere"
-                    )
-                    return SUPPLY[disc], problem
         out = position.cell(LYING[disc]) + sum(
-            position.count(kind, place)
-            for kind in carriers
-            for place in range(rules.n_places)
-            if place != rules.provinces
+            position.count(kind, place) for kind in carriers for place in range(rules.n_places)
         )
-        left = NUMBER[disc] - out
+        whole, where, name = NUMBER[disc], LIES_IN[disc], disc.title()
+        left = whole - out
         if left < 0:
-            where, name = LIES_IN[disc], disc.title()
-            problem = f"there are only {NUMBER[disc]} {name} discs; let fewer be in {where}"
-            return LYING[disc], problem
+            return LYING[disc], f"there are only {whole} {name} discs; let fewer be in {where}"
         if position.cell(SUPPLY[disc]) != left:
-            problem = (
-                f"of {NUMBER[disc]} {disc.title()} discs {out} are out; write {left}, or let "
-                f"others be in {LIES_IN[disc]}"
+            return SUPPLY[disc], (
+                f"of {whole} {name} discs {out} lie or are carried on the board, so {left} are "
+                f"left in the supply; write {left}"
             )
-            return SUPPLY[disc], problem
     return None

@@ -10,13 +10,12 @@ from elgrande.rules.events import CardUsed
 from elgrande.rules.forms import Form
 from elgrande.rules.held import GAME
 from elgrande.rules.steps.general import score_alone
-from elgrande.rules.steps.step import Effect, HeldEffect
+from elgrande.rules.steps.step import Effect, HeldEffect, KeepFrame, WindowFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Spec, State
     from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
-    from elgrande.rules.steps.step import KeepFrame, WindowFrame
     from elgrande.rules.wording import Names
 
 
@@ -47,6 +46,7 @@ class ScoreLater(HeldEffect):
     asks = False
     params = ()
     hears = ("round_end", "scored")
+    repeated = True
 
     def _regions(self, s: Position) -> list[int]:
         """Return the regions on which no such card lies."""

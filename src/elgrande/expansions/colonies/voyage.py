@@ -16,18 +16,23 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.black import BLACK
+from elgrande.rules.forms import whose
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leads, open_to
 from elgrande.rules.steps import InstantStep, Step
-from elgrande.rules.wording import possessive
+from elgrande.rules.wording import Names, possessive
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
+    from elgrande.rules.events import Moved
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
 
 LOADS = ("", *(f"-{disc}" for disc in WORTH))
 SORTS = tuple(f"{owner}{load}" for owner in ("own", BLACK) for load in LOADS)
+WHOSE_LEGS = "legs-of"
+"""The seat whose legs are counted, and those of black ones: whoever has the turn, or -1."""
 SAIL = Verb(
     "sail",
     ("kind", "place"),
@@ -53,8 +58,13 @@ def _cells(rules: Ruleset) -> dict[tuple[int, str], int]:
     return cells
 
 
-def _at(rules: Ruleset, kind: int, region: str) -> int:
-    return _cells(rules)[kind, region]
+def _at(s: Position, kind: int, place: int) -> int:
+    """Return where the legs of a kind from a place are counted in this turn, -1 for nowhere."""
+    rules, seat = s.rules, s.cell(WHOSE_LEGS)
+    region = rules.place_region[place]
+    if seat < 0 or region < 0 or kind not in sailors(rules, seat):
+        return -1
+    return _cells(rules).get((kind, rules.regions[region]), -1)
 
 
 @lru_cache(maxsize=64)
@@ -76,7 +86,7 @@ class Leg(NamedTuple):
 def _legs(rules: Ruleset, seat: int) -> tuple[Leg, ...]:
     """Return the legs that a seat may have in its turn, by kind and then by region."""
     return tuple(
-        Leg(kind, _at(rules, kind, region), _abroad(rules, region))
+        Leg(kind, _cells(rules)[kind, region], _abroad(rules, region))
         for kind in sailors(rules, seat)
         for region in OVERSEAS
     )
@@ -94,6 +104,7 @@ class CountLegs(InstantStep):
 
     def do(self, s: State, actor: int) -> None:
         board, size = s.board, self.rules.n_places
+        board[self.rules.cell[WHOSE_LEGS]] = actor
         for kind, cell, places in _legs(self.rules, actor):
             board[cell] = sum([board[kind * size + place] for place in places])
 
@@ -106,14 +117,25 @@ class ForgetLegs(InstantStep):
     def do(self, s: State, actor: int) -> None:
         for leg in _legs(self.rules, actor):
             s.board[leg.cell] = 0
+        s.board[self.rules.cell[WHOSE_LEGS]] = -1
 
 
-def take_along(s: State, kind: int, other: int, region: str) -> None:
-    """Whoever has taken a disc keeps the leg."""
-    rules = s.rules
-    if s.board[_at(rules, kind, region)]:
-        s.board[_at(rules, kind, region)] -= 1
-        s.board[_at(rules, other, region)] += 1
+def take_along(s: State, kind: int, other: int, place: int) -> None:
+    """Whoever has taken a disc keeps the leg; who has none in this turn takes nobody's."""
+    at = _at(s, kind, place)
+    if at >= 0 and s.board[at]:
+        s.board[at] -= 1
+        s.board[_at(s, other, place)] += 1
+
+
+def moved(s: State, moves: Sequence[Moved]) -> None:
+    """Let the leg of whoever leaves otherwise lapse: a newcomer waits for the next turn (S0)."""
+    rules, board = s.rules, s.board
+    for move in moves:
+        at = _at(s, move.kind, move.source)
+        if at >= 0 and board[at]:
+            places = rules.region_places[rules.place_region[move.source]]
+            board[at] = min(board[at], sum(s.count(move.kind, place) for place in places))
 
 
 @lru_cache(maxsize=32)
@@ -143,7 +165,7 @@ def codes(s: Position, seat: int) -> list[int]:
     """Return who may sail now."""
     rules, board = s.rules, s.board
     first = rules.base[SAIL.name]
-    own = rules.kinds_of(s, seat)
+    own = rules.kinds_of(s, seat) if s.cell(WHOSE_LEGS) == seat else ()
     return [
         first + kind * rules.n_places + place
         for kind, cell, places in _legs(rules, seat)
@@ -181,7 +203,7 @@ class Sail(Step[SailFrame]):
     def answer(self, s: State, f: SailFrame, seat: int, code: int) -> None:
         rules = self.rules
         s.stack.pop()
-        s.board[_at(rules, f.kind, rules.regions[rules.place_region[f.place]])] -= 1
+        s.board[_at(s, f.kind, f.place)] -= 1
         s.move(seat, f.kind, f.place, code - rules.PUT, 1)
 
     def prompt(self, d: Decision, f: SailFrame, n: Names) -> str:
@@ -217,7 +239,7 @@ def not_sailed(c: Case) -> str:
         return f"no leg begins in {c.n.the(place)}"
     if reason := c.standing(kind, place):
         return reason
-    if not c.view.board[_at(rules, at, rules.regions[region])]:
+    if not c.view.board[_cells(rules)[at, rules.regions[region]]]:
         return "a caballero sails one leg in a turn, and only if it was there when the turn began"
     return f"the leg from {c.n.the(place)} has nowhere to end now"
 
@@ -225,22 +247,20 @@ def not_sailed(c: Case) -> str:
 def edit(spec: Spec) -> None:
     """Add the legs."""
     spec.cells.update({legs_cell(sort, region): 0 for sort in SORTS for region in OVERSEAS})
+    spec.cells[WHOSE_LEGS] = -1
+    spec.forms[WHOSE_LEGS] = whose
     spec.verbs.append(SAIL)
     spec.steps += [CountLegs, ForgetLegs, Sail]
     spec.insert_after("turn", "begin_turn", CountLegs.name)
     spec.insert_before("turn", "end_turn", ForgetLegs.name)
+    spec.on("moved", moved)
     spec.free.append(FreeAction("sail", (SAIL.name,), codes, sail, once=False, refusal=not_sailed))
 
 
 def legs_left(s: Position) -> int:
     """Return how many legs can still be sailed in this turn."""
-    seat = s.actor
-    if seat is None or seat < 0:
+    seat = s.cell(WHOSE_LEGS)
+    if seat < 0:
         return 0
-    rules = s.rules
-    own = rules.kinds_of(s, seat)
-    return sum(
-        min(s.board[cell], sum(s.count(kind, place) for place in places))
-        for kind, cell, places in _legs(rules, seat)
-        if kind in own
-    )
+    own = s.rules.kinds_of(s, seat)
+    return sum(s.board[cell] for kind, cell, _ in _legs(s.rules, seat) if kind in own)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from elgrande.content.words import says
+from elgrande.content.words import Names, says
 from elgrande.content.words.names import listed
 from elgrande.expansions.colonies.conspiracy import ConspiracyAhead
 from elgrande.expansions.colonies.discs import DiscLost, DiscsCame
 from elgrande.expansions.colonies.kept import TurnedDown
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import layout
-
-if TYPE_CHECKING:
-    from elgrande.content.words import Names
 
 
 @says(LimitTableMoved)
@@ -60,6 +55,6 @@ def _down(e: TurnedDown, n: Names) -> str:
 @says(ConspiracyAhead)
 def _conspiracy(e: ConspiracyAhead, n: Names) -> str:
     return (
-        f"{n.seat(e.seat)} conspires: in the next general scoring the Grandes are in the Castillo, "
-        "and then go where the disks show."
+        f"{n.seat(e.seat)} conspires: in the next general scoring Grandes outside the King's "
+        "region are in the Castillo, and then go where the disks show."
     )

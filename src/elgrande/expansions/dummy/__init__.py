@@ -18,6 +18,7 @@ from elgrande.expansions.dummy.display import DISPLAY
 from elgrande.expansions.dummy.position_fields import FORMS, check
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, OWNER, PLAYED, POWER, STEPS
 from elgrande.rules import Kind
+from elgrande.rules.names import COURT
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec
@@ -28,6 +29,7 @@ def edit(spec: Spec) -> None:
     """Let the first colour that nobody plays be the dummy's."""
     colour = next(name for name in spec.palette if name not in spec.colours)
     spec.kinds.append(Kind(colour, spec.caballeros, nature="caballero", called=OWNER))
+    spec.never[colour] = {COURT}
     for cell in (POWER, PLAYED, DRAWN, ACTED):
         spec.cells[cell] = 0
     spec.forms.update(FORMS)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS
-from elgrande.rules import Form
+from elgrande.rules import Form, Position, Ruleset
 from elgrande.rules.steps.hand import power_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules import Position, Ruleset
 
 FORMS: dict[str, Callable[[Ruleset], Form]] = {
     POWER: lambda rules: Form({value: value for value in (0, *rules.power_values)}),
@@ -53,8 +52,6 @@ def _this_round(position: Position, power: int) -> tuple[str, str] | None:
     shown = [seat for seat in range(rules.n_seats) if position.power(seat)]
     if shown and not power:
         return POWER, "it is face up before anybody plays a power card; write its value here"
-    if power in [rules.initiative(position, seat) for seat in shown]:
-        return POWER, f"a seat shows {power} too; all power cards of a round differ"
     acted = position.cell(ACTED)
     had = position.turns_had
     due = len(shown) == rules.n_seats and (

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from elgrande.content.words import says
+from elgrande.content.words import Names, says
 from elgrande.content.words.names import listed
 from elgrande.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
-
-if TYPE_CHECKING:
-    from elgrande.content.words import Names
 
 
 def _dummy(kind: int, n: Names) -> str:

@@ -27,7 +27,7 @@ from elgrande.expansions.grandissimo import (
 )
 from elgrande.expansions.grandissimo.bots import BOTS
 from elgrande.expansions.grandissimo.display import DISPLAY
-from elgrande.expansions.grandissimo.options import CARDS, HOUSE_RULES
+from elgrande.expansions.grandissimo.options import CARDS, HOUSE_RULES, LEFT_OUT
 from elgrande.rules.effects.black import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def edit(spec: Spec) -> None:
 GRANDISSIMO = Expansion(
     "grandissimo",
     "Grandissimo",
-    "Portugal, a ship, a jail, Queen and Jester, the Grand Inquisitor and a Grande who becomes "
-    "King: two more stacks, of which any part may be left out.",
+    "Portugal, Queen and Jester, two more stacks, a Grande who becomes King. House rules may leave "
+    f"out: {LEFT_OUT}, cards of stack 6.",
     edit,
     needs=("1996",),
     excludes=("colonies", "intrigue"),

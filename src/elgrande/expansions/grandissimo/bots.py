@@ -29,7 +29,7 @@ from elgrande.expansions.grandissimo.symbols import (
     has_token,
     release,
 )
-from elgrande.rules import State
+from elgrande.rules import Position, State
 from elgrande.rules.effects.black import INQUISITOR
 from elgrande.rules.scoring import rows
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.words import Names
-    from elgrande.rules import Position
 
 QUEENS, JESTERS, HIS, TOKENS_WORTH = 0.6, 0.3, 0.6, 0.15
 """In points, for each turn to come: Queen, Jester, Inquisitor, a ship token."""
@@ -114,7 +113,7 @@ def kept(position: Position, seat: int) -> float:
 
 def _paid(position: Position, region: int, seat: int, *, general: bool) -> int:
     """Return what a region would pay a seat now."""
-    values = position.rules.scoreboard(position, region)
+    values = position.values(region)
     lines = rows(position, region, values, first_only=False, general=general)
     return sum([line[6] for line in lines if line[0] == seat])
 

@@ -16,13 +16,12 @@ from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps import AutoEffect, InstantStep
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import Effect, HeldEffect, begin_action
-from elgrande.rules.steps.step.held import discard_held
+from elgrande.rules.steps.step.held import KeepFrame, discard_held
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State
     from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
-    from elgrande.rules.steps.step.held import KeepFrame
     from elgrande.rules.wording import Names, Words
 
 # -- Double turn ------------------------------------------------------------------------------
@@ -62,6 +61,7 @@ class SecondCard(HeldEffect):
     announced_by_choice = True
     vetoable = True
     asks = False
+    brief = True
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         return bool(face_up_cards(s, actor))
@@ -98,6 +98,13 @@ class SecondCard(HeldEffect):
     def marks(self) -> Form:
         return Form({at: card.id for at, card in enumerate(self.rules.cards) if card.stack})
 
+    def misplaced(self, s: Position, held: Held) -> tuple[str, str] | None:
+        name, up = self.rules.cards[held.mark].id, any(slot.card == held.mark for slot in s.slots)
+        gone = self.rules.cards[held.mark].returns or s.board[self.rules.at_seen] >> held.mark & 1
+        if up or not gone or any(held.mark == other.card for other in s.held):
+            return "mark", f"{name} is elsewhere; list it as 'gone' in its stack, and nowhere else"
+        return None
+
     def prompt(self, d: object, f: KeepFrame, n: Names) -> str:
         return "take one more of the face-up cards, for its special action alone"
 
@@ -125,11 +132,7 @@ def second_codes(s: Position, seat: int) -> list[int]:
     """Carry it out, if it could do anything now."""
     rules = s.rules
     first = rules.base[CARRY_OUT.name]
-    return [
-        first + held.mark
-        for held in seconds(s, seat)
-        if rules.card_effects[held.mark].possible(s, seat, rules.cards[held.mark].params)
-    ]
+    return [first + held.mark for held in seconds(s, seat) if rules.possible(s, seat, held.mark)]
 
 
 def carry_out(s: State, seat: int, code: int) -> None:
@@ -196,6 +199,9 @@ class Revolution(AutoEffect[CrownFrame]):
 
     name = "revolution"
     frame = CrownFrame
+
+    def moves_king(self, params: Params) -> bool:
+        return True
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         return 0 <= s.grande(actor) < len(self.rules.regions) and s.cell(CROWNED) != actor

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from elgrande.content.words.names import Names
     from elgrande.rules import Position
 
-LETTERS = {QUEEN: "Q", JESTER: "J", INQUISITOR: "I", TOKENS: "T"}
+FIGURES = {QUEEN: "Queen", JESTER: "Jester", INQUISITOR: "Inquisitor", TOKENS: "Tokens"}
+"""What a player may have at court; a letter stands for each, its first."""
+COUNT = (
+    "count for whoever has the Grand Inquisitor. He leaves before a general scoring: there they "
+    "take ranks for nobody"
+)
 
 
 def _with(position: Position, name: str) -> list[int]:
@@ -35,22 +40,21 @@ def _with(position: Position, name: str) -> list[int]:
 def rows(position: Position, names: Names) -> list[Row]:
     """Return one row: at whose courts Queen, Jester, Inquisitor and tokens are."""
     facts = []
-    for name, label in ((QUEEN, "Queen"), (JESTER, "Jester"), (INQUISITOR, "Inq."),
-                        (TOKENS, "ship")):  # fmt: skip
+    for name, label in zip(FIGURES, ("Queen", "Jester", "Inq.", "ship"), strict=True):
         if name not in position.rules.cell:
             continue
         seats = _with(position, name)
         letters = "".join(position.rules.colours[seat][0].upper() for seat in seats)
         text = "+".join(names.seat(seat)[:6] for seat in seats)
-        facts.append(Fact(label, text or "–", LETTERS[name], letters or "–", bool(seats)))
+        facts.append(Fact(label, text or "–", FIGURES[name][0], letters or "–", bool(seats)))
     return [Row(-1, "figures", tuple(facts))]
 
 
 def at_court(position: Position) -> Iterator[Badge]:
     """Yield the letters that stand after the names of those who have a figure or a token."""
-    for name, letter in LETTERS.items():
+    for name, called in FIGURES.items():
         for seat in _with(position, name):
-            yield Badge(seat, Sign(letter, letter))
+            yield Badge(seat, Sign(called[0], called[0]))
 
 
 def _crowd(position: Position, names: Names, place: str) -> str:
@@ -105,9 +109,10 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     rules = position.rules
     if BLACK in rules.kinds:
         counts = rules.options.get("black") == "counted"
-        how = "count for whoever has the Grand Inquisitor" if counts else "never count in a scoring"
+        how = COUNT if counts else "never count in a scoring"
         yield Note(f"Black caballeros {how}.", rules.kinds.index(BLACK))
-    yield Note("Q, J, I and T stand for Queen, Jester, Inquisitor and ship tokens.")
+    there = [called for name, called in FIGURES.items() if name in rules.cell]
+    yield Note(f"{listed([called[0] for called in there])} stand for {listed(there)}.")
 
 
 def marks(position: Position, names: Names) -> Iterator[Mark]:

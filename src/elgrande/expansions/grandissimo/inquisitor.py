@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules import Kind
+from elgrande.rules import Decision, Kind, Position, Ruleset, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.black import (
     BLACK,
@@ -25,9 +25,8 @@ from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps import Effect, InstantStep
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Ruleset, Spec, State
     from elgrande.rules.effects.move import MoveFrame
-    from elgrande.rules.questions import Counted, Crowd
+    from elgrande.rules.questions import Counted, Crowd, RanksFor
     from elgrande.rules.refused import Case
     from elgrande.rules.wording import Names, Words
 
@@ -226,6 +225,13 @@ def counted(
     return places, tuple([kind for kind in kinds if kind not in black])
 
 
+def ranks_for(previous: RanksFor, position: Position, kind: int, general: bool) -> int:
+    """Let black ones rank for nobody in a general scoring: by then he has left."""
+    if general and kind in black_kinds(position.rules):
+        return -1
+    return previous(position, kind, general)
+
+
 def crowd(previous: Crowd, position: Position, region: int) -> int:
     """Nor do they make a region full."""
     rules = position.rules
@@ -251,6 +257,7 @@ def edit(spec: Spec) -> None:
     note_drawn(spec)
     spec.insert_before("game", "rounds", LayOutBlack.name)
     spec.insert_before("general_scoring", "set_disks", InquisitorLeaves.name)
+    spec.bend("ranks_for", ranks_for)
     if spec.options.get("black", NEVER) == NEVER:
         spec.bend("counted", counted)
         spec.bend("crowd", crowd)

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules import Region
-from elgrande.rules.effects.black import BLACK, black_kinds
+from elgrande.rules import Position, Region, Ruleset, Spec
+from elgrande.rules.effects.black import BLACK
+from elgrande.rules.names import CASTILLO, COURT, PROVINCES
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset, Spec
     from elgrande.rules.questions import MayEnter
 
 PORTUGAL = Region(
@@ -53,8 +53,7 @@ def black_stay_in_regions(
     previous: MayEnter, position: Position, actor: int, kind: int, source: int, goal: int
 ) -> bool:
     """Let black ones go from region to region, and into jail."""
-    rules = position.rules
-    if kind in black_kinds(rules) and goal in (rules.castillo, rules.court, rules.provinces):
+    if goal in position.rules.never[kind]:
         return False
     return previous(position, actor, kind, source, goal)
 
@@ -66,6 +65,10 @@ def edit(spec: Spec) -> None:
         spec.extra_places.append(SHIP)
     if spec.options.get("jail", True):
         spec.extra_places.append(JAIL)
-    spec.extra_places += [gift_place(colour) for colour in spec.colours]
+    gifts = {colour: gift_place(colour) for colour in spec.colours}
+    spec.extra_places += gifts.values()
+    for colour, place in gifts.items():
+        spec.never[colour] = {place}
     if any(kind.name == BLACK for kind in spec.kinds):
+        spec.never[BLACK] = {CASTILLO, COURT, PROVINCES, SHIP, *gifts.values()}
         spec.bend("may_enter", black_stay_in_regions)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.expansions.grandissimo.cards import CROWNED
-from elgrande.expansions.grandissimo.symbols import NUMBER, TOKENS
+from elgrande.expansions.grandissimo.cards import CROWNED, Revolution
+from elgrande.expansions.grandissimo.symbols import LEGS, NUMBER, TOKENS
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 def edit(spec: Spec) -> None:
     """Check them."""
     spec.checks.append(check)
+    spec.laid_by[CROWNED] = Revolution.name
+    spec.passing |= {LEGS} & spec.cells.keys()
 
 
 def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | None:

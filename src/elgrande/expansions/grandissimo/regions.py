@@ -91,7 +91,7 @@ class RegionCard(HeldEffect):
         self.keep(s, f, region)
 
     def marks(self) -> Form:
-        return Form(dict(enumerate(self.rules.regions)))
+        return Form({region: self.rules.regions[region] for region in self.rules.disk_regions})
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int

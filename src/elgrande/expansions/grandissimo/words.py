@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from elgrande.content.words import says
+from elgrande.content.words import Names, says
 from elgrande.content.words.events import sentences
 from elgrande.expansions.grandissimo.cards import GrandeCrowned, RevolutionOver, SecondTaken
 from elgrande.expansions.grandissimo.courtiers import CourtierTaken, GiftGiven
@@ -12,9 +10,6 @@ from elgrande.expansions.grandissimo.inquisitor import CompanyRefused, Inquisito
 from elgrande.expansions.grandissimo.regions import Boycott, RegionCardBack, RegionCardTaken
 from elgrande.expansions.grandissimo.symbols import Pardoned, TokenTaken
 from elgrande.rules.wording import counted
-
-if TYPE_CHECKING:
-    from elgrande.content.words import Names
 
 sentences({
     GiftGiven: "{seat} gives {receiver:seat} a caballero, to be placed in {receiver:seat}'s next "

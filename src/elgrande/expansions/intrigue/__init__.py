@@ -82,6 +82,11 @@ def edit(spec: Spec) -> None:
     spec.insert_after("round", "order_turns", HandOut.name)
     spec.insert_before("turn", "end_turn", turn.ForgetPlacing.name)
     spec.insert_after("general_scoring", "score_regions", regions.LiftQuarantine.name)
+    spec.laid_by |= {
+        regions.ENDS[0]: regions.Bridge.name,
+        regions.QUARANTINED: regions.Quarantine.name,
+        grandes.CONSPIRACY: grandes.Conspiracy.name,
+    }
     _bend(spec)
     position_fields.edit(spec)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import Display, Note
-from elgrande.content.words.names import listed
+from elgrande.content.words.names import Names, listed
 from elgrande.expansions.intrigue.cards import (
     REQUIRED,
     acts_with,
@@ -19,7 +19,6 @@ from elgrande.rules.pile import pile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.content.words.names import Names
     from elgrande.rules import Position
 
 

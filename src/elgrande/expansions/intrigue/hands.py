@@ -12,13 +12,12 @@ from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import shift
 from elgrande.rules.steps import Step
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
-from elgrande.rules.steps.hand import ChooseHand
+from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame
 from elgrande.rules.steps.power import Power
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State
     from elgrande.rules.refused import Case
-    from elgrande.rules.steps.hand import ChooseHandFrame
     from elgrande.rules.wording import Names, Words
 
 

@@ -5,25 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elgrande.expansions.intrigue.cards import NOT_HELD, own_card, usable
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards.later import KeepForLater
-from elgrande.rules.effects.move import Move
+from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.send import SendOneEach
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.held import NEXT_SCORING
 from elgrande.rules.movement import may_go, shift
-from elgrande.rules.params import ALL
+from elgrande.rules.params import ALL, Params
 from elgrande.rules.steps import Effect
-from elgrande.rules.wording import YOURS
+from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, State
-    from elgrande.rules.effects.move import MoveFrame
+    from elgrande.rules import Decision, Held, Position, State
     from elgrande.rules.effects.send.chosen import SendOneEachFrame
-    from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
 
 THROW_IN = Verb(
     "throw-in", ("region",), "send everybody in this region into the Castillo",
@@ -166,3 +164,7 @@ class KeepForScoring(KeepForLater):
     hears = ("scoring",)
     lasts = NEXT_SCORING
     trigger = "scoring"
+
+    def misplaced(self, s: Position, held: Held) -> tuple[str, str] | None:
+        had = held.owner in s.turn_order[: s.turns_begun] and usable(s, held.owner)
+        return None if had or own_card(s, held.owner) != held.card else NOT_HELD

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from elgrande.expansions.intrigue.grandes import CONSPIRACY
-from elgrande.expansions.intrigue.regions import ENDS, QUARANTINED, bridge
+from elgrande.expansions.intrigue.regions import ENDS, QUARANTINED, ashore, bridge
 from elgrande.expansions.intrigue.turn import PLACING, Placing
-from elgrande.rules import Form
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset, Spec
+from elgrande.rules import Form, Position, Ruleset, Spec
 
 
 def _region(rules: Ruleset) -> Form:
@@ -31,6 +26,7 @@ def edit(spec: Spec) -> None:
     spec.forms[PLACING] = _placing
     spec.cells[CONSPIRACY] = 0
     spec.forms[CONSPIRACY] = lambda rules: Form({0: False, 1: True})
+    spec.passing.add(PLACING)
     spec.checks.append(check)
 
 
@@ -47,6 +43,6 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
     if region >= 0 and region not in position.mobile:
         where = rules.regions[region]
         return QUARANTINED, f"no mobile scoreboard is on {where}; put one there in 'scoreboards'"
-    if position.cell(PLACING) >= 0:
-        return PLACING, "nobody is placing between two turns; write 'none'"
+    if first >= 0 and not {first, second} <= set(ashore(rules)):
+        return ENDS[1], "a bridge joins regions on land; name two of those"
     return None

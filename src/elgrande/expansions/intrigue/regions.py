@@ -259,7 +259,7 @@ class ScorePair(ScoreChoice[PlainFrame]):
     def _pairs(self, s: Position, actor: int) -> list[int]:
         found = []
         for region in range(len(self.rules.regions)):
-            lines = rows(s, region, self.rules.scoreboard(s, region), False)
+            lines = rows(s, region, s.values(region), False)
             # The first of them has most; a row begins with the seat, and the count is its third.
             if lines and lines[0][2] == 2 and any(line[:3:2] == (actor, 2) for line in lines):
                 found.append(region)
@@ -276,7 +276,7 @@ class ScorePair(ScoreChoice[PlainFrame]):
         """Give the points."""
         s.stack.pop()
         region = code - self.rules.SCORE
-        s.award(seat, self.rules.scoreboard(s, region)[0], PAIR)
+        s.award(seat, s.values(region)[0], PAIR)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         return "choose a region where you have 2 caballeros and nobody has more"
@@ -289,7 +289,7 @@ class ScorePair(ScoreChoice[PlainFrame]):
         where = c.n.the(c.words[0])
         if at == c.view.rules.castillo_target:
             return f"this card scores a region, not {where}"
-        lines = rows(c.view, at, c.view.rules.scoreboard(c.view, at), False)
+        lines = rows(c.view, at, c.view.values(at), False)
         mine = next((line[2] for line in lines if line[0] == c.seat), 0)
         if mine != 2:
             return f"you need exactly 2 caballeros in {where}, and have {mine}"

@@ -16,24 +16,20 @@ from elgrande.expansions.intrigue.cards import (
     usable,
 )
 from elgrande.expansions.intrigue.veto import give_up_veto, has_veto, plays_veto
-from elgrande.rules import SpecError
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules import Card, Decision, Position, SpecError, State
+from elgrande.rules.frames import Frame, PlainFrame
 from elgrande.rules.movement import placing
 from elgrande.rules.steps import AutoEffect, Effect, Step
 from elgrande.rules.steps.turn import ActFrame
 from elgrande.rules.steps.turn.card import ChooseCard
-from elgrande.rules.steps.turn.place import Place
-from elgrande.rules.wording import anywhere, up_to
+from elgrande.rules.steps.turn.place import Place, PlaceFrame
+from elgrande.rules.wording import Names, anywhere, up_to
 
 if TYPE_CHECKING:
-    from elgrande.rules import Card, Decision, Position, State
-    from elgrande.rules.frames import Frame
     from elgrande.rules.params import Params
     from elgrande.rules.questions import Allowance, Landing, Offered, Required
     from elgrande.rules.refused import Case
     from elgrande.rules.steps.step import AskedFrame
-    from elgrande.rules.steps.turn.place import PlaceFrame
-    from elgrande.rules.wording import Names
 
 PLACING = "placing-card"
 """The card that rules the placing of this turn in the place of the caballero card, or -1."""
@@ -68,16 +64,21 @@ def allowance(previous: Allowance, position: Position, seat: int, card: int) -> 
     rules = position.rules
     if rules.cards[card].stack:
         return previous(position, seat, card)
-    at = position.cell(PLACING)
-    own = at >= 0 and at == own_card(position, seat)
-    number = rules.cards[at].params.get("number", 0) if own else 0
+    at = placing_card(position, seat)
+    number = rules.cards[at].params.get("number", 0) if at >= 0 else 0
     return number or caballero_number(position, seat)
+
+
+def placing_card(position: Position, seat: int) -> int:
+    """Return the card that rules a seat's placing in this turn, or -1: it is its player's alone."""
+    at = position.cell(PLACING)
+    return at if at == own_card(position, seat) else -1
 
 
 def landing(previous: Landing, position: Position, seat: int) -> tuple[int, ...]:
     """Return every place that is not closed, if the placing card says so."""
     rules = position.rules
-    at = position.cell(PLACING)
+    at = placing_card(position, seat)
     if at < 0 or not goes_anywhere(rules.cards[at]):
         return previous(position, seat)
     taboo = rules.taboo(position)
@@ -145,7 +146,7 @@ class PlaceOnCard(Place):
 
     def shown(self, s: Position, f: PlaceFrame) -> Frame:
         """With whether they may go anywhere."""
-        at = s.cell(PLACING)
+        at = placing_card(s, f.actor)
         free = at >= 0 and goes_anywhere(s.rules.cards[at])
         return PlaceShown(*f, 1) if free else f
 
@@ -236,6 +237,9 @@ class AsRole(Effect[PlainFrame]):
         if card.params.get("role") not in ROLE_CARDS:
             problem = f"write one of {', '.join(ROLE_CARDS)} here"
             raise SpecError.of_card(card.id, "role", problem)
+
+    def moves_king(self, params: Params) -> bool:
+        return self.rules.card_effects[self._card(params)].moves_king(params)
 
     def _card(self, params: Params) -> int:
         given: Any = params

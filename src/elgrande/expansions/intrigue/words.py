@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from elgrande.content.words import says
+from elgrande.content.words import Names, says
 from elgrande.content.words.names import listed
 from elgrande.expansions.intrigue.grandes import ConspiracyBegan
 from elgrande.expansions.intrigue.hands import CaballeroCardsTaken
 from elgrande.expansions.intrigue.moves import ThrownIn
 from elgrande.expansions.intrigue.regions import BridgeBuilt, QuarantineLaid, QuarantineLifted
-
-if TYPE_CHECKING:
-    from elgrande.content.words import Names
 
 
 @says(CaballeroCardsTaken)
@@ -28,14 +23,14 @@ def _taken(e: CaballeroCardsTaken, n: Names) -> str:
 @says(ThrownIn)
 def _thrown(e: ThrownIn, n: Names) -> str:
     castillo = n.the(n.rules.places[n.rules.castillo])
-    return f"{n.seat(e.seat)} sends everybody in {n.region(e.region)} into {castillo}."
+    return f"{n.seat(e.seat)} sends everybody who may leave {n.region(e.region)} into {castillo}."
 
 
 @says(ConspiracyBegan)
 def _conspiracy(e: ConspiracyBegan, n: Names) -> str:
     return (
-        f"{n.seat(e.seat)} conspires: in the next general scoring the Grandes go where the disks "
-        "show."
+        f"{n.seat(e.seat)} conspires: in the next general scoring each Grande that may leave his "
+        "region goes where the disk of his owner shows."
     )
 
 

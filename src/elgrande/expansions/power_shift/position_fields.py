@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.power_shift.steps import (
+    DEALT,
     PASSED,
     first_bit,
     modifier_of,
     now_cell,
     past_cell,
 )
-from elgrande.rules import Form
+from elgrande.rules import Form, Position, Ruleset, Spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from elgrande.rules import Position, Ruleset, Spec
 
 
 def _one(none: int) -> Callable[[Ruleset], Form]:
@@ -51,7 +50,10 @@ def check(position: Position, begins: bool, ahead: int) -> tuple[str, str] | Non
         if now >= 0 and not (past >> now) & 1:
             return past_cell(colour), f"{rules.extra_hand[now]} has been played; list it here too"
         mine = {extra for extra in range(len(rules.extra_hand)) if (past >> extra) & 1}
-        for extra in mine | set(position.extras(seat)):
+        every = mine | set(position.extras(seat))
+        if len(every) > DEALT:
+            return past_cell(colour), f"{colour} never has more than {DEALT} modifiers; name fewer"
+        for extra in every:
             other = met.setdefault(extra, seat)
             if other != seat:
                 name, owner = rules.extra_hand[extra], rules.colours[other]

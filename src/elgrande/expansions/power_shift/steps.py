@@ -350,8 +350,7 @@ class UseAbility(Step[PlainFrame]):
 
     def run(self, s: State, f: PlainFrame) -> bool:
         card = self._card(s, f.actor)
-        rules = self.rules
-        if card >= 0 and rules.card_effects[card].possible(s, f.actor, rules.cards[card].params):
+        if card >= 0 and self.rules.possible(s, f.actor, card):
             return True
         s.stack.pop()
         return False

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from elgrande.content.words import says, sentences
+from elgrande.content.words import Names, says, sentences
 from elgrande.content.words.names import figure, listed
 from elgrande.expansions.power_shift.steps import (
     ModifierPassed,
@@ -13,9 +11,6 @@ from elgrande.expansions.power_shift.steps import (
     ModifiersDealt,
     ModifierSet,
 )
-
-if TYPE_CHECKING:
-    from elgrande.content.words import Names
 
 
 def _name(index: int, n: Names) -> str:
