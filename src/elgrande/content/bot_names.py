@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
 from elgrande.content.clean import look_keys
-from elgrande.content.setup import PERSON
+from elgrande.content.setup import PERSON, Player
 from elgrande.content.toml_data import Table, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from elgrande.content.edition import Label
-    from elgrande.content.setup import Player
 
 
 @cache

@@ -14,14 +14,14 @@ from functools import cache
 from importlib.resources import files
 
 from elgrande.content.clean import clean
-from elgrande.content.edition_data import Edition, HouseRule, Label, Side, Version
-from elgrande.content.edition_file import FILE, read_edition, read_version
+from elgrande.content.edition_data import Edition, HouseRule, Label, Side
+from elgrande.content.edition_file import FILE, read_edition
 from elgrande.content.installed import installed
-from elgrande.content.toml_data import ContentError, Table, read_toml
+from elgrande.content.toml_data import ContentError
 
 __all__ = [
-    "Edition", "HouseRule", "Label", "Side", "Version", "edition", "edition_ids", "is_edition",
-    "newest_rules", "read_edition", "register_edition",
+    "Edition", "HouseRule", "Label", "Side", "edition", "edition_ids", "is_edition",
+    "read_edition", "register_edition",
 ]  # fmt: skip
 
 GROUP = "elgrande.editions"
@@ -85,16 +85,3 @@ def edition(name: str) -> Edition:
 @cache
 def _ours(name: str) -> Edition:
     return read_edition(FOLDER / name)
-
-
-@cache
-def newest_rules() -> str:
-    """Return the newest version of every edition's rules, for whoever has to notice a change.
-
-    Of our own editions no more than that is read.
-    """
-    ours = []
-    for name in OURS:
-        top = Table(read_toml(FOLDER / name / FILE), FILE, "top")
-        ours.append(read_version(top.tables("version")[-1], name).id)
-    return " ".join([*ours, *(edition(name).newest for name in edition_ids() if name not in OURS)])

@@ -101,10 +101,10 @@ class HouseRule:
         """Return the value that a text means; ValueError if it means none."""
         if self.several and text.strip().lower() != NOTHING_CHOSEN:
             named = [one.strip().lower() for one in text.split(",") if one.strip()]
-            value: Any = ",".join(choice for choice in self.choices if choice.lower() in named)
-            if not named or len(self.chosen(value)) != len(set(named)):
-                raise ValueError(text)
-            return value
+            known = {choice.lower() for choice in self.choices}
+            if unknown := [one for one in named if one not in known] or [""] * (not named):
+                raise ValueError(f"There is no {unknown[0]!r}; write {self.wants}.")
+            return ",".join(choice for choice in self.choices if choice.lower() in named)
         said = text.strip().lower()
         for choice in self.values:
             also = _SWITCHED[choice] if isinstance(choice, bool) else ()
@@ -133,20 +133,6 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Version:
-    """A version of an edition's rules, for whatever the same commands once led to otherwise.
-
-    Each question that a change has made is a field here, and steps ask the Ruleset for it.
-    """
-
-    id: str
-    pile: str
-    stop_at_reveal: bool
-    before: tuple[str, ...]
-    """Clauses that say what held before this version."""
-
-
-@dataclass(frozen=True)
 class Edition:
     """One edition's data: what a Spec is made from, and the names that people read."""
 
@@ -172,8 +158,10 @@ class Edition:
     cards: tuple[CardInfo, ...]
     sources: Mapping[str, Any]
     """Where the edition's own numbers come from; of the power cards for each value."""
-    versions: tuple[Version, ...]
-    """The versions of its rules that can be played, the newest last."""
+    version: str
+    """The version of its rules, as a save notes it: 1996/1."""
+    pile: str
+    """Which of a player's played power cards everybody sees (``rules.pile``)."""
     folder: Path | Traversable
     """Where it was read from, and its pages lie."""
 
@@ -205,34 +193,16 @@ class Edition:
         brought = (part for parts in self.parts.values() for part in parts)
         return tuple(dict.fromkeys((*brought, *ruled)))
 
-    @property
-    def newest(self) -> str:
-        """The version of the rules that new games are played by, as a save notes it: 1996/2."""
-        return self.versions[-1].id
+    def check_version(self, said: str, where: str) -> None:
+        """Raise ContentError, which says ``where``, unless these are the rules of this edition."""
+        if said != self.version:
+            raise ContentError(
+                f"{where}, field 'rules': these are the rules {clean(said, 40)!r}, and this "
+                f"elgrande plays {self.version}; take the elgrande that wrote it"
+            )
 
-    def version(self, name: str) -> Version:
-        """Return the version of that name; ContentError if this program cannot play by it."""
-        for version in self.versions:
-            if version.id == name:
-                return version
-        known = " and ".join(version.id for version in self.versions)
-        raise ContentError(
-            f"this game is played by the rules {clean(name, 40)!r}, and this elgrande knows only "
-            f"{known}; a newer one may know them"
-        )
-
-    def spec(
-        self,
-        colours: tuple[str, ...],
-        short: bool,
-        options: dict[str, Any],
-        version: str | None = None,
-    ) -> Spec:
-        """Return the edition's Spec for these colours, before any expansion.
-
-        ``version`` is that of the rules, the newest without it.
-        """
-        played = self.version(version or self.newest)
+    def spec(self, colours: tuple[str, ...], short: bool, options: dict[str, Any]) -> Spec:
+        """Return the edition's Spec for these colours, before any expansion."""
         cards = [info.card for info in self.cards]
         if not options.get("veto", True):
             # The house rule leaves the Veto cards in the box (FACTS 1.8).
@@ -240,7 +210,7 @@ class Edition:
         side = self.side(len(colours))
         return Spec(
             edition=self.id,
-            version=played.id,
+            version=self.version,
             colours=colours,
             regions=list(side.regions),
             castillo=side.castillo,
@@ -257,6 +227,5 @@ class Edition:
             palette=self.colours,
             steps=list(BASE_STEPS),
             options=dict(options),
-            pile=played.pile,
-            stop_at_reveal=played.stop_at_reveal,
+            pile=self.pile,
         )

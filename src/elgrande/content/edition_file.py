@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import read_deck
-from elgrande.content.edition_data import Edition, HouseRule, Label, Side, Version
+from elgrande.content.edition_data import Edition, HouseRule, Label, Side
 from elgrande.content.toml_data import Table, read_toml
 from elgrande.rules import Region
 
@@ -71,18 +71,6 @@ def _region(table: Table, disk: set[str]) -> Region:
     return region
 
 
-def read_version(table: Table, edition: str) -> Version:
-    """Return one of the ``[[version]]`` of an edition of that id."""
-    version = Version(
-        f"{edition}/{table.number('number', 1, 99)}",
-        table.text("pile"),
-        table.flag("stop_at_reveal", False),
-        table.texts("before", []),
-    )
-    _close(table)
-    return version
-
-
 def read_edition(folder: Path | Traversable) -> Edition:
     """Return the edition of a folder; ContentError names file, place and field of a fault."""
     top = Table(read_toml(folder / FILE), FILE, "top")
@@ -141,7 +129,8 @@ def read_edition(folder: Path | Traversable) -> Edition:
         house_rules=tuple(rules),
         cards=read_deck(folder / "deck.toml"),
         sources=dict(top.table("source").items()),
-        versions=tuple(read_version(table, name) for table in top.tables("version")),
+        version=f"{name}/{top.number('rules', 1, 99)}",
+        pile=top.text("pile"),
         folder=folder,
     )
     top.close()

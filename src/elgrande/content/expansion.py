@@ -64,7 +64,7 @@ from elgrande.content.clean import clean
 from elgrande.content.display import Display
 from elgrande.content.installed import installed
 from elgrande.content.toml_data import ContentError
-from elgrande.rules import SpecError
+from elgrande.rules import Spec, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -74,7 +74,6 @@ if TYPE_CHECKING:
     from elgrande.content.edition import HouseRule, Label
     from elgrande.content.map.additions import MapAdditions
     from elgrande.content.reference import Pages
-    from elgrande.rules import Spec
 
 
 @dataclass(frozen=True)
@@ -309,6 +308,7 @@ def own_house_rules(
 
 def edit(expansion: Expansion, spec: Spec) -> None:
     """Let an expansion edit a Spec; ContentError names it if it cannot."""
+    spec.editor = expansion.id
     try:
         expansion.edit(spec)
     except ContentError:

@@ -13,13 +13,14 @@ import os
 import re
 import stat
 import tomllib
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean, tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from importlib.resources.abc import Traversable
 
 MAX_BYTES = 1_000_000
@@ -160,12 +161,18 @@ def read_bytes(source: Path | Traversable, most: int = MAX_BYTES) -> bytes:
     """Return the bytes of a regular file; raises OSError or Unreadable."""
     if not isinstance(source, Path):  # from inside the program's own package
         return source.read_bytes()
-    descriptor = os.open(source, os.O_RDONLY | FLAGS)
+    with opened(source) as descriptor:
+        size = os.fstat(descriptor).st_size
+        return bounded(named(source), True, size, lambda n: os.read(descriptor, n), most)
+
+
+@contextmanager
+def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
+    """Open a regular file, and close it again; raises OSError or Unreadable, and never waits."""
+    descriptor = os.open(path, flags | FLAGS, 0o600)
     try:
-        found = os.fstat(descriptor)
-        regular = stat.S_ISREG(found.st_mode)
-        name = named(source)
-        return bounded(name, regular, found.st_size, lambda n: os.read(descriptor, n), most)
+        check_kind(named(path), stat.S_ISREG(os.fstat(descriptor).st_mode), 0)
+        yield descriptor
     finally:
         os.close(descriptor)
 

@@ -5,13 +5,10 @@ Their metadata is a stranger's text: it may be no UTF-8, or lack half of a line.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.metadata import EntryPoint, distributions, entry_points
-from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def installed(group: str) -> tuple[list[EntryPoint], list[str]]:

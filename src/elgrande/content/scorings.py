@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from elgrande.content.sight import before_this_round, forgets, put_back
-from elgrande.rules import View
+from elgrande.rules import Position, Ruleset, View
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from elgrande.rules import Position, Ruleset
 
 Points = tuple[int, ...]
 """One number a seat."""
@@ -234,7 +233,7 @@ class _Reader:
         self._stands = dict(_stands(position, events))
         got = [0] * self.rules.n_seats
         for _, event in events:
-            for seat, more in _paid(event):
+            for seat, more in paid(event):
                 got[seat] += more
         now = (position.score(seat) for seat in range(self.rules.n_seats))
         self._points = tuple(a - b for a, b in zip(now, got, strict=True))
@@ -279,7 +278,7 @@ class _Reader:
         elif isinstance(event, ev.RegionScored):
             self._special(at, entry, event)
         if self._scoring is None or not self._scoring.general:
-            self._points = _added(self._points, _paid(event))
+            self._points = _added(self._points, paid(event))
 
     def close(self, *, done: bool) -> None:
         """End the scoring that goes on, if any, with what happened after its last place."""
@@ -367,7 +366,7 @@ class _Reader:
         )  # fmt: skip
         won = [0] * self.rules.n_seats
         for event in step.told:
-            for seat, more in _paid(event):
+            for seat, more in paid(event):
                 won[seat] += more
         after = tuple(a + b for a, b in zip(before, won, strict=True))
         self._steps.append(replace(step, won=tuple(won), points=after))
@@ -382,19 +381,19 @@ def _first_round(position: Position, events: Sequence[tuple[int, ev.Event]]) -> 
     return position.round
 
 
-def _paid(event: ev.Event) -> list[tuple[int, int]]:
+def paid(event: ev.Event) -> list[tuple[int, int]]:
     """Return who got how many points by an event."""
     if isinstance(event, ev.RegionScored):
         return event.scored.paid()
     return [(event.seat, event.points)] if isinstance(event, ev.PointsGiven) else []
 
 
-def _added(points: Points, paid: list[tuple[int, int]]) -> Points:
+def _added(points: Points, gained: list[tuple[int, int]]) -> Points:
     """Return points with more for some."""
-    if not paid:
+    if not gained:
         return points
     out = list(points)
-    for seat, more in paid:
+    for seat, more in gained:
         out[seat] += more
     return tuple(out)
 

@@ -25,13 +25,12 @@ from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.map.charts import charts
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.toml_data import ContentError, Table
-from elgrande.rules import Boxed, Ruleset, SpecError, State, start
+from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects.library import bring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from elgrande.rules import Card, Spec
 
 PERSON = "person"
 MAX_SEED = (1 << 63) - 1
@@ -59,8 +58,7 @@ class Setup:
 
     ``starter`` names the colour that begins round 1; without it the seed draws.
     ``position`` is an explicit position (see ``layout``) and takes the place of
-    the drawn one. ``deck`` takes the place of the edition's deck. ``version`` is that
-    of the rules, as a save notes it; without one see ``played_version``.
+    the drawn one. ``deck`` takes the place of the edition's deck.
     """
 
     players: tuple[Player, ...]
@@ -72,7 +70,6 @@ class Setup:
     starter: str | None = None
     position: Mapping[str, Any] | None = None
     deck: Deck | None = None
-    version: str = ""
 
     @classmethod
     def of(cls, players: int, seed: int, *, colours: Sequence[str] = (), **others: Any) -> Setup:
@@ -112,32 +109,6 @@ class Setup:
         # Their own house rules bring nothing along: they are there because the parts are.
         ruled = {rule.key: self.house.get(rule.key, rule.default) for rule in data.house_rules}
         return data.parts_of(len(self.players), ruled)
-
-    @property
-    def played_version(self) -> str:
-        """The version of the rules that this is played by: its own, else the newest.
-
-        A position in the middle of things has steps of the version that it was printed
-        under, and is played on by that; printed before versions were noted, it is of the first.
-        """
-        data = edition(self.edition)
-        if self.version:
-            return self.version
-        if self.position is not None and "program" in self.position:
-            return str(self.position.get("rules", data.versions[0].id))
-        return data.newest
-
-    @property
-    def earlier_rules(self) -> str:
-        """A sentence that says what is played otherwise than by the newest rules, or nothing."""
-        data = edition(self.edition)
-        name = self.played_version
-        ids = [version.id for version in data.versions]
-        later = data.versions[ids.index(name) + 1 :]
-        if not later:
-            return ""
-        clauses = "; ".join(clause for version in later for clause in version.before)
-        return f"This game is played by the earlier rules {name}, not by {data.newest}: {clauses}."
 
     @property
     def idle_cards(self) -> str:
@@ -200,11 +171,6 @@ class Setup:
         if self.starter is not None and self.starter not in colours:
             raise ContentError(f"the first player {self.starter!r} is not in the game")
         self._check_house(count)
-        try:
-            data.version(self.played_version)
-        except ContentError as error:
-            where = "" if self.version else "the position, top, field 'rules': "
-            raise ContentError(f"{where}{error}") from None
 
     def _check_house(self, count: int) -> None:
         rules: dict[str, HouseRule] = {}
@@ -243,7 +209,6 @@ class Setup:
             self.short,
             tuple(sorted(self.options().items())),
             self.deck,
-            self.played_version,
         )
 
     def start(self) -> State:
@@ -264,7 +229,7 @@ class Setup:
                 {"colour": p.colour, "name": p.name, "source": p.source} for p in self.players
             ],
             "house": dict(self.options()),
-            "rules": self.played_version,
+            "rules": edition(self.edition).version,
         }
         if self.starter is not None:
             out["starter"] = self.starter
@@ -298,8 +263,9 @@ class Setup:
             starter=top.text("starter") if "starter" in top else None,
             position=dict(top.table("position").items()) if "position" in top else None,
             deck=Deck.from_plain(top.raw("deck"), file) if "deck" in top else None,
-            version=top.text("rules", ""),
         )
+        if "rules" in top:
+            edition(setup.edition).check_version(top.text("rules"), file)
         top.close()
         setup.check()
         return setup
@@ -318,10 +284,20 @@ class Content:
     """What the edition brings along; ``expansions`` are the chosen ones and what joins them."""
 
     @property
+    def brought(self) -> tuple[Expansion, ...]:
+        """All expansions in play."""
+        return (*self.expansions, *self.parts)
+
+    @property
+    def ours(self) -> tuple[Edition | Expansion, ...]:
+        """The edition and all expansions in play."""
+        return (self.edition, *self.brought)
+
+    @property
     def house_rules(self) -> tuple[HouseRule, ...]:
         """The house rules of the edition, then those of the expansions and of its parts."""
-        every = (*self.expansions, *self.parts)
-        return (*self.edition.house_rules, *(rule for one in every for rule in one.house_rules))
+        own = (rule for one in self.brought for rule in one.house_rules)
+        return (*self.edition.house_rules, *own)
 
 
 @lru_cache(maxsize=32)
@@ -410,12 +386,11 @@ def _ruleset(
     short: bool,
     options: tuple[tuple[str, Any], ...],
     deck: Deck | None,
-    version: str,
 ) -> Ruleset:
     data = edition(name)
     if deck is not None:
         data = replace(data, cards=deck.cards)
-    spec = data.spec(colours, short, dict(options), version)
+    spec = data.spec(colours, short, dict(options))
     spec.expansions = ids
     parts = map(find_expansion, data.parts_of(len(colours), dict(options)))
     editing = (*chosen(name, ids), *parts, *joining(ids))

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules import View
+from elgrande.rules import Position, Ruleset, View
 from elgrande.rules.events import Event, Moved, RegionScored, RoundBegan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from elgrande.rules import Position, Ruleset
 
 RULE = "castillo"
 """The house rule, and the key of a position file that says the same."""

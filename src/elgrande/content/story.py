@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from elgrande.content.scorings import paid
 from elgrande.content.sight import forgets
 from elgrande.rules import events as ev
 
@@ -159,11 +160,8 @@ def won(events: Iterable[Event], seats: int) -> tuple[int, ...]:
     """Return the points that some events brought, by seat."""
     sums = [0] * seats
     for event in events:
-        if isinstance(event, ev.RegionScored):
-            for seat, points in event.scored.paid():
-                sums[seat] += points
-        elif isinstance(event, ev.PointsGiven):
-            sums[event.seat] += event.points
+        for seat, points in paid(event):
+            sums[seat] += points
     return tuple(sums)
 
 

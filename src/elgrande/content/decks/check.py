@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
 from elgrande.content.decks.composed import gaps
-from elgrande.content.decks.deck import Deck, Faults, survey
+from elgrande.content.decks.deck import CardInfo, Deck, Faults, survey
 from elgrande.content.decks.size import counted, runs_out, short_stacks
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion, expansion, own_house_rules
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from elgrande.content.decks.deck import CardInfo
     from elgrande.rules import SpecError
 
 MOST_BYTES = 60_000

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.decks.deck import FORMAT, ID, NAME, SHORT, SOURCES, TEXT
+from elgrande.content.decks.deck import FORMAT, ID, NAME, SHORT, SOURCES, TEXT, CardInfo, Deck
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen, expansion, expansion_ids
 from elgrande.content.setup import Setup
@@ -20,7 +20,6 @@ from elgrande.rules.params import ALL, PARAMS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from elgrande.content.decks.deck import CardInfo, Deck
     from elgrande.rules.steps import Effect
 
 _HEAD = f"""\

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from elgrande.content.clean import clean
 from elgrande.content.decks.deck import Deck, Faults, survey
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import every_expansion, expansion_ids, problems
+from elgrande.content.expansion import HandCard, every_expansion, expansion_ids, problems
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.content.expansion import HandCard
 
 SUFFIX = ".toml"
 

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.reference import rule_of
 from elgrande.content.toml_data import ContentError
-from elgrande.content.words import Names, explain_score, say_score, why_not
-from elgrande.rules import NotationError
+from elgrande.content.words import Names, Reason, explain_score, say_score, why_not
+from elgrande.rules import Decision, NotationError, Scored, State, View
 from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.lessons.script import Lesson, LessonStep
-    from elgrande.content.words import Reason
-    from elgrande.rules import Decision, Scored, State, View
 
 ONWARD = "Yes, go on."
 FURTHER = "That goes beyond this page; answer its question first."

@@ -12,14 +12,13 @@ from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.toml_data import ContentError, Table, read_toml
-from elgrande.rules import NotationError
+from elgrande.rules import NotationError, Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-    from elgrande.rules import Ruleset
 
 FORMAT = 1
 SCRIPT = "lesson"

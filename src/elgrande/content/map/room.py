@@ -8,12 +8,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.content.map.chart import ASIDE, SEA, Box, ChartError
+from elgrande.content.map.chart import ASIDE, SEA, Box, Chart, ChartError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from elgrande.content.map.chart import Chart
 
 LEAST = Box(0, 0, 8, 2)
 """The smallest box that can be read."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.map.chart import touching
+from elgrande.content.map.chart import Chart, touching
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elgrande.content.map.chart import Chart
 
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 CELL = 2.0

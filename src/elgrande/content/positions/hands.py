@@ -84,7 +84,7 @@ class Hands:
         hand = self._bits(table, "hand", table.raw("hand", default), self.extra_bits)
         every = [] if self.some else cards_of(rules, hand)
         known = self._bits(table, "known_hand", table.raw("known_hand", every))
-        back = "known_hand" in table and rules.pile != "none"
+        back = "known_hand" in table
         if power and known & rules.power_bit[power] and not back:
             wrong = "known_hand" if doubts else "hand"
             raise table.fault(wrong, f"the power card {power} has been played this round")
@@ -133,11 +133,12 @@ class Hands:
             raise table.fault("played", "write a list of different power cards, the top one last")
         if held := [value for value in written if known & rules.power_bit[value]]:
             raise table.fault("played", f"the power card {held[0]} is known to be in the hand")
-        if self.some:
-            missed = power and power not in written and not known & rules.power_bit[power]
-            return [*written, *[power] * bool(missed)]
-        away = [value for value, bit in rules.power_bit.items() if not known & bit]
-        return [*(value for value in away if value not in written), *written]
+        if power in written[:-1]:
+            raise table.fault("played", f"the {power} of this round is on top; name it last")
+        if power and power not in written and not known & rules.power_bit[power]:
+            written = [*written, power]
+        below = [v for v, bit in rules.power_bit.items() if not (known & bit or v in written)]
+        return written if self.some else [*below, *written]
 
     def deal(self, s: State) -> None:
         """Put all hands and what is known of them into a position whose cells are read."""
@@ -205,8 +206,7 @@ class Hands:
             top = [s.power(seat)] if s.power(seat) in there else there[-1:]
             put_pile(s, seat, [*(value for value in away if value not in top), *top])
             self._narrow(s, seat)
-        if rules.pile != "none":
-            conclude(s, seat)
+        conclude(s, seat)
 
     def _narrow(self, s: State, seat: int) -> None:
         """Take what everybody sees lie there out of what was taken back."""
@@ -221,14 +221,17 @@ class Hands:
         bits = 0
         for card in cards if isinstance(cards, list) else [None]:
             if type(card) is int and card in rules.power_values and not barred & rules.power_bits:
-                bits |= rules.power_bit[card]
+                bit = rules.power_bit[card]
             elif isinstance(card, str) and card in self.extra and not barred & self.extra_bits:
-                bits |= 1 << self.extra[card]
+                bit = 1 << self.extra[card]
             else:
                 wants = [] if barred & rules.power_bits else ["power cards' values"]
                 if self.extra and not barred & self.extra_bits:
                     wants.append(f"some of {', '.join(self.extra)}")
                 raise table.fault(field, f"write a list of {' and '.join(wants)} here")
+            if bits & bit:
+                raise table.fault(field, f"{card} is listed twice; name each card once")
+            bits |= bit
         return bits
 
     def _doubted(self, s: State, seat: int) -> Sequence[int]:

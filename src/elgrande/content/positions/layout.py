@@ -6,27 +6,26 @@ is dealt by the seed from the cards that are not yet seen.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.edition import edition
+from elgrande.content.edition import HouseRule, edition
 from elgrande.content.expansion import expansion
 from elgrande.content.positions.hands import Hands
-from elgrande.content.positions.playable import FILE, check_held, check_playable, takers
+from elgrande.content.positions.playable import FILE, check_held, check_playable, mark_form, takers
 from elgrande.content.positions.program import between
 from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.content.toml_data import ContentError, Table
 from elgrande.rules import Generator, Held, Ruleset, State
-from elgrande.rules.held import LASTS, NEXT_SCORING
+from elgrande.rules.forms import Form
+from elgrande.rules.held import LASTS
 from elgrande.rules.names import PROVINCES
 from elgrande.rules.plain import tupled
 from elgrande.rules.start import draw_boxed, empty_board
-from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from elgrande.content.edition import HouseRule
-    from elgrande.rules.forms import Form
     from elgrande.rules.frames import Frame
 
 SCHEMA = 1
@@ -35,12 +34,6 @@ SCHEMA = 1
 def own_house_rules(rules: Ruleset) -> list[HouseRule]:
     """Return the house rules of all expansions in play, also of what an edition brings along."""
     return [rule for name in rules.in_play for rule in expansion(name).house_rules]
-
-
-def mark_form(rules: Ruleset, card: int) -> Form | None:
-    """Return how the mark of a held card is written; None for a card that has none."""
-    effect = rules.card_effects[card]
-    return effect.marks() if isinstance(effect, HeldEffect) else None
 
 
 def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
@@ -74,7 +67,8 @@ class _Layout:
         said = top.text("edition", rules.edition)
         if said != rules.edition:
             raise top.fault("edition", f"the position is of {said!r}, not {rules.edition!r}")
-        self._version(top)
+        if "rules" in top:
+            edition(rules.edition).check_version(top.text("rules"), f"{FILE}, top")
         expansions = top.texts("expansions", list(rules.expansions))
         if sorted(expansions) != sorted(rules.expansions):
             played, said = (", ".join(ids) or "none" for ids in (rules.expansions, expansions))
@@ -87,7 +81,9 @@ class _Layout:
         # Which one is played the Setup says; nothing of the position depends on it.
         board[rules.at_round] = top.number("round", 0, max(rules.rounds), rules.rounds[0])
         board[rules.at_starter] = self._index(top, "starter", rules.colours, rules.colours[0])
-        board[rules.at_king] = self._index(top, "king", rules.nodes)
+        bare = State(rules, board, [], (), (), [])
+        reigned = [name for at, name in enumerate(rules.nodes) if rules.may_reign(bare, at)]
+        board[rules.at_king] = self._index(top, "king", rules.nodes, offered=reigned)
         self._scoreboards(top.table("scoreboards"))
         seats = top.tables("seat")
         colours = [table.text("colour") for table in seats]
@@ -123,10 +119,11 @@ class _Layout:
         top.close()
         position.drawers[rules.n_seats] = (int(generator, 16), *decks)
         self._order(position, order)
+        if self.turns_start:
+            position.stack = between(position, turns)
         for number in range(len(held)):
             check_held(position, number)
         if self.turns_start:
-            position.stack = between(position, turns)
             check_playable(position, turns)
             self._begin(position)
         # The steps rest on all the rest, so they are good for the very position they were
@@ -138,17 +135,6 @@ class _Layout:
         else:
             position.settle()
         return position
-
-    def _version(self, top: Table) -> None:
-        """Refuse a position in the middle of things that was printed under other rules."""
-        data = edition(self.rules.edition)
-        said = top.text("rules", data.versions[0].id)
-        try:
-            data.version(said)
-        except ContentError as error:
-            raise top.fault("rules", str(error)) from None
-        if "rules" in top and not self.turns_start and said != self.rules.version:
-            raise top.fault("rules", f"the position is of {said}, not {self.rules.version}")
 
     def _house(self, table: Table) -> None:
         """Put on the board what the expansions' own house rules decide."""
@@ -173,7 +159,13 @@ class _Layout:
                 )  # fmt: skip
             earlier = [number for number in rules.rounds if number < position.round]
             self.board[rules.at_round] = earlier[-1] if earlier else 0
+        written = {name: position.cell(name) for name in sorted(rules.passing)}
+        for name in written:
+            self.board[rules.cell[name]] = rules.cell_start[name]
         position.settle()
+        for name, value in written.items():
+            if value not in (rules.cell_start[name], position.cell(name)):
+                raise self.top.fault(f"cells.{name}", "it counts within a turn alone; leave it out")
 
     def _program(self, program: object) -> list[Frame]:
         frames: list[object] = program if isinstance(program, list) else [None]
@@ -187,11 +179,12 @@ class _Layout:
         return out
 
     def _index(
-        self, table: Table, field: str, names: tuple[str, ...], default: str | None = None
-    ) -> int:
+        self, table: Table, field: str, names: tuple[str, ...], default: str | None = None,
+        offered: Sequence[str] = (),
+    ) -> int:  # fmt: skip
         name = table.text(field, default)
         if name not in names:
-            raise table.fault(field, f"{name!r} is not one of {', '.join(names)}")
+            raise table.fault(field, _unknown(name, offered or names))
         return names.index(name)
 
     def _scoreboards(self, table: Table) -> None:
@@ -214,7 +207,7 @@ class _Layout:
         self.board[base : base + rules.n_places] = [0] * rules.n_places
         for name, _ in table.items():
             if name not in rules.places:
-                raise table.fault(name, f"the places are {', '.join(rules.places)}")
+                raise table.fault(name, _unknown(name, rules.places))
             number = table.number(name, 0, most)
             if name != PROVINCES or kind != family[0]:
                 self.board[base + rules.places.index(name)] = number
@@ -234,10 +227,14 @@ class _Layout:
             said = None if table is None or PROVINCES not in table else table.raw(PROVINCES)
             if rest < 0 or said not in (None, rest):
                 where = table.place if table is not None else f"neutral.{rules.kinds[family[0]]}"
+                many = "many" if (more := (said or 0) - rest) > 0 else "few"
                 raise ContentError(
-                    f"{FILE}, {where}: {whole} caballeros must be somewhere; leave "
-                    f"{PROVINCES!r} out and the rest will be there"
+                    f"{FILE}, {where}: {abs(more)} too {many}, as there are {whole} caballeros; "
+                    f"leave {PROVINCES!r} out and let no more than {whole} be elsewhere"
                 )
+            if rules.veiled and rules.provinces in rules.never[family[0]]:
+                # Whoever may not look into the Castillo cannot say who is there.
+                at += rules.castillo - rules.provinces
             self.board[at] += rest
 
     def _value(self, table: Table, field: str, name: str, plain: Any) -> Any:
@@ -248,8 +245,9 @@ class _Layout:
             if number is None:
                 raise table.fault(field, f"write {form.wants} here")
             return number
-        if name in self.rules.cell and type(plain) is not int:
-            raise table.fault(field, "write a number here")
+        least = min(0, self.rules.cell_start.get(name, 0))
+        if name in self.rules.cell and (type(plain) is not int or plain < least):
+            raise table.fault(field, f"write a number from {least} on here")
         return tupled(plain) if isinstance(plain, list) else plain
 
     def _seat(self, seat: int, table: Table) -> None:
@@ -298,22 +296,26 @@ class _Layout:
         for table in tables:
             number = table.number("number", 0, 99)
             if number not in rules.stacks or number in given:
-                raise table.fault("number", f"the stacks are {', '.join(map(str, rules.stacks))}")
+                known = f"the stacks are {', '.join(map(str, rules.stacks))}; name each once"
+                problem = known if rules.stacks else "this game has no stacks; remove it"
+                raise table.fault("number", problem)
             given[number] = table
         decks = []
         for index, stack in enumerate(rules.stacks):
             table = given.get(stack, Table({}, FILE, f"stack {stack}"))
             table.place = f"stack {stack}"
             seen = self._cards(table, "gone", stack)
-            if "face" in table:
+            if back := [rules.cards[card].id for card in seen if rules.cards[card].returns]:
+                raise table.fault("gone", f"{back[0]} returns every round; leave it out")
+            if "face" in table or "taken_by" in table:
                 face = self._card(table, "face", table.text("face"), stack)
                 board[rules.at_face + index] = face
-                if face in seen:
-                    raise table.fault("gone", "a card is in two places; each is there once")
                 seen.append(face)
                 if "taken_by" in table:
                     taker = self._index(table, "taken_by", rules.colours)
                     board[rules.at_taker + index] = taker
+            if len(set(seen)) != len(seen):
+                raise table.fault("gone", "a card is in two places; each is there once")
             seen += [h.card for h in held if rules.cards[h.card].stack == stack]
             deck = self._cards(table, "deck", stack)
             rest = [
@@ -343,13 +345,10 @@ class _Layout:
         if card < 0:
             raise table.fault("card", "there is no such card")
         owner = self._index(table, "owner", rules.colours)
-        if isinstance(until := table.raw("until"), str):
-            ends = {name: number for number, name in LASTS.items()}
-            if until not in ends:
-                raise table.fault("until", f"write a round or one of {', '.join(ends)} here")
-            last = ends[until]
-        else:
-            last = table.number("until", 1, NEXT_SCORING - 1)
+        until = table.raw("until")
+        rounds = {number: number for number in rules.rounds}
+        # What is none of these ``check_held`` refuses, which knows how long the card is kept.
+        last = Form({**rounds, **LASTS}).read(until) or 0
         mark = -1
         form = mark_form(rules, card)
         if form is not None and (plain := table.raw("mark")) is not None:
@@ -369,10 +368,17 @@ class _Layout:
             if sorted(given) != sorted(rules.colours):
                 raise self.top.fault("order", "name every colour once, the first to act first")
             order = [rules.colours.index(colour) for colour in given]
-        elif len(set(shown.values())) != len(shown):
-            raise ContentError(f"{FILE}: two seats played the same power card")
+            if order != sorted(order, key=lambda seat: -shown.get(seat, 0)):
+                raise self.top.fault("order", "the highest power card acts first; leave it out")
         if len(shown) == rules.n_seats:
             board[rules.at_order : rules.at_face] = order
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    """Return that a name is not known: what was most likely meant, or all that could be."""
+    if near := get_close_matches(name, known, 1, 0.75):
+        return f"there is no {name!r}; did you mean {near[0]!r}?"
+    return f"{name!r} is not one of {', '.join(known)}"
 
 
 def _is_hex(text: str) -> bool:

@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.toml_data import ContentError
 from elgrande.rules.held import LASTS
+from elgrande.rules.pile import pile, was_played
 from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, State
+    from elgrande.rules import Form, Position, Ruleset, State
 
 FILE = "the position"
+
+
+def mark_form(rules: Ruleset, card: int) -> Form | None:
+    """Return how the mark of a held card is written; None for a card that has none."""
+    effect = rules.card_effects[card]
+    return effect.marks() if isinstance(effect, HeldEffect) else None
 
 
 def takers(position: Position) -> list[int]:
@@ -46,13 +53,19 @@ def check_playable(position: State, turns: int) -> None:
     ahead = [number for number in rules.rounds if number > position.round]
     if position.round not in rules.rounds:
         raise _fault("top", "round", f"this game has no round {position.round}")
+    if not rules.may_reign(position, position.king):
+        raise _fault("top", "king", "the King never comes there; write another of his seats")
     if rules.plain_offer:
         _check_decks(position, [position.round, *ahead] if begins else ahead)
         _check_faces(position, begins)
+    _check_places(position)
     _check_room(position)
     for check in rules.checks:
         if fault := check(position, begins, len(ahead)):
             raise _fault("cells", *fault)
+    for name, effect in rules.laid_by.items():
+        if position.cell(name) != rules.cell_start[name] and not was_played(position, effect):
+            raise _fault("cells", name, "no card that was played brings it about; leave it out")
     if {"power_cards", "turns"} <= set(rules.programs["round"]):
         # Where an expansion plays otherwise, it is not for us to say what fits.
         _check_power(position, begins)
@@ -71,24 +84,48 @@ def check_held(position: State, number: int) -> None:
         raise _fault(place, "card", f"{name} is not a card that can be kept")
     same = [other for other in position.held if other.card == held.card]
     before = [kept for kept in position.held[:number] if kept.card == held.card]
-    if rules.cards[held.card].value:
-        # Of a card of hands every seat has one.
+    owner, value = rules.colours[held.owner], rules.cards[held.card].value
+    if value or (effect.repeated and len(before) < 2):
+        # Of a card of hands every seat has one; another's action may be done again by one seat.
         before = [kept for kept in before if kept.owner == held.owner]
-    if any(kept.mark == held.mark for kept in before):
-        raise _fault(place, "card", f"{name} is held twice; there is one of it")
+    if before:
+        raise _fault(place, "card", f"{name} is held too often; there is one of it")
+    if value and value not in pile(position, held.owner):
+        problem = f"{owner} has not played {name}; list {value} as 'played', not in the hand"
+        raise _fault(place, "card", problem)
     for slot in position.slots:
         if slot.card == held.card and slot.taker not in [other.owner for other in same]:
-            owner = rules.colours[held.owner]
             raise _fault(place, "card", f"{name} is face up and {owner} has not taken it")
+    form = mark_form(rules, held.card)
+    if form is not None and held.mark not in form.names:
+        raise _fault(place, "mark", f"write {form.wants} here")
+    others = [kept for kept in position.held[:number] if mark_form(rules, kept.card) == form]
+    if form is not None and held.mark in [kept.mark for kept in others]:
+        raise _fault(place, "mark", "another held card is there already; name another place")
+    if fault := effect.misplaced(position, held):
+        raise _fault(place, *fault)
     if effect.lasts:
         if held.until != effect.lasts:
             raise _fault(place, "until", f'write "{LASTS[effect.lasts]}" here')
         return
     last = effect.until(position, rules.cards[held.card].params.get("rounds", 0))
-    between = [number for number in rules.rounds if position.round < number < last]
-    if held.until not in (position.round, *between, last):
-        end = f'"{LASTS[last]}"' if last in LASTS else f"a round from {position.round} to {last}"
-        raise _fault(place, "until", f"write {end} here")
+    # What was taken in a round before ends earlier; before the first one nothing was.
+    early = position.round > rules.rounds[0] or effect.brief
+    first = position.round if early else last
+    ends = [*[number for number in rules.rounds if first <= number < last], last]
+    if held.until not in ends:
+        names = [f'"{LASTS[end]}"' if end in LASTS else str(end) for end in ends]
+        raise _fault(place, "until", f"write {' or '.join(names)} here")
+
+
+def _check_places(position: Position) -> None:
+    """Nobody is where none of the kind can be; whoever is not written is in the provinces."""
+    rules = position.rules
+    for kind, places in enumerate(rules.never):
+        for place in sorted(places):
+            if number := position.count(kind, place):
+                problem = f"{number} would be here, where none can be; write where they are"
+                raise _fault(_row(position, kind), rules.places[place], problem)
 
 
 def _check_room(position: Position) -> None:
@@ -101,19 +138,18 @@ def _check_room(position: Position) -> None:
         number = sum(position.count(kind, place) for kind in kinds)
         room = rules.room(position, place)
         if number > room:
-            kind = kinds[-1]
-            seat = rules.kind_owner[kind]
-            at = (
-                f"{_seat(position, seat)}.caballeros"
-                if kind == seat
-                else f"neutral.{rules.kinds[kind]}"
-            )
             problem = f"{number} caballeros stand here, where there is room for {room}; write fewer"
-            raise _fault(at, rules.places[place], problem)
+            raise _fault(_row(position, kinds[-1]), rules.places[place], problem)
 
 
 def _fault(place: str, field: str, problem: str) -> ContentError:
     return ContentError(f"{FILE}, {place}, field {field!r}: {problem}")
+
+
+def _row(position: Position, kind: int) -> str:
+    """Return the table that says where those of a kind are."""
+    own = kind < position.rules.n_seats
+    return f"{_seat(position, kind)}.caballeros" if own else f"neutral.{position.rules.kinds[kind]}"
 
 
 def _seat(position: Position, seat: int) -> str:
@@ -156,13 +192,16 @@ def _check_faces(position: State, begins: bool) -> None:
 def _check_power(position: State, begins: bool) -> None:
     """Power cards are played clockwise from the starter, once the action cards lie face up."""
     rules = position.rules
-    missing = -1
+    missing, barred = -1, rules.barred(position)
     for step in range(rules.n_seats):
         seat = (position.starter + step) % rules.n_seats
         if not position.power(seat):
             missing = seat if missing < 0 else missing
         elif begins:
             problem = "the cards of the round are face up first; give each [[stack]] its 'face'"
+            raise _fault(_seat(position, seat), "power", problem)
+        elif barred.count(rules.initiative(position, seat)) > 1:
+            problem = "another power card of this round counts the same; write another"
             raise _fault(_seat(position, seat), "power", problem)
         elif missing >= 0:
             first, starter = rules.colours[missing], rules.colours[position.starter]

@@ -9,11 +9,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from elgrande.content.edition import edition
 from elgrande.content.positions.hands import cards_of, kept_unseen
-from elgrande.content.positions.layout import SCHEMA, mark_form, own_house_rules
+from elgrande.content.positions.layout import SCHEMA, own_house_rules
 from elgrande.content.positions.layout import lay_out as lay_out
-from elgrande.content.positions.playable import takers
+from elgrande.content.positions.playable import mark_form, takers
 from elgrande.content.positions.program import derived
 from elgrande.content.sight import RULE, VEILED, shows
 from elgrande.rules import Held, Position, Ruleset, State, View
@@ -41,9 +40,6 @@ def describe(position: Position) -> dict[str, Any]:
         "stack": _stacks(position),
         "held": [_kept(rules, held) for held in position.held],
     }
-    if rules.version != edition(rules.edition).versions[0].id:
-        # Of the first version are those printed before there was another.
-        out["rules"] = rules.version
     if rules.expansions:
         out["expansions"] = list(rules.expansions)
     own = own_house_rules(rules)
@@ -62,6 +58,7 @@ def describe(position: Position) -> dict[str, Any]:
     if not _goes_without_saying(position):
         out["order"] = [rules.colours[seat] for seat in position.turn_order]
     if position.over or derived(position) != position.stack:
+        out["rules"] = rules.version
         out["program"] = [listed(plain(frame)) for frame in position.stack]
     elif position.turns_had != len(takers(position)):
         out["turns"] = position.turns_had

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.positions.playable import round_begins
 from elgrande.rules import Position, State
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.frames import Frame, PlainFrame
 from elgrande.rules.start import full_hand
 from elgrande.rules.steps.power import PowerCardsFrame
 from elgrande.rules.steps.program import RunFrame
 from elgrande.rules.steps.round import TurnsFrame
-
-if TYPE_CHECKING:
-    from elgrande.rules.frames import Frame
 
 
 def derived(position: Position) -> list[Frame] | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
-from elgrande.content.reference.entry import Extra, Pages, RuleEntry, read_pages
-from elgrande.content.reference.game import Game, game, least_sure
+from elgrande.content.reference.entry import Change, Extra, Pages, RuleEntry, Written, read_pages
+from elgrande.content.reference.game import Game, game, least_sure, met
 from elgrande.content.reference.generated_entries import (
     card_entries,
     hand_entries,
@@ -15,17 +15,14 @@ from elgrande.content.reference.generated_entries import (
     region_entries,
 )
 from elgrande.content.reference.search import Index
-from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection
 
-    from elgrande.content.decks.deck import Deck
     from elgrande.content.edition import Edition
     from elgrande.content.expansion import Expansion
-    from elgrande.content.reference.entry import Change, Written
-    from elgrande.content.setup import Content
+    from elgrande.content.setup import Content, Setup
     from elgrande.rules import Ruleset
 
 
@@ -90,95 +87,113 @@ class Reference:
         return tuple((name, tuple(entries)) for name, entries in found.items())
 
 
+_KEPT: dict[Ruleset, Reference] = {}
+"""The references of the last few games, up to eight, by their rules."""
+
+
 def reference(setup: Setup) -> Reference:
     """Return the reference for the very game that a Setup makes, whoever plays it.
 
     An expansion's pages replace entries of the same id, change parts of others
     and add more.
     """
-    house = tuple(sorted(setup.options().items()))
-    deck, version = setup.deck, setup.played_version
-    players = len(setup.players)
-    return _kept(setup.edition, setup.expansions, players, setup.short, house, deck, version)
-
-
-@lru_cache(maxsize=8)
-def _kept(
-    name: str,
-    expansions: tuple[str, ...],
-    players: int,
-    short: bool,
-    house: tuple[tuple[str, Any], ...],
-    deck: Deck | None,
-    version: str,
-) -> Reference:
-    setup = Setup.of(
-        players, 0, edition=name, expansions=expansions, short=short, house=dict(house), deck=deck,
-        version=version,
-    )  # fmt: skip
-    return compiled(setup.content, setup.ruleset())
+    rules = setup.ruleset()
+    if rules not in _KEPT:
+        if len(_KEPT) == 8:
+            _KEPT.clear()
+        _KEPT[rules] = compiled(setup.content, rules)
+    return _KEPT[rules]
 
 
 def compiled(content: Content, rules: Ruleset) -> Reference:
     """Make the reference of a game."""
-    edition = content.edition
     facts = game(content, rules)
-    brought = list(map(pages_of, (*content.expansions, *content.parts)))
-    written: dict[str, Written] = {}
+    written, changes = _pages(content)
     house: dict[str, Extra] = {}
     effect: dict[str, Extra] = {}
     region = Extra()
-    for pages in (pages_of(edition), *brought):
-        written.update({one.entry.id: one for one in pages.entries})
+    sources = content.edition.side(rules.n_seats).sources
+    regions = {key: Extra(sources=source) for key, source in sources.items()}
+    for pages in map(pages_of, content.ours):
         for found, more in ((house, pages.house), (effect, pages.effect)):
             told = {key: extra.told(facts) for key, extra in more.items()}
             found.update({key: found.get(key, Extra()) + extra for key, extra in told.items()})
         region = pages.region if pages.region != Extra() else region
-    changes = [change for pages in brought for change in pages.changes]
+        regions.update(pages.regions)
     for change in changes:
         if change.entry not in written:
             raise ContentError(f"a page changes the entry {change.entry!r}, which is none")
-    entries = [
-        _told(one, [change for change in changes if change.entry == name], facts)
+    mute = {(entry, part) for _, entry, part, _ in unsaid(content, rules)}
+    told_pages = [
+        _told(one, [change for change in changes if change.entry == name], facts, mute)
         for name, one in written.items()
         if facts.fits(one.games)
     ]
+    entries = [entry for entry in told_pages if entry.text]
+    cards = {card.id for card in met(content, rules)}
     made = [
         *house_entries(content.house_rules, rules.options, house),
-        *region_entries(edition, rules.n_seats, region),
-        *card_entries((i for i in content.cards.values() if i.card.id in rules.card_index), effect),
-        *hand_entries(card for one in (*content.expansions, *content.parts) for card in one.hand),
+        *region_entries(content, rules, region, regions),
+        *card_entries((info for info in content.cards.values() if info.card.id in cards), effect),
+        *hand_entries(card for one in content.brought for card in one.hand),
     ]
     # Where a file says more of a card or a region than its data, that counts.
     entries += (entry for entry in made if entry.id not in written)
     # Our pages may point to what this game put away or has not, or its own deck lacks.
     known = {entry.id for entry in entries}
-    away = {*written, *(f"card-{info.card.id}" for info in edition.cards)} - known
+    every = (info.card for one in content.ours for info in one.cards)
+    away = {*written, *(f"card-{card.id}" for card in every)} - known
     if content.deck is not None:
         away |= {other for entry in entries for other in entry.see_also} - known
-    return Reference(
-        tuple(
-            replace(entry, see_also=tuple(one for one in entry.see_also if one not in away))
-            for entry in entries
-        )
-    )
+    there = ([other for other in entry.see_also if other not in away] for entry in entries)
+    pairs = zip(entries, there, strict=True)
+    return Reference(tuple(replace(entry, see_also=tuple(others)) for entry, others in pairs))
 
 
-def _told(one: Written, changes: Sequence[Change], facts: Game) -> RuleEntry:
+def _pages(content: Content) -> tuple[dict[str, Written], list[Change]]:
+    """Return the written entries of a game by id, each as its last file has it, and the changes."""
+    found = [pages_of(one) for one in content.ours]
+    written = {one.entry.id: one for pages in found for one in pages.entries}
+    return written, [change for pages in found for change in pages.changes]
+
+
+def unsaid(content: Content, rules: Ruleset) -> list[tuple[str, str, str, str]]:
+    """Return what a game's pages leave out: expansion, entry, part and question.
+
+    The expansion bends the question on which the part hangs, and neither it nor whoever joins it to
+    others says a word in that entry.
+    """
+    facts, (written, _) = game(content, rules), _pages(content)
+    parts = [(name, part) for name, one in written.items() for part in one.parts]
+    out = []
+    for bender, questions in rules.bent.items():
+        voices = [pages_of(one) for one in content.brought if bender in (one.id, *one.joins)]
+        spoken = {one.entry.id for pages in voices for one in pages.entries}
+        spoken |= {name for pages in voices for name in pages.still}
+        spoken |= {c.entry for pages in voices for c in pages.changes if facts.fits(c.part.games)}
+        out += [
+            (bender, name, part.name, question)
+            for name, part in parts
+            if name not in spoken and facts.fits(written[name].games) and facts.fits(part.games)
+            for question in questions.intersection(part.holds)
+        ]
+    return out
+
+
+def _told(one: Written, changes: list[Change], facts: Game, mute: Collection[object]) -> RuleEntry:
     """Return an entry as it holds for a game: what expansions change stands in its place."""
+    entry = one.entry
     changes = [change for change in changes if facts.fits(change.part.games)]
+    ours = [p for p in one.parts if facts.fits(p.games) and (entry.id, p.name) not in mute]
     # A name may stand for several parts, each for other games.
     names = dict.fromkeys((*(p.name for p in one.parts), *(c.part.name for c in changes)))
-    said = {name: [c.part for c in changes if c.part.name == name] for name in names}
-    ours = [part for part in one.parts if facts.fits(part.games)]
     parts = [
         part
         for name in names
-        for part in said[name] or [p for p in ours if p.name == name]
-        if part.text
+        for part in [c.part for c in changes if c.part.name == name]
+        or [p for p in ours if p.name == name]
     ]
-    entry = one.entry
-    text = " ".join(part.text for part in parts)
+    text = " ".join(dict.fromkeys(part.text for part in parts))
     sure = least_sure(part.confidence or entry.confidence for part in parts)
     cites = dict.fromkeys((entry.cite, *(part.cite for part in parts if part.cite)))
     see_also = dict.fromkeys((*entry.see_also, *(o for c in changes for o in c.see_also)))
@@ -193,17 +208,10 @@ def _told(one: Written, changes: Sequence[Change], facts: Game) -> RuleEntry:
     )
 
 
-_PAGES: dict[str, Pages] = {}
-"""What was read, by file."""
+_read: Callable[..., Pages] = cache(read_pages)
 
 
 def pages_of(one: Edition | Expansion) -> Pages:
     """Return the pages of an edition or an expansion; it may have none."""
     pages = one.pages
-    if isinstance(pages, Pages):
-        return pages
-    if pages is None:
-        return Pages()
-    if str(pages) not in _PAGES:
-        _PAGES[str(pages)] = read_pages(pages)
-    return _PAGES[str(pages)]
+    return pages if isinstance(pages, Pages) else _read(pages) if pages else Pages()

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.toml_data import Table, read_toml
+from elgrande.rules.questions import QUESTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
@@ -47,7 +49,8 @@ class Part:
     """A paragraph of an entry: what it says of which games.
 
     By its name an expansion says it otherwise. ``confidence`` and ``cite`` are its own
-    where they are not the entry's.
+    where they are not the entry's. It ``holds`` as long as nobody bends these questions: whoever
+    does must have a word on the entry, else this is not said (``book.unsaid``).
     """
 
     name: str
@@ -55,6 +58,7 @@ class Part:
     games: Games
     confidence: str = ""
     cite: str = ""
+    holds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,8 @@ class Extra:
     cite: str = ""
     confidence: str = "printed"
     games: Games = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Where values, neighbours and order are from, of a region that no edition has."""
 
     def told(self, facts: Game) -> Extra:
         """Return what of this holds for a game."""
@@ -103,6 +109,7 @@ class Extra:
             " ".join(note for note in (self.note, other.note) if note),
             other.cite or self.cite,
             other.confidence if other.cite else self.confidence,
+            sources=other.sources,
         )
 
 
@@ -115,6 +122,10 @@ class Pages:
     house: dict[str, Extra] = field(default_factory=dict)
     effect: dict[str, Extra] = field(default_factory=dict)
     region: Extra = Extra()
+    regions: dict[str, Extra] = field(default_factory=dict)
+    """What is added to one region, by its id."""
+    still: tuple[str, ...] = ()
+    """Entries of others that hold all the same, though what they hang on is bent."""
 
 
 def read_pages(source: Path | Traversable) -> Pages:
@@ -126,9 +137,11 @@ def read_pages(source: Path | Traversable) -> Pages:
     pages = Pages(
         entries,
         changes,
-        {key: _extra(top.table("house").table(key)) for key, _ in top.table("house").items()},
-        {key: _added(top.table("effect").table(key)) for key, _ in top.table("effect").items()},
+        _extras(top.table("house")),
+        _extras(top.table("effect")),
         _extra(top.table("region")),
+        _extras(top.table("regions")),
+        top.texts("still", []),
     )
     top.close()
     return pages
@@ -137,7 +150,8 @@ def read_pages(source: Path | Traversable) -> Pages:
 def _entry(table: Table) -> Written:
     name = table.text("id")
     table.place = f"entry {name!r}"
-    parts = [Part("", joined(table.text("text", "", LONGEST)), {})] if "text" in table else []
+    first = joined(table.text("text", "", LONGEST))
+    parts = [Part("", first, {}, holds=_holds(table))] if first else []
     for inner in table.tables("part"):
         part = inner.text("name")
         inner.place = f"entry {name!r}, part {part!r}"
@@ -179,7 +193,17 @@ def _part(table: Table, name: str, confidence: str | None, cite: str | None) -> 
     """Read a paragraph; without a default its source must be given."""
     sure = "" if confidence is not None and "confidence" not in table else _confidence(table)
     text = joined(table.text("text", most=LONGEST))
-    return Part(name, text, _games(table), sure, table.text("cite", cite))
+    return Part(name, text, _games(table), sure, table.text("cite", cite), _holds(table))
+
+
+def _holds(table: Table) -> tuple[str, ...]:
+    """Read the questions on which a paragraph hangs."""
+    found = table.texts("holds", [])
+    for question in found:
+        if question not in QUESTIONS:
+            known = ", ".join(QUESTIONS)
+            raise table.fault("holds", f"there is no question {question!r}; write some of {known}")
+    return found
 
 
 def _games(table: Table) -> Games:
@@ -202,18 +226,6 @@ def _confidence(table: Table, default: str | None = None) -> str:
     return word
 
 
-def _added(table: Table) -> Extra:
-    """Read what is added to the cards of an effect; they bring their own source."""
-    extra = Extra(
-        table.texts("keywords", []),
-        table.texts("see_also", []),
-        joined(table.text("note", "")),
-        games=_games(table),
-    )
-    table.close()
-    return extra
-
-
 def _extra(table: Table) -> Extra:
     extra = Extra(
         table.texts("keywords", []),
@@ -221,6 +233,12 @@ def _extra(table: Table) -> Extra:
         joined(table.text("note", "")),
         table.text("cite", ""),
         _confidence(table, "printed"),
+        _games(table),
+        dict(table.table("sources").items()),
     )
     table.close()
     return extra
+
+
+def _extras(table: Table) -> dict[str, Extra]:
+    return {key: _extra(table.table(key)) for key, _ in table.items()}

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import Names, listed, slashed
+from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from elgrande.content.setup import Content
     from elgrande.rules import Card, Ruleset
@@ -25,7 +26,7 @@ _WORDS = (
     "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
     "twenty",
 )  # fmt: skip
-_BLANK = re.compile(r"\{([A-Za-z]+)(?: ([a-z_]+))?\}")
+_BLANK = re.compile(r"\{([A-Za-z]+)(?: ([a-z0-9_ -]+))?\}")
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,8 @@ class Game:
 
     ``facts`` has for each fact its value, or all of them: ``players``, ``ranks``
     (how many values count), ``short``, ``returns`` (a card is turned up again every
-    round), ``effect`` (all that the cards have), ``pile`` (which played power card is
-    in view) and ``reveal`` (whether a kept card may be used as disks are turned up), as the
-    version of the rules has them, and every house rule by its key.
+    round), ``effect`` and ``marks`` (all of the cards that can be met), ``stacks``, ``kept`` (one
+    may be kept), ``boxed`` (some went to the box unseen), and every house rule by its key.
     ``numbers`` are said in words, ``sure`` is how sure we are of those that the
     edition does not print.
     """
@@ -44,8 +44,8 @@ class Game:
     facts: Mapping[str, frozenset[Any]]
     numbers: Mapping[str, str]
     sure: Mapping[str, str]
-    cards: Mapping[str, str]
-    """The names of the cards of an effect, listed."""
+    lists: Mapping[str, Mapping[str, Sequence[str]]]
+    """What blanks of two words say: the cards of an effect, the neighbours of a region, ..."""
 
     def fits(self, games: Games) -> bool:
         """Say whether something is true of this game; ContentError for a fact that none has."""
@@ -58,13 +58,17 @@ class Game:
     def filled(self, text: str) -> str:
         """Return a text with this game's numbers in its blanks: ``{rounds}``, ``{Rounds}``.
 
-        ``{card recall}`` are the cards of an effect, by name, if the deck has any.
+        ``{card move court}`` are the cards of some effects, by name, if the deck has any, ``{near
+        galicia}`` and ``{worth galicia}`` the neighbours and values of a region, and ``{size 6}``
+        is the number of cards in a stack, ``{pile 6}`` with the word.
         """
         return _BLANK.sub(self._said, text)
 
     def _said(self, blank: re.Match[str]) -> str:
-        word, effect = blank.groups()
-        said = self.cards.get(effect, "a special action") if effect else self.numbers[word.lower()]
+        word, keys = blank[1], (blank[2] or "").split()
+        found = self.lists.get(word.lower(), {})
+        named = listed(list(dict.fromkeys(name for key in keys for name in found.get(key, ()))))
+        said = named or "a special action" if keys else self.numbers[word.lower()]
         return said[:1].upper() + said[1:] if word[0].isupper() else said
 
     def surely(self, text: str, word: str) -> str:
@@ -84,43 +88,85 @@ def number(value: int) -> str:
     return _WORDS[value] if value < len(_WORDS) else str(value)
 
 
+def met(content: Content, rules: Ruleset) -> list[Card]:
+    """Return the cards that can be met in a game.
+
+    Others are in the box: of hands whose value is not played with, for another number of players,
+    or that another card would use which is not met.
+    """
+    every = [*rules.cards, *(info.card for one in content.ours for info in one.cards)]
+    parts = {part for card in every for part in _parts(card, rules)}
+    found = [
+        card
+        for card in rules.cards
+        if (not card.value or card.value in rules.power_numbers)
+        and rules.n_seats in given(card, "players", rules.n_seats)
+    ]
+    used = {part for card in found for part in _parts(card, rules)}
+    return [card for card in found if card.id in used or card.id not in parts]
+
+
+def given(card: Card, name: str, default: object = None) -> tuple[object, ...]:
+    """Return all values of a parameter of a card."""
+    value = card.params.get(name, default)
+    return tuple(value) if isinstance(value, (list, tuple)) else (value,)
+
+
+def _parts(card: Card, rules: Ruleset) -> list[str]:
+    """Return the cards that a card carries out, which its parameters name."""
+    values = (value for name in card.params for value in given(card, name))
+    return [value for value in values if isinstance(value, str) and value in rules.card_index]
+
+
 def game(content: Content, rules: Ruleset) -> Game:
     """Return the facts and numbers of a game."""
     edition = content.edition
     side = edition.side(rules.n_seats)
-    facts = {
-        "players": frozenset((rules.n_seats,)),
-        "ranks": frozenset((rules.ranks,)),
-        "short": frozenset((rules.rounds != edition.rounds,)),
-        "returns": frozenset((any(card.returns for card in rules.cards),)),
-        "pile": frozenset((rules.pile,)),
-        "reveal": frozenset((rules.stop_at_reveal,)),
-        "effect": frozenset(card.effect for card in rules.cards if card.stack),
-        **{
-            rule.key: frozenset((rules.options.get(rule.key, rule.default),))
-            for rule in content.house_rules
-        },
+    cards = met(content, rules)
+    effects = {card.id: rules.card_effects[rules.card_index[card.id]] for card in cards}
+    one = {
+        "players": rules.n_seats,
+        "ranks": rules.ranks,
+        "short": rules.rounds != edition.rounds,
+        "returns": any(card.returns for card in cards),
+        "kept": any(isinstance(effect, HeldEffect) for effect in effects.values()),
+        "boxed": any(rules.boxed_number),
+        **{rule.key: rules.options.get(rule.key, rule.default) for rule in content.house_rules},
     }
+    facts: dict[str, frozenset[Any]] = {fact: frozenset((value,)) for fact, value in one.items()}
+    facts["effect"] = frozenset(card.effect for card in cards)
+    facts["marks"] = frozenset(mark for card in cards for mark in card.marks)
+    facts["stacks"] = frozenset(rules.stacks)
     sizes = _sizes(rules)
     opening = _opening(rules)
+    kings = [card for card in cards if effects[card.id].moves_king(card.params)]
+    switches = [r.title for one in content.brought for r in one.house_rules if r.default is True]
+    names = Names(rules, None, content.labels, content.cards)
+    near = [[names.region(at) for at in around] for around in rules.node_neighbours]
     numbers = {
         "rounds": number(len(rules.rounds)),
         "all": number(len(edition.rounds)),
         "few": number(len(edition.short_rounds)),
         "scorings": listed([str(at) for at in sorted(rules.scoring_rounds)]),
+        "spaces": listed([str(at) for at in rules.rounds]),
         "caballeros": str(rules.caballeros),
         "court": number(rules.start_court),
         "home": number(rules.start_home),
         "province": str(rules.caballeros - rules.start_court - rules.start_home),
         "hand": number(rules.hand_size),
+        "extra": number(len(rules.extra_hand)),
         "regions": number(len(rules.regions)),
         "disk": number(len(rules.disk_regions)),
         "open": number(len(rules.stacks)),
         "cards": str(sum(sizes.values())),
         "stacks": _stacks(rules, sizes),
         "seen": _seen(rules, sizes),
+        "places": _places(cards, rules),
+        "back": listed(_named(content, (card for card in cards if card.returns))),
+        "kings": listed(_named(content, kings)),
+        "switches": listed(switches),
         "power": _power(rules),
-        "order": ", ".join(edition.labels[region.id].name for region in side.regions),
+        "order": ", ".join(names.plain(name) for name in rules.regions),
         "castillo": slashed(side.castillo),
         "mobile": listed([slashed(values) for _, values in side.mobile]),
         "opening": listed(["a general scoring", *_named(content, opening)], "or"),
@@ -129,20 +175,42 @@ def game(content: Content, rules: Ruleset) -> Game:
         "power": least_sure(edition.sources["power"].values()),
         "order": edition.sources["order"],
         "castillo": side.sources["castillo"]["values"],
+        "places": _sure(content, (c for c in cards if c.stack != c.caballeros), "caballeros"),
         "mobile": least_sure(side.sources[name]["values"] for name, _ in side.mobile),
-        "opening": least_sure(
-            content.cards[card.id].source.get(field, SOURCES[0])
-            for card in opening
-            if card.id in content.cards
-            for field in ("effect", "castillo")
-        ),
+        "kings": _sure(content, kings, "effect"),
+        "opening": _sure(content, opening, "effect", "castillo"),
     }
-    of: dict[str, list[Card]] = {}
-    for card in rules.cards:
-        if card.stack:
-            of.setdefault(card.effect, []).append(card)
-    cards = {effect: listed(_named(content, found)) for effect, found in of.items()}
-    return Game(facts, numbers, sure, cards)
+    # What another card carries out is not named beside it.
+    parts = {part for card in cards for part in _parts(card, rules)}
+    heads = [card for card in cards if card.id not in parts]
+    lists = {
+        "card": {
+            name: _named(content, (card for card in heads if card.effect == name))
+            for name in facts["effect"]
+        },
+        "near": dict(zip(rules.nodes, near, strict=True)),
+        "worth": {name: [slashed(v)] for name, v in zip(rules.targets, rules.values, strict=True)},
+        "size": {str(stack): [number(size)] for stack, size in sizes.items()},
+        "pile": {str(s): [f"{number(n)} card{'s' * (n != 1)}"] for s, n in sizes.items()},
+    }
+    return Game(facts, numbers, sure, lists)
+
+
+def _sure(content: Content, cards: Iterable[Card], *fields: str) -> str:
+    """Return how sure we are of some fields of cards."""
+    infos = (content.cards[card.id] for card in cards if card.id in content.cards)
+    return least_sure(info.source.get(field, SOURCES[0]) for info in infos for field in fields)
+
+
+def _places(cards: Sequence[Card], rules: Ruleset) -> str:
+    """Say how many caballeros the cards of each stack place, where its number does not."""
+    names, parts = Names(rules), []
+    for stack in rules.stacks:
+        found = sorted({card.caballeros for card in cards if card.stack == stack})
+        if found != [stack] and "/" not in names.stack(stack):
+            many = str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
+            parts.append(f"those of stack {names.stack(stack)} place {many}")
+    return f"; {listed(parts)}" if parts else ""
 
 
 def _named(content: Content, cards: Iterable[Card]) -> list[str]:
@@ -160,11 +228,7 @@ def _opening(rules: Ruleset) -> list[Card]:
         or card.params.get("castillo") is True
         or rules.targets[-1] in card.params.get("targets", ())
     }
-    return [
-        card
-        for card in rules.cards
-        if card.stack and not ids.isdisjoint((card.id, *card.params.get("options", ())))
-    ]
+    return [c for c in rules.cards if c.stack and not ids.isdisjoint((c.id, *_parts(c, rules)))]
 
 
 def _sizes(rules: Ruleset) -> dict[int, int]:
@@ -209,8 +273,8 @@ def _seen(rules: Ruleset, sizes: Mapping[int, int]) -> str:
     parts = []
     for size, called in by_size.items():
         where = f"stack {called[0]}" if len(called) == 1 else f"each of stacks {listed(called)}"
-        many = number(rounds) if rounds < size else "all"
-        parts.append(f"{many} of the {number(size)} cards of {where}")
+        many = "" if size == 1 else f"{number(rounds) if rounds < size else 'all'} of "
+        parts.append(f"{many}the {number(size)} card{'s' * (size != 1)} of {where}")
     return listed(parts)
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from elgrande.content.decks.deck import SOURCES, CardInfo
 from elgrande.content.reference.entry import Extra, RuleEntry
 from elgrande.content.reference.game import least_sure
 from elgrande.content.words.cards import card_text, field_name, sources_text
-from elgrande.content.words.names import listed, ordinal, slashed
+from elgrande.content.words.names import Names, listed, slashed
+from elgrande.rules.wording import up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elgrande.content.decks.deck import CardInfo
-    from elgrande.content.edition import Edition, HouseRule
+    from elgrande.content.edition import HouseRule
     from elgrande.content.expansion import HandCard
+    from elgrande.content.setup import Content
+    from elgrande.rules import Ruleset
 
 CARDS = "Cards"
 REGIONS = "Regions"
@@ -23,15 +27,13 @@ HOUSE = "House rules"
 
 def card_entries(cards: Iterable[CardInfo], extras: Mapping[str, Extra]) -> list[RuleEntry]:
     """Return an entry for each effect; copies of a card share one, named by the first."""
-    groups: dict[tuple[int, str, str], list[CardInfo]] = {}
+    groups: dict[object, list[CardInfo]] = {}
     for info in cards:
-        groups.setdefault((info.card.stack, info.name, info.text), []).append(info)
-    entry = {
-        info.card.id: f"card-{group[0].card.id}" for group in groups.values() for info in group
-    }
-    return [
-        _card(group, extras.get(group[0].card.effect, Extra()), entry) for group in groups.values()
-    ]
+        alike = (info.name, info.text, replace(info.card, id=""))
+        groups.setdefault(str(alike), []).append(info)
+    entry = {one.card.id: f"card-{same[0].card.id}" for same in groups.values() for one in same}
+    found = ((same, extras.get(same[0].card.effect, Extra())) for same in groups.values())
+    return [_card(same, extra, entry) for same, extra in found]
 
 
 def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> RuleEntry:
@@ -41,8 +43,7 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
     # What a card offers, or carries out, are the actions of others.
     parts = [entries[part] for part in info.card.params.get("options", ()) if part in entries]
     number = info.card.caballeros
-    most = "1 caballero" if number == 1 else f"up to {number} caballeros"
-    places = f"It lets you place {most}." if number else ""
+    places = f"It lets you place {up_to(number)}." if number else ""
     if info.card.value:
         brings = info.card.brings
         people = f"{brings or 'no'} caballero{'s' * (brings != 1)}"
@@ -66,62 +67,68 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
 
 def hand_entries(cards: Iterable[HandCard]) -> list[RuleEntry]:
     """Return an entry for each card that hands may hold besides the power cards."""
-    out = []
-    for card in cards:
-        named = {field_name(field): word for field, word in card.source.items()}
-        out.append(
-            RuleEntry(
-                id=f"hand-{card.id}",
-                chapter=CARDS,
-                title=f"{card.kind.capitalize()} {card.name}",
-                text=f"{card.text} {sources_text(named)}",
-                keywords=(card.kind, card.id, "hand"),
-                see_also=("power-cards",),
-                cite=card.cite,
-                confidence=least_sure(w for f, w in card.source.items() if f != "name"),
-                made=True,
-            )
+    return [
+        RuleEntry(
+            id=f"hand-{card.id}",
+            chapter=CARDS,
+            title=f"{card.kind.capitalize()} {card.name}",
+            text=f"{card.text} {sources_text({field_name(f): w for f, w in card.source.items()})}",
+            keywords=(card.kind, card.id, "hand"),
+            see_also=("power-cards",),
+            cite=card.cite,
+            confidence=least_sure(w for f, w in card.source.items() if f != "name"),
+            made=True,
         )
-    return out
+        for card in cards
+    ]
 
 
 def _least_sure(info: CardInfo) -> str:
     """How sure we are of what the card does; a label of ours makes no rule doubtful."""
-    words = {word for field, word in info.source.items() if field != "name"}
-    return least_sure(words or ("reconstructed",))
+    return least_sure({w for f, w in info.source.items() if f != "name"} or ("reconstructed",))
 
 
-def region_entries(edition: Edition, players: int, extra: Extra) -> list[RuleEntry]:
-    """Return an entry for each region: values, neighbours, place in the scoring order."""
+def region_entries(
+    content: Content, rules: Ruleset, extra: Extra, extras: Mapping[str, Extra]
+) -> list[RuleEntry]:
+    """Return an entry for each region of a game: values, neighbours, place in the scoring order.
+
+    ``extra`` is for all regions, ``extras`` by id for each.
+    """
     out = []
-    side = edition.side(players)
-    for at, region in enumerate(side.regions, 1):
-        name = edition.labels[region.id].name
-        borders = listed([edition.labels[other].name for other in region.neighbours])
-        source = side.sources[region.id]
+    ours = content.edition.side(rules.n_seats).sources
+    names = Names(rules, None, content.labels, content.cards)
+    for at, region in enumerate(rules.regions):
+        near = [rules.regions[other] for other in rules.region_neighbours[at]]
+        # A border is as sure as the region that an expansion brought along with it.
+        by = (region, *(other for other in near if other not in ours))
+        own, *others = (extras.get(one, Extra()) for one in by)
+        sure = (one.sources.get("neighbours", SOURCES[-1]) for one in (own, *others))
         fields = {
-            "the values": source["values"],
-            "the borders": source["neighbours"],
-            "the place in the order": edition.sources["order"],
+            "the values": own.sources.get("values", SOURCES[-1]),
+            "the borders": least_sure(sure),
+            "the place in the order": own.sources.get("order", content.edition.sources["order"]),
         }
+        text = (
+            f"is worth {slashed(rules.values[at])} and borders "
+            f"{listed([names.the(other) for other in near]) or 'no other region'}. "
+            f"In a general scoring it is number {at + 1} of the regions."
+        )
+        name, own = names.the(region), extra + own
+        says = (f"{name[:1].upper()}{name[1:]} {text}", own.note, sources_text(fields))
         out.append(
             RuleEntry(
-                id=f"region-{region.id}",
+                id=f"region-{region}",
                 chapter=REGIONS,
-                title=name,
-                text=f"{name} is worth {slashed(region.values)} and borders {borders}. "
-                f"In a general scoring it is the {_place(at)} region. {sources_text(fields)}",
-                keywords=(region.id, slashed(region.values), *extra.keywords),
-                see_also=extra.see_also,
-                cite=extra.cite,
+                title=names.plain(region),
+                text=" ".join(said for said in says if said),
+                keywords=(region, slashed(rules.values[at]), *own.keywords),
+                see_also=own.see_also,
+                cite=own.cite,
                 confidence=least_sure(fields.values()),
             )
         )
     return out
-
-
-def _place(number: int) -> str:
-    return ordinal(number) if number <= 6 else f"{number}th"
 
 
 def house_entries(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.decks.deck import SOURCES
+from elgrande.content.decks.deck import SOURCES, CardInfo
 from elgrande.content.words.names import is_number, listed
 from elgrande.rules.params import ALL
 from elgrande.rules.wording import up_to
@@ -12,7 +12,6 @@ from elgrande.rules.wording import up_to
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elgrande.content.decks.deck import CardInfo
     from elgrande.rules import Card
 
 # What a field is called for a person; others go by their own name.
@@ -81,7 +80,9 @@ def _numbers(card: Card) -> str:
 
 
 def _sources(info: CardInfo) -> str:
-    fields = {field_name(field, _given(info, field)): word for field, word in info.source.items()}
+    # An ability has neither a stack nor a number to place.
+    has = {f: w for f, w in info.source.items() if getattr(info.card, f, 1) != 0}
+    fields = {field_name(field, _given(info, field)): word for field, word in has.items()}
     return sources_text(fields) if fields else "No source given."
 
 

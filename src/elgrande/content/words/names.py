@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from elgrande.content.edition import edition
+from elgrande.content.edition import Edition, Label, edition
 from elgrande.content.expansion import expansion
 from elgrande.content.shown import shown
 from elgrande.content.toml_data import ContentError
@@ -21,7 +21,6 @@ from elgrande.rules.wording import points as points
 
 if TYPE_CHECKING:
     from elgrande.content.decks.deck import CardInfo
-    from elgrande.content.edition import Edition, Label
     from elgrande.content.setup import Setup
     from elgrande.rules import Position, Ruleset
 
@@ -296,9 +295,13 @@ def short_game(rounds: Sequence[int]) -> str:
     return f"This is a short game: it begins with round {rounds[0]} and plays rounds {played}."
 
 
-def round_name(number: int, first: int = 1) -> str:
-    """Return a round in words; until the first begins, it is what comes before that."""
-    return f"round {number}" if number else f"before round {first}"
+def round_name(number: int, first: int = 0) -> str:
+    """Return a round in words, as the track numbers it; before the first one, that it is before.
+
+    ``first`` is the number of that one, 0 where nobody knows it.
+    """
+    before = f"round {first}" if first else "the first round"
+    return f"round {number}" if number else f"before {before}"
 
 
 def ordinal(number: int) -> str:

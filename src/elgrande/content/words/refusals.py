@@ -13,7 +13,7 @@ from elgrande.content.clean import clean
 from elgrande.content.words.names import Called, Names, named, sentence
 from elgrande.content.words.typed import LONGEST, plainly
 from elgrande.content.words.typed import named as called
-from elgrande.rules import NotationError, State
+from elgrande.rules import NotationError, State, View
 from elgrande.rules.free import not_free
 from elgrande.rules.refused import Case
 from elgrande.rules.wording import awaited, listed, wanted
@@ -21,7 +21,6 @@ from elgrande.rules.wording import awaited, listed, wanted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elgrande.rules import View
 
 _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""

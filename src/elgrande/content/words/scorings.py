@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from elgrande.content.scorings import DisksTurned, Given, Happened, PlaceScored
+from elgrande.content.scorings import DisksTurned, Given, Happened, PlaceScored, Scoring, Step
 from elgrande.content.words.events import say_event
 from elgrande.content.words.names import Names, caballeros, listed, ordinal, points, slashed
 from elgrande.content.words.scores import counting, uncounted
@@ -15,7 +15,6 @@ from elgrande.rules import events as ev
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from elgrande.content.scorings import Scoring, Step
     from elgrande.rules import Line, Scored
 
 NO_COUNTS = "The Castillo is closed again, so how many were inside is no longer shown."
@@ -123,10 +122,7 @@ def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
     if scored.aside or scored.extras:
         yield say_place(replace(scored, aside=(), extras=()), n)
     where = _capital(n.target(scored.target))
-    sums: dict[int, int] = {}
-    for seat, more in scored.paid():
-        sums[seat] = sums.get(seat, 0) + more
-    paid = sorted(((more, -seat) for seat, more in sums.items() if more), reverse=True)
+    paid = sorted(((more, -seat) for seat, more in scored.sums().items() if more), reverse=True)
     if not paid:
         yield f"{where} pays nobody."
         return
@@ -135,7 +131,7 @@ def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
     yield f"{where}: {', '.join(got)}."
     most = [n.seat(-seat) for more, seat in paid if more == paid[0][0]]
     yield f"{where} pays {listed(most)} most: {points(paid[0][0])}."
-    yield f"{where} pays {points(sum(sums.values()))} in total."
+    yield f"{where} pays {points(sum(more for more, _ in paid))} in total."
 
 
 def say_place(scored: Scored, n: Names) -> str:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.content.story import ROUND, SCORING, TURN
+from elgrande.content.story import ROUND, SCORING, TURN, Passage
 from elgrande.content.words.events import say_event
-from elgrande.content.words.names import round_name
+from elgrande.content.words.names import Names, round_name
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from elgrande.content.story import Passage
-    from elgrande.content.words.names import Names
     from elgrande.rules.events import Event
 
 MOST = 4
@@ -139,9 +137,7 @@ def _clause(event: Event, passage: Passage, names: Names) -> Clause:
 
 def _scored(event: ev.RegionScored, names: Names) -> str:
     """Return who got what from a place; why, the log says."""
-    paid: dict[int, int] = {}
-    for seat, points in event.scored.paid():
-        paid[seat] = paid.get(seat, 0) + points
+    paid = event.scored.sums()
     got = [f"{names.seat(seat)} {points}" for seat, points in paid.items() if points]
     return f"{names.target(event.scored.target)} pays {', '.join(got) or 'nobody'}"
 
