@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         SaveLocked,
         SaveMissing,
         SaveNameError,
-        SaveTooNew,
     )
     from elgrande.saves.formats import Value
     from elgrande.saves.journal import Journal, Record
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "errors": (
         "SaveBroken", "SaveDamaged", "SaveError", "SaveExists", "SaveFull", "SaveLocked",
-        "SaveMissing", "SaveNameError", "SaveTooNew",
+        "SaveMissing", "SaveNameError",
     ),
     "formats": ("Value",),
     "journal": ("Journal", "Record"),
@@ -50,6 +49,6 @@ def __getattr__(name: str) -> object:
 
 __all__ = [
     "Journal", "Paths", "Record", "SaveBroken", "SaveDamaged", "SaveError", "SaveExists",
-    "SaveFile", "SaveFull", "SaveLocked", "SaveMissing", "SaveNameError", "SaveTooNew", "Store",
+    "SaveFile", "SaveFull", "SaveLocked", "SaveMissing", "SaveNameError", "Store",
     "Summary", "Value", "shipped",
 ]  # fmt: skip

@@ -56,15 +56,6 @@ class SaveLocked(SaveError):
     """Somebody else plays this save just now."""
 
 
-class SaveTooNew(SaveError):
-    """Written in a format that this program does not know yet: ``found`` against ``known``."""
-
-    def __init__(self, sentence: str, *, found: int, known: int, path: Path | None = None) -> None:
-        super().__init__(sentence, path=path)
-        self.found = found
-        self.known = known
-
-
 class SaveDamaged(SaveError):
     """The file is not what was written. ``sound`` is the part before the damage, if the header
     is.

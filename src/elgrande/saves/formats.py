@@ -1,21 +1,16 @@
-"""The formats of a save: which records there are, which keys they have, how an old one is lifted.
+"""The format of a save: which records there are, and which keys they have.
 
 A new kind of record or a new key is a new format: a program that does not know it must refuse the
-file rather than play on without it. So add a schema under the next number, and a pure step that
-lifts what the format before it held; and keep an example file of every format in the tests.
+file rather than play on without it.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value]"
 """What a save can hold: no date, no float (so no nan either)."""
-
-Entry: TypeAlias = "tuple[str, dict[str, Value]]"
-"""A record without its number: its kind and its keys."""
 
 MAX_TEXT = 1000
 """The longest text that a save can hold, in characters."""
@@ -35,12 +30,13 @@ class Field(NamedTuple):
     required: bool = True
 
 
-Schema: TypeAlias = "Mapping[str, Mapping[str, Field]]"
-
 _TEXT = Field("text")
 _PERHAPS = Field("text", required=False)
 
-SCHEMA_1: Schema = {
+FORMAT = 1
+"""The one that this program writes and reads."""
+
+SCHEMA: "Mapping[str, Mapping[str, Field]]" = {
     # One command, or the several that a person made as one: all of them count or none.
     "command": {
         "do": Field("texts"),
@@ -58,31 +54,6 @@ SCHEMA_1: Schema = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """What a save says, apart from how it is written. Record n is ``entries[n - 1]``."""
-
-    rules: str
-    header: dict[str, Value]
-    entries: tuple[Entry, ...]
-
-
-Step: TypeAlias = "Callable[[Document], Document]"
-
-
-@dataclass(frozen=True, slots=True)
-class Formats:
-    """The formats that a program knows: their records, and ``steps[k]`` from format k to k + 1."""
-
-    current: int
-    schemas: Mapping[int, Schema]
-    steps: Mapping[int, Step]
-
-
-FORMATS = Formats(1, {1: SCHEMA_1}, {})
-"""The formats of this program."""
-
-
 def check_header(tables: Mapping[str, object]) -> None:
     """Raise ``ValueError`` (a phrase) unless these can be the header's tables.
 
@@ -98,9 +69,9 @@ def check_header(tables: Mapping[str, object]) -> None:
     _check(dict(tables), "the header", 0)
 
 
-def check_entry(kind: str, fields: Mapping[str, object], schema: Schema) -> dict[str, Value]:
+def check_entry(kind: str, fields: Mapping[str, object]) -> dict[str, Value]:
     """Return the keys of a record as they are kept, or raise ``ValueError`` with a phrase."""
-    keys = schema.get(kind)
+    keys = SCHEMA.get(kind)
     if keys is None:
         raise ValueError(f"{_quoted(kind)} is not a kind of record")
     kept: dict[str, Value] = {}

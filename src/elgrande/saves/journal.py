@@ -35,16 +35,8 @@ from zlib import crc32
 import tomli_w
 
 from elgrande.content.files import MAX_BYTES, MAX_LINE, place_of, toml
-from elgrande.saves.errors import SaveDamaged, SaveError, SaveTooNew
-from elgrande.saves.formats import (
-    FORMATS,
-    Formats,
-    Schema,
-    Value,
-    check_entry,
-    check_header,
-    check_text,
-)
+from elgrande.saves.errors import SaveDamaged, SaveError
+from elgrande.saves.formats import FORMAT, Value, check_entry, check_header, check_text
 
 MAX_SAVE = MAX_BYTES
 """How many bytes a save may have; a game takes some 60,000."""
@@ -80,11 +72,10 @@ class Journal:
     """What a save says. ``size`` bytes of it are sound; ``torn`` holds what a crash left behind
     them.
 
-    ``header`` has the header's tables, without format and rules. ``format`` is that of the file.
+    ``header`` has the header's tables, without format and rules.
     ``notice`` is a sentence about what is torn, or empty.
     """
 
-    format: int
     rules: str
     header: dict[str, Value]
     records: tuple[Record, ...]
@@ -93,13 +84,11 @@ class Journal:
     notice: str = ""
 
 
-def render_header(
-    rules: str, tables: Mapping[str, object], formats: Formats = FORMATS, version: int | None = None
-) -> bytes:
+def render_header(rules: str, tables: Mapping[str, object]) -> bytes:
     """Write the header of a save, or raise ``ValueError`` with a phrase if it could not be read."""
     check_text(rules, "rules")
     check_header(tables)
-    first = tomli_w.dumps({"format": version or formats.current, "rules": rules})
+    first = tomli_w.dumps({"format": FORMAT, "rules": rules})
     text = f"{first}\n{tomli_w.dumps(tables)}\n[seal]\n".encode()
     data = text + b'crc = "%08x"\n' % crc32(text)
     if len(data) > MAX_HEADER or max(map(len, data.split(b"\n"))) > MAX_LINE:
@@ -107,10 +96,10 @@ def render_header(
     return data
 
 
-def render_record(n: int, kind: str, fields: Mapping[str, object], schema: Schema) -> bytes:
+def render_record(n: int, kind: str, fields: Mapping[str, object]) -> bytes:
     """Write one record, or raise ``ValueError`` with a phrase if it could not be read."""
     kept: dict[str, object] = {}
-    for key, value in check_entry(kind, fields, schema).items():
+    for key, value in check_entry(kind, fields).items():
         # A list takes three lines even for one text, and nearly every gesture is one command.
         kept[key] = value[0] if isinstance(value, list) and len(value) == 1 else value
     # tomli-w would write the record as an inline table of one array, so the head is written here.
@@ -121,16 +110,14 @@ def render_record(n: int, kind: str, fields: Mapping[str, object], schema: Schem
     return data
 
 
-def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
+def parse(data: bytes, name: str) -> Journal:
     """Read a save; ``name`` is what sentences call it.
 
-    Raises ``SaveTooNew``, ``SaveDamaged`` (with the sound part, if there is any), or plain
-    ``SaveError``
-    for what is no save. A last record that a crash cut short is no error: it is left in ``torn``.
+    Raises ``SaveDamaged`` (with the sound part, if there is any), or plain ``SaveError`` for what
+    is no save. A last record that a crash cut short is no error: it is left in ``torn``.
     """
-    version, end, raw = _read_header(data, name, formats)
-    rules, header = _check_header(raw, name, end)
-    schema = formats.schemas[version]
+    end, raw = _read_header(data, name)
+    rules, header = _check_header(raw, name)
     records: list[Record] = []
     pos, line = end, data.count(b"\n", 0, end) + 1
 
@@ -140,7 +127,7 @@ def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
             "everything before it is intact."
         )
         found = tuple(records)
-        return Journal(version, rules, header, found, pos, torn, notice if torn else "")
+        return Journal(rules, header, found, pos, torn, notice if torn else "")
 
     while pos < len(data):
         crc_at = data.find(_CRC, pos)
@@ -159,7 +146,7 @@ def parse(data: bytes, name: str, formats: Formats = FORMATS) -> Journal:
                 sound=sound(),
             )
         try:
-            records.append(read_record(text, n, line + 1, schema))
+            records.append(read_record(text, n, line + 1))
         except ValueError as error:
             _, phrase = place_of(error)
             raise SaveDamaged(
@@ -187,21 +174,16 @@ def has_header(data: bytes) -> bool:
     return 0 <= seal <= len(data) - len(_SEAL) - len('00000000"\n')
 
 
-def parse_header(
-    data: bytes, name: str, formats: Formats = FORMATS, *, before: str = ""
-) -> tuple[int, dict[str, Value]]:
-    """Read the format and the header alone, checked as in ``parse``; a save's beginning will do.
+def parse_header(data: bytes, name: str, *, before: str = "") -> dict[str, Value]:
+    """Read the header alone, checked as in ``parse``; a save's beginning will do.
 
     ``before`` names a table that is not wanted, nor what follows it: a deck takes long to read.
     """
-    version, end, raw = _read_header(data, name, formats, before)
-    return version, _check_header(raw, name, end)[1]
+    return _check_header(_read_header(data, name, before)[1], name)[1]
 
 
-def _read_header(
-    data: bytes, name: str, formats: Formats, before: str = ""
-) -> tuple[int, int, dict[str, object]]:
-    """Return the format, the end of the header and its tables as TOML has them."""
+def _read_header(data: bytes, name: str, before: str = "") -> tuple[int, dict[str, object]]:
+    """Return the end of the header and its tables as TOML has them."""
     if len(data) > MAX_SAVE:
         raise SaveError(f"{name} has more than {MAX_SAVE:,} bytes, so it is not an El Grande save.")
     first = _FORMAT.match(data)
@@ -217,16 +199,11 @@ def _read_header(
             "check the path, or take the file from a backup.",
             line=1,
         )
-    version = int(first[1])
-    if version > formats.current:
-        raise SaveTooNew(
-            f"{name} uses save format {version}, but this program only knows formats up to "
-            f"{formats.current}; update elgrande to open it.",
-            found=version,
-            known=formats.current,
+    if int(first[1]) != FORMAT:
+        raise SaveError(
+            f"{name}, line 1: this save has format {int(first[1])}, and this elgrande reads format "
+            f"{FORMAT}; open it with the elgrande that wrote it."
         )
-    if version not in formats.schemas:
-        raise SaveError(f"{name} is in save format {version}, which no elgrande can read any more.")
     seal = data.find(_SEAL, 0, MAX_HEADER)
     text = data[: seal + len(_SEAL) - 7]
     end = len(text) + CRC_LINE - 1
@@ -242,9 +219,9 @@ def _read_header(
     if cut >= 0:
         # Within a text of several lines that would be no table; then what is left is no TOML.
         with suppress(*_UNSOUND_TOML):
-            return version, end, {**toml(text[: cut + 1].decode()), "seal": {}}
+            return end, {**toml(text[: cut + 1].decode()), "seal": {}}
     try:
-        return version, end, toml(text.decode())
+        return end, toml(text.decode())
     except _UNSOUND_TOML as error:
         line, phrase = place_of(error)
         line = line or 1
@@ -255,7 +232,7 @@ def _read_header(
         ) from None
 
 
-def _check_header(raw: dict[str, object], name: str, end: int) -> tuple[str, dict[str, Value]]:
+def _check_header(raw: dict[str, object], name: str) -> tuple[str, dict[str, Value]]:
     rules, seal = raw.pop("rules", None), raw.pop("seal", None)
     raw.pop("format", None)
     try:
@@ -274,7 +251,7 @@ def _check_header(raw: dict[str, object], name: str, end: int) -> tuple[str, dic
     return rules, raw  # type: ignore[return-value]  # check_header has looked at every value
 
 
-def read_record(raw: bytes, n: int, line: int, schema: Schema) -> Record:
+def read_record(raw: bytes, n: int, line: int) -> Record:
     """Read a record whose checksum holds; raise ``ValueError`` with a phrase if it is not ours."""
     if len(raw) > MAX_RECORD:
         raise ValueError(f"it has {len(raw)} bytes")
@@ -300,7 +277,7 @@ def read_record(raw: bytes, n: int, line: int, schema: Schema) -> Record:
             fields = toml(text[head.end() :])
         except _UNSOUND_TOML as error:
             raise ValueError(str(error) or "it is nested too deep") from None
-    kept = check_entry(head[1], fields, schema)
+    kept = check_entry(head[1], fields)
     to = kept.get("to", 0)
     if isinstance(to, int) and to >= n:
         raise ValueError(f"it goes to record {to}, which does not come before it")

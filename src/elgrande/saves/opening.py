@@ -1,4 +1,4 @@
-"""Opening a save: read all of it or its header, and mend what a crash or an older format left."""
+"""Opening a save: read all of it or its header, and mend what a crash left."""
 
 import errno
 from contextlib import suppress
@@ -6,14 +6,12 @@ from functools import partial
 
 from elgrande.content.files import Unreadable, bounded, check_kind, taken
 from elgrande.saves.errors import SaveError, reason, shown
-from elgrande.saves.formats import Formats
 from elgrande.saves.fs import FileSystem, Folder, How, write_new
 from elgrande.saves.journal import MAX_HEADER, MAX_SAVE, Journal, has_header, parse
-from elgrande.saves.migrate import upgrade
 from elgrande.saves.place import Place, telling
 
 _SIDE_FILES = 100
-_HEAD = 2_000
+_HEAD = 20_000
 """How many bytes of a save are read at first where only the header is wanted."""
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _LOOKED_AT = (
@@ -24,9 +22,8 @@ _LOOKED_AT = (
 class Opening:
     """How a store opens its files; everything happens in folders that it has open."""
 
-    def __init__(self, fs: FileSystem, formats: Formats) -> None:
+    def __init__(self, fs: FileSystem) -> None:
         self._fs = fs
-        self._formats = formats
 
     def load(
         self, folder: Folder, place: Place, how: How, *, head: bool = False
@@ -50,20 +47,7 @@ class Opening:
 
     def parse(self, data: bytes, place: Place) -> Journal:
         with telling(place.path, "could not be read"):
-            journal = parse(data, place.named, self._formats)
-            if journal.format == self._formats.current:
-                return journal
-            return parse(self._upgrade(journal, place), place.named, self._formats)
-
-    def _upgrade(self, journal: Journal, place: Place) -> bytes:
-        try:
-            return upgrade(journal, self._formats)
-        except ValueError as error:
-            raise SaveError(
-                f"{place.named} is in save format {journal.format} and could not be converted to "
-                f"{self._formats.current} ({error}); nothing was changed.",
-                path=place.path,
-            ) from error
+            return parse(data, place.named)
 
     def load_sound(
         self, folder: Folder, place: Place, notices: list[str]
@@ -74,41 +58,23 @@ class Opening:
         """
         fd, data = self.load(folder, place, "append")
         try:
-            journal = parse(data, place.named, self._formats)
-            data = data[: journal.size]
-            current = journal.format == self._formats.current
+            journal = parse(data, place.named)
             if journal.torn:
                 try:
                     aside = self._keep(folder, f"{place.file}.torn", journal.torn)
                 except OSError as error:
-                    if not (current and error.errno in _NO_ROOM):
+                    if error.errno not in _NO_ROOM:
                         raise
                     full = f"takes no more: its disk is full ({reason(error)})"
                     notices.append(f"{journal.notice} {_LOOKED_AT}")
-                    return fd, data, journal, full
+                    return fd, data[: journal.size], journal, full
                 self._fs.truncate(fd, journal.size)
                 notices.append(journal.notice.replace("is left out", f"was moved to {aside}"))
-            if current:
-                return fd, data, journal, ""
-            self._lift(folder, place, journal, data, notices)
+            return fd, data[: journal.size], journal, ""
         except BaseException:
             with suppress(OSError):
                 self._fs.close(fd)
             raise
-        self._fs.close(fd)
-        return self.load_sound(folder, place, notices)
-
-    def _lift(
-        self, folder: Folder, place: Place, journal: Journal, data: bytes, notices: list[str]
-    ) -> None:
-        """Write a save of an older format anew, keeping the old file."""
-        lifted = self._upgrade(journal, place)
-        kept = self._keep(folder, f"{place.file}.v{journal.format}", data)
-        write_new(self._fs, folder, place.file, lifted)
-        notices.append(
-            f"{place.named} was lifted from save format {journal.format} to "
-            f"{self._formats.current}; the file as it was is {kept}."
-        )
 
     def _keep(self, folder: Folder, file: str, data: bytes) -> str:
         """Write a file beside a save under a name that is free."""

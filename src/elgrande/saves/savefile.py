@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull, reason, shown
-from elgrande.saves.formats import Formats, Value
 from elgrande.saves.fs import FileSystem, Folder, write_all
 from elgrande.saves.journal import CRC_LINE, MAX_SAVE, Journal, Record, read_record, render_record
 from elgrande.saves.lock import Lock
+
+if TYPE_CHECKING:
+    from elgrande.saves.formats import Value
 
 
 class SaveFile:
@@ -22,14 +24,13 @@ class SaveFile:
 
     def __init__(
         self, fs: FileSystem, folder: Folder, fd: int, lock: Lock, path: Path, data: bytes,
-        journal: Journal, formats: Formats, notices: Sequence[str],
+        journal: Journal, notices: Sequence[str],
         put: Callable[[str | Path, bytes], Path], full: str = "",
     ) -> None:  # fmt: skip
         self._fs, self._folder, self._fd, self._lock = fs, folder, fd, lock
         self._identity = fs.fstat(fd).identity
         self._data = bytearray(data)
         self._line = data.count(b"\n") + 1
-        self._schema = formats.schemas[formats.current]
         self._put = put
         self._records = list(journal.records)
         self._closed = False
@@ -68,9 +69,9 @@ class SaveFile:
             raise SaveError(f"{shown(self.path)} was closed; open it again.", path=self.path)
         n = len(self._records) + 1
         try:
-            data = render_record(n, kind, fields, self._schema)
+            data = render_record(n, kind, fields)
             # What could not be read again must not be written.
-            record = read_record(data[1 : 1 - CRC_LINE], n, self._line + 1, self._schema)
+            record = read_record(data[1 : 1 - CRC_LINE], n, self._line + 1)
         except ValueError as error:
             raise SaveError(
                 f"{shown(self.path)}: record {n} cannot be written ({error}).", path=self.path

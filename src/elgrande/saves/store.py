@@ -14,7 +14,7 @@ from typing import NoReturn, TypeVar
 from elgrande.content.files import Unreadable, at_home, path_of
 from elgrande.saves.cache import Cache
 from elgrande.saves.errors import SaveDamaged, SaveError, SaveExists, SaveLocked, SaveMissing, shown
-from elgrande.saves.formats import FORMATS, Formats, Value
+from elgrande.saves.formats import Value
 from elgrande.saves.fs import FileSystem, Folder, How, make_folder, opened_folder, write_new
 from elgrande.saves.journal import Journal, parse_header, render_header
 from elgrande.saves.lock import Lock, locked
@@ -51,13 +51,10 @@ class Store:
     that the person named, anywhere.
     """
 
-    def __init__(
-        self, paths: Paths, fs: FileSystem | None = None, formats: Formats = FORMATS
-    ) -> None:
+    def __init__(self, paths: Paths, fs: FileSystem | None = None) -> None:
         self.paths = paths
         self._fs = fs or FileSystem()
-        self._formats = formats
-        self._opening = Opening(self._fs, formats)
+        self._opening = Opening(self._fs)
 
     def cache(self, name: str) -> Cache:
         """Return a file of the cache, on the same file system as the saves."""
@@ -116,7 +113,7 @@ class Store:
         values.
         """
         try:
-            data = render_header(rules, tables, self._formats)
+            data = render_header(rules, tables)
         except ValueError as error:
             raise SaveError(f"The game cannot be saved ({error}).") from error
         place = self._place(which)
@@ -133,9 +130,9 @@ class Store:
     def open(self, which: str | Path) -> SaveFile:
         """Open a save to play on, and hold it until it is closed.
 
-        A last record that a crash cut short is set aside in a file of its own, and a save of an
-        older format is lifted with the old file kept: ``SaveFile.notices`` says so. Where the disk
-        has no room for that record, the save can be looked at and rescued, and takes no more.
+        A last record that a crash cut short is set aside in a file of its own, and
+        ``SaveFile.notices`` says so. Where the disk has no room for that record, the save can be
+        looked at and rescued, and takes no more.
         """
         place = self._place(which)
         with telling(place.path, "could not be opened"), ExitStack() as undo:
@@ -165,8 +162,8 @@ class Store:
             # the program died.
             self._fs.fsync(fd)
             return SaveFile(
-                self._fs, folder, fd, lock, place.path, data, journal,
-                self._formats, notices, self._put, full,
+                self._fs, folder, fd, lock, place.path, data, journal, notices,
+                self._put, full,
             )  # fmt: skip
         except BaseException:
             with suppress(OSError):
@@ -190,9 +187,7 @@ class Store:
         place = self._place(which)
         with telling(place.path, "could not be read"):
             data = self._read(place, head=True)
-            version, tables = parse_header(data, place.named, self._formats, before=before)
-        # What an older format calls things, only the whole of it tells.
-        return tables if version == self._formats.current else self.read(which).header
+            return parse_header(data, place.named, before=before)
 
     def summaries(self, where: Path | None = None) -> list[Summary]:
         """Return all saves, the latest first, those that cannot be read too.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON, Player
 from elgrande.content.words import misread, why_not
-from elgrande.rules import NotationError
+from elgrande.rules import NotationError, State
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.saves.formats import MAX_TEXTS
 from elgrande.table.history import Entry
@@ -24,7 +24,6 @@ from elgrande.table.refused import Refused
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from elgrande.rules import State
     from elgrande.table.table import Table
 
 ENDS = frozenset((TurnEnded, GameEnded))

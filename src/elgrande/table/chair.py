@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.setup import Player, Setup
-from elgrande.rules import Decision, View
+from elgrande.rules import Decision, Ruleset, View
 from elgrande.rules.events import Event, from_plain
 from elgrande.rules.plain import tupled
 from elgrande.table.desk import GONE, LEFT, Desk, Message
@@ -18,7 +18,6 @@ from elgrande.table.desk import GONE, LEFT, Desk, Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from elgrande.rules import Ruleset
     from elgrande.table.table import Table
 
 

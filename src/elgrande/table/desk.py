@@ -28,14 +28,13 @@ from elgrande.rules.events import to_plain
 from elgrande.rules.plain import listed
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull
 from elgrande.table.refused import Refused
-from elgrande.table.table import CLOSED
+from elgrande.table.table import CLOSED, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from elgrande.rules import Decision, View
     from elgrande.table.history import Entry
-    from elgrande.table.table import Table
 
 Message = dict[str, Any]
 

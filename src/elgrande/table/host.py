@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BUDGET
-from elgrande.bots.runner import DEADLINE, THINKING, BotInside, BotProcess, Move, Runner
+from elgrande.bots.runner import THINKING, BotInside, BotProcess, Move, Runner
 from elgrande.content.setup import PERSON
 from elgrande.table.apply import SOURCE
 
@@ -65,7 +65,6 @@ class Host:
         *,
         budget: int = BUDGET,
         seconds: float | None = THINKING,
-        deadline: float = DEADLINE,
         inside: bool = False,
         runner: Callable[[str, Table], Runner] | None = None,
     ) -> None:
@@ -73,7 +72,6 @@ class Host:
         self._make = runner or self._usual
         self.budget = budget
         self.seconds = seconds
-        self.deadline = deadline
         self.inside = inside
         self._runners: dict[int, Runner] = {}
         self._asked: dict[int, int] = {}
@@ -132,9 +130,10 @@ class Host:
 
     def ponder(self) -> None:
         """Let bots think ahead while a person is to answer: those who come next, and no more than
-        leave a core free. For a table on this machine alone.
+        leave a core free. For a table on this machine alone, where they are told seconds: a
+        number of simulations finds the same however long a person takes.
         """
-        if self._closed or self.table.closed or self.table.over:
+        if self.seconds is None or self._closed or self.table.closed or self.table.over:
             return
         state, entry = self.table.state, self.table.history.next
         owing = state.owing()
@@ -161,10 +160,7 @@ class Host:
         seed = table.private_seed
         if self.inside:
             return BotInside(name, seed, budget=self.budget)
-        return BotProcess(
-            name, table.setup, seed,
-            budget=self.budget, seconds=self.seconds, deadline=self.deadline,
-        )  # fmt: skip
+        return BotProcess(name, table.setup, seed, budget=self.budget, seconds=self.seconds)
 
     def _heard(self, entry: Entry) -> None:
         """End the process of a bot whose seat has gone to somebody else."""

@@ -70,7 +70,7 @@ def setup_of(journal: Saved, name: str) -> Setup:
     deck = journal.header.get("deck")
     try:
         setup = Setup.from_plain({**game, "rules": journal.rules}, name)
-        return setup if not isinstance(deck, dict) else _with_deck(setup, deck, name)
+        return _with_deck(setup, deck if isinstance(deck, dict) else {}, name)
     except ContentError as error:
         # What no single field is at fault for says nothing of the file.
         where = "" if str(error).startswith(name) else f"{name}: "
@@ -81,7 +81,7 @@ def _with_deck(setup: Setup, deck: dict[str, Any], name: str) -> Setup:
     """Return the Setup with the cards that the save was begun with: installed ones, or its own."""
     digest = deck.get("digest")
     try:
-        if digest in (None, setup.ruleset().deck_digest):
+        if digest == setup.ruleset().deck_digest:
             return setup
     except ContentError:
         # What is installed may no longer fit together; what the save carries did.

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
 from elgrande.content.clean import clean
-from elgrande.content.edition import newest_rules
 from elgrande.saves.errors import SaveError
 from elgrande.table.load import replay
 
@@ -123,7 +122,7 @@ class Standings:
             stamp, name = self._prints.get(str(save.path), ("", ""))
             if name in self._known and len(kept) < MOST:
                 kept[str(save.path)] = [stamp, name, asdict(self._known[name])]
-        self._cache.write({"made": _made(), "saves": kept})
+        self._cache.write({"made": __version__, "saves": kept})
 
     def note(self, save: Summary, standing: Standing) -> None:
         """Take how a save stands from somebody who has just played it."""
@@ -134,7 +133,7 @@ class Standings:
 
     def _read(self) -> None:
         plain = self._cache.read()
-        if not isinstance(plain, dict) or plain.get("made") != _made():
+        if not isinstance(plain, dict) or plain.get("made") != __version__:
             return
         saves = plain.get("saves")
         for path, line in saves.items() if isinstance(saves, dict) else ():
@@ -145,11 +144,6 @@ class Standings:
                     except ValueError:
                         continue
                     self._prints[path] = stamp, name
-
-
-def _made() -> str:
-    """Return what another program, or one with other rules, found out is not believed."""
-    return f"{__version__} {newest_rules()}"
 
 
 def _print(data: bytes) -> str:

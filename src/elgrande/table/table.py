@@ -9,7 +9,7 @@ from hashlib import pbkdf2_hmac
 from typing import TYPE_CHECKING, Any, Protocol
 
 from elgrande.bots import registry
-from elgrande.content.setup import PERSON, Player
+from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.words import Names
 from elgrande.saves.errors import SaveError
 from elgrande.table.apply import COMMAND, REDO, SOURCE, UNDO, apply, gesture
@@ -19,7 +19,6 @@ from elgrande.table.refused import Refused as Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from elgrande.content.setup import Setup
     from elgrande.rules import Decision, Ruleset, State, View
     from elgrande.rules.events import Event
 

@@ -6,16 +6,10 @@ The clock is the caller's: neither the rules nor a save ask what day it is.
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime
-from typing import TYPE_CHECKING
+from datetime import date, datetime
 
-from elgrande.content.setup import PERSON
+from elgrande.content.setup import PERSON, Setup
 from elgrande.saves.names import UNNAMED, make_name
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from elgrande.content.setup import Setup
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 ROOM, LONG = 16, 14
