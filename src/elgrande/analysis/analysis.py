@@ -14,23 +14,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from elgrande.analysis.chances import Estimate, difference
+from elgrande.analysis.chances import Estimate, Evaluator, difference
 from elgrande.analysis.sources import AT_ONCE, BESIDE_TARGETS, CARDS, LATER, OTHER
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.planner import Planner
+from elgrande.bots.planner import End, Planner
 from elgrande.bots.program import foreseen, put_back, set_aside
 from elgrande.content.story import TURN, Passage
-from elgrande.rules import Generator
+from elgrande.rules import Generator, Ruleset, State
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from elgrande.analysis.chances import Evaluator
     from elgrande.analysis.game import Game, Turn
     from elgrande.analysis.kept import Kept, Tries
-    from elgrande.bots.planner import End
-    from elgrande.rules import Ruleset, State
 
 TRIES = 24
 """Of each position."""

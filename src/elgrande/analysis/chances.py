@@ -11,7 +11,7 @@ from math import exp
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from elgrande.analysis.sources import Scorings, sources
+from elgrande.analysis.sources import Scorings, Sources, sources
 from elgrande.bots.finals import finals as expected
 from elgrande.bots.intervals import about_mean
 from elgrande.bots.outlook import Outlook
@@ -21,7 +21,6 @@ from elgrande.bots.playouts import HEAT, KEPT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.analysis.sources import Sources
     from elgrande.rules import Generator, State
 
 TEMPERS = (3.43, 0.31, 0.12)

@@ -10,16 +10,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
-from elgrande.analysis.chances import TEMPERS
-from elgrande.analysis.game import digest
+from elgrande.analysis.chances import TEMPERS, Evaluator
+from elgrande.analysis.game import Game, digest
 from elgrande.saves.cache import Cache
 from elgrande.saves.fs import FileSystem
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.analysis.chances import Evaluator
-    from elgrande.analysis.game import Game
     from elgrande.table.load import Saved
 
 FORMAT = 4

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.analysis import Moment
+from elgrande.analysis.analysis import Analysis, Changed, Moment
 from elgrande.analysis.chances import Estimate
 from elgrande.analysis.words import between_said, card_of, deed, reasons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from elgrande.analysis.analysis import Analysis, Changed
     from elgrande.content.words.names import Names
 
 LETTERS = "ABCDE"

@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.bots.finals import weights
-from elgrande.rules.events import RegionScored
+from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 Sources: TypeAlias = tuple[float, ...]
 """A seat's final points: first by target, what was scored there and what may yet be, then these,

@@ -15,7 +15,7 @@ import signal
 import threading
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from elgrande.analysis.analysis import Analysis
 from elgrande.analysis.chances import Playouts
@@ -25,13 +25,10 @@ from elgrande.analysis.report import report_of
 from elgrande.bots.limits import silence
 from elgrande.bots.worker import stand_back
 from elgrande.saves import Journal, Record, SaveError
-from elgrande.table.load import replay
+from elgrande.table.load import Saved, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import BinaryIO
-
-    from elgrande.table.load import Saved
 
 
 def question(journal: Saved, name: str, folder: Path | None, tries: int) -> dict[str, Any]:
@@ -49,7 +46,7 @@ def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
     """Do the analysis that a question asks for, and tell all of it."""
     told, tries = asked["journal"], asked["tries"]
     records = tuple(Record(n, kind, fields, 0) for n, kind, fields in told["records"])
-    journal = Journal(0, told["rules"], told["header"], records, 0)
+    journal = Journal(told["rules"], told["header"], records, 0)
     try:
         game = Game(replay(journal, asked["name"]))
     except (Unfinished, SaveError) as error:

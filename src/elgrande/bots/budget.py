@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 BEYOND = 1.2
 """No simulation is begun that could end after so many times the seconds, and none goes on then."""

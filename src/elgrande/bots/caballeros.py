@@ -251,7 +251,7 @@ def moving(position: Position) -> MoveFrame:
 def _quota(sheet: Sheet, kind: int) -> int:
     """Return how many of a kind may still be moved, as far as that is worth considering."""
     move = moving(sheet.position)
-    if sheet.outlook.owner(sheet.position, kind) == move.actor:
+    if sheet.rules.counts_as(sheet.position, kind) == move.actor:
         return min(move.own, move.total, TOGETHER)
     return min(move.foreign, move.total, FOREIGN)
 

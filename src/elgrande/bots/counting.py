@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from elgrande.bots.terms import terms_of
-from elgrande.rules.questions import all_that_stand_there, owner
+from elgrande.rules.questions import all_that_stand_there, as_it_counts, owner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +26,7 @@ def straight(rules: Ruleset) -> bool:
     """Say whether every kind counts as itself wherever it stands, a seat's or nobody's."""
     return (
         rules.counts_as is owner
+        and rules.ranks_for is as_it_counts
         and rules.counted is all_that_stand_there
         and all(seat in (-1, kind) for kind, seat in enumerate(rules.kind_owner))
     )

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.bots.outlook import Parts
+from elgrande.bots.outlook import Outlook, Parts
 
 if TYPE_CHECKING:
-    from elgrande.bots.outlook import Outlook
     from elgrande.rules import Position
 
 LAST = Parts(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -89,7 +89,7 @@ def _watch(bot: int, control: int, told: int, memory: int) -> int:
         # By the clock: what ends all the time must not keep the guard from looking.
         if time.monotonic() >= looked + AWAKE:
             looked = time.monotonic()
-            pids = descendants_at_a_glance()
+            pids = descendants_at_a_glance(os.getpid())
             if len(pids) > limits.PROCESSES:
                 return TOO_MANY
             if memory_taken(pids, memory) > memory:
@@ -103,7 +103,7 @@ def end_all() -> None:
     """
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        for pid in descendants():
+        for pid in descendants(os.getpid()):
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         if _reaped() is NONE_LEFT:
@@ -127,8 +127,8 @@ def _reaped() -> frozenset[int]:
         found.add(pid)
 
 
-def descendants() -> list[int]:
-    """Return all processes below this one; none where the system does not tell."""
+def descendants(process: int) -> list[int]:
+    """Return all processes below one; none where the system does not tell."""
     children: dict[int, list[int]] = {}
     try:
         pids = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
@@ -142,18 +142,18 @@ def descendants() -> list[int]:
         except (OSError, IndexError, ValueError):
             continue
         children.setdefault(parent, []).append(pid)
-    found = list(children.get(os.getpid(), ()))
+    found = list(children.get(process, ()))
     for pid in found:
         found += children.get(pid, ())
     return found
 
 
-def descendants_at_a_glance() -> list[int]:
+def descendants_at_a_glance(process: int) -> list[int]:
     """Return the descendants at a glance: quicker, but one that just moves may be missed."""
     try:
-        found = _children(os.getpid())
+        found = _children(process)
     except OSError:
-        return descendants()
+        return descendants(process)
     for pid in found:
         with suppress(OSError):
             found += _children(pid)

@@ -6,12 +6,9 @@ game is what an interval counts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, variance
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FEW = 10
 """With fewer blocks what they differ by says little."""

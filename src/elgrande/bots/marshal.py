@@ -15,13 +15,13 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power, reasons
-from elgrande.bots.bot import Answer, Request
+from elgrande.bots.bot import Ahead, Answer, Request
 from elgrande.bots.budget import Budget, undisturbed
 from elgrande.bots.odds import draw, softmax
-from elgrande.bots.planner import Planner
+from elgrande.bots.planner import Path, Planner
 from elgrande.bots.playouts import Playouts, own_turn
 from elgrande.bots.pondering import next_views
-from elgrande.bots.race import race
+from elgrande.bots.race import Runner, race
 from elgrande.bots.reasons import Plan, Rest, Voice
 from elgrande.bots.steward import SAMPLES, Steward
 from elgrande.bots.weights import WEIGHTS, Weights
@@ -29,9 +29,6 @@ from elgrande.bots.weights import WEIGHTS, Weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.bots.bot import Ahead
-    from elgrande.bots.planner import Path
-    from elgrande.bots.race import Runner
     from elgrande.rules import State, View
 
 POWERS = 8

@@ -95,6 +95,11 @@ class Parts(NamedTuple):
 class Outlook:
     """Values positions as things stood in the position it was made from.
 
+    Without doubts (``expected``) it says of a ranking what the forecast says, but for three things:
+    what a card lays for one scoring alone (a Boycott, allies, a conspiracy, a delayed scoring) is
+    weighed by the terms of its expansion, if at all; those in the Castillo count there and, by
+    ``spread``, where they may go; and in the midst of a move nothing settles.
+
     From that it knows the round, who leads and who has still to act, so that position must
     have its whole program. The positions that it then values may differ from it by what a turn can
     do. ``worth`` is what a seat thinks of a position, ``value`` what every seat may expect.
@@ -243,10 +248,12 @@ class Outlook:
         ]
 
     def owner(self, position: Position, kind: int) -> int:
-        """Where ``Counts`` has a kind: at the seat that it counts for, else at the kind itself."""
+        """Where ``Counts`` has a kind: at the seat for which it will rank in a general scoring, or
+        at the kind itself.
+        """
         if self.straight:
             return kind
-        seat = self.rules.counts_as(position, kind)
+        seat = self.rules.ranks_for(position, kind, True)
         return seat if seat >= 0 else kind
 
     def sites(self, position: Position) -> tuple[Site, ...]:
@@ -286,7 +293,7 @@ class Outlook:
         if rules.room is not endless_room:
             places, _ = rules.counted(position, target)
             room = sum([rules.room(position, place) for place in places])
-        key = (rules.scoreboard(position, target), alone, doubt, factor, room)
+        key = (position.values(target), alone, doubt, factor, room)
         # What it is worth is remembered for all grounds on which it is the same.
         site = self._sites.get(key)
         if site is None:

@@ -43,7 +43,7 @@ from elgrande.bots.program import (
     step,
     used_card,
 )
-from elgrande.rules import State
+from elgrande.rules import Generator, Position, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.program import Part
     from elgrande.bots.terms import Line
-    from elgrande.rules import Generator, Position
     from elgrande.rules.events import Event
     from elgrande.rules.frames import Frame
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -22,16 +22,15 @@ from elgrande.bots.watch import Note, Watch, own_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Future
 
 T = TypeVar("T")
 
 ANSWER = 60.0
-"""Seconds of wall clock for an answer: more than a table gives, since all cores are at work."""
+"""Seconds that a bot may compute for an answer: more than at a table, nobody waits for it."""
 
 
 class BotPool(Executor):
-    """So many fresh processes for games between bots; ``look`` once every ``watch.TICK``."""
+    """So many fresh processes for games between bots; ``look`` once every ``allowance.TICK``."""
 
     def __init__(self, jobs: int, answer: float = ANSWER) -> None:
         # Fresh processes: forking one that has threads (a progress bar, an app) can hang.

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from elgrande.bots import limits
+from elgrande.bots.allowance import TICK, Allowance
 from elgrande.bots.guard import REST, THINK, TOO_MANY, TOO_MUCH
 from elgrande.bots.registry import said
 
@@ -103,15 +104,20 @@ class Process:
         self._answers.put(b"")
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the answer; Lost if there is none in time, or none to this question."""
+        """Return the answer; Lost if the allowance is over, or it answers another question."""
         self._asked += 1
+        self.allowed = Allowance(self._process.pid, seconds)
+        """What the last question may take, and has taken."""
         self._tell(THINK)
         line = json.dumps({**question, "n": self._asked}).encode() + b"\n"
         self._questions.put((line, True))
-        try:
-            answered = self._answers.get(timeout=seconds)
-        except queue.Empty:
-            raise Lost(f"did not answer within {seconds:g} seconds") from None
+        answered = None
+        while answered is None:
+            try:
+                answered = self._answers.get(timeout=TICK)
+            except queue.Empty:
+                if over := self.allowed.look():
+                    raise Lost(over) from None
         self._tell(REST)
         if not answered:
             raise Lost(self._why())

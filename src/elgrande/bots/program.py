@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from elgrande.rules.effects.place import LeftFrame
 from elgrande.rules.steps.program import RunFrame
+from elgrande.rules.steps.program import running as running
 from elgrande.rules.steps.round import EndOfRoundScoring
 from elgrande.rules.steps.step import ActionFrame, begin_action
 from elgrande.rules.steps.turn import ActFrame, PlaceFrame, act_frame
@@ -44,16 +45,6 @@ def placing_left(position: Position) -> int:
     if isinstance(frame, ActFrame):
         return max(0, position.rules.allowance(position, frame.actor, frame.card))
     return frame.left if isinstance(frame, (PlaceFrame, LeftFrame)) else 1
-
-
-def running(position: Position, program: str) -> int:
-    """Return where a program in progress stands on the stack, the innermost; -1 without one."""
-    stack = position.stack
-    for at in range(len(stack) - 1, -1, -1):
-        frame = stack[at]
-        if isinstance(frame, RunFrame) and frame.program == program:
-            return at
-    return -1
 
 
 def stage(position: Position) -> int:

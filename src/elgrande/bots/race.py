@@ -11,12 +11,11 @@ from __future__ import annotations
 from math import ceil, log2
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.bots.budget import OutOfTime
+from elgrande.bots.budget import Budget, OutOfTime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from elgrande.bots.budget import Budget
 
 BEFORE = 2
 """As many simulations as this counts what was thought of a candidate before."""

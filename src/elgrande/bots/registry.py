@@ -10,16 +10,14 @@ a stranger's.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from elgrande.bots.bot import Answer, Bot, BotError
 from elgrande.content.clean import clean
 from elgrande.content.installed import installed
 from elgrande.content.setup import PERSON
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GROUP = "elgrande.bots"
 STRONGEST = "marshal"

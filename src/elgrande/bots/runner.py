@@ -22,24 +22,20 @@ from elgrande.bots.registry import built_in, describe, make, plain, said
 from elgrande.bots.source import Move as Move
 from elgrande.bots.source import Source
 from elgrande.content.clean import clean
-from elgrande.rules import Generator
-from elgrande.rules.events import to_plain
+from elgrande.rules import Generator, Ruleset, View
+from elgrande.rules.events import Event, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.setup import Setup
-    from elgrande.rules import Ruleset, View
-    from elgrande.rules.events import Event
 
 DEADLINE = 10.0
-"""Seconds of wall clock for an answer."""
+"""Seconds that a bot may compute for an answer (see ``allowance``)."""
 THINKING = 1.0
 """Seconds that a bot at a table is told to think at most, if it thinks as long as it may."""
-DESCRIBING = 10.0
-"""Seconds of wall clock for importing a bot to see what it says of itself."""
 START = 30.0
-"""Seconds of wall clock for starting a bot's process and importing the bot."""
+"""Seconds that a bot's process may compute to start and to import the bot."""
 STALLS = 3
 """After so many stalls or deaths a bot is not asked again in this game."""
 SENTENCE = 160
@@ -124,7 +120,7 @@ class BotInside:
 
 
 _THINKING = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) - 1))
-"""As many bots think at once as leave the screen a core; a bot's time runs when its turn comes."""
+"""As many bots think at once as leave the screen a core; a bot's clock runs when its turn comes."""
 
 
 class BotProcess:
@@ -147,7 +143,6 @@ class BotProcess:
         budget: int = BUDGET,
         seconds: float | None = None,
         deadline: float = DEADLINE,
-        start: float = START,
         memory: int = MEMORY,
         private: bool = False,
     ) -> None:
@@ -157,7 +152,6 @@ class BotProcess:
         self.budget = budget
         self.seconds = seconds
         self.deadline = deadline
-        self.start = start
         self.memory = memory
         self._setup = setup.to_plain(secrets=False)
         self._process: Process | None = None
@@ -169,7 +163,7 @@ class BotProcess:
         """Whether the bot thinks ahead, once it has been asked."""
 
     def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
-        """Ask the bot, waiting no longer than the deadline; blocks, so call it off the screen."""
+        """Ask the bot, which may compute for the deadline; blocks, so call it off the screen."""
         seat = view.seat
         assert seat is not None
         generator = Generator(chance(self.seed, entry, seat))
@@ -243,7 +237,7 @@ class BotProcess:
             if self._closed:
                 raise Lost("was sent away")
             process = self._process = Process(self.memory)
-        ready = process.ask({"make": self.name, "setup": self._setup}, self.start)
+        ready = process.ask({"make": self.name, "setup": self._setup}, START)
         if "raised" in ready:
             self._end()
             raise BotError(_cleaned(ready["raised"]))
@@ -251,7 +245,7 @@ class BotProcess:
         return process
 
 
-def described(name: str, seconds: float = DESCRIBING) -> str:
+def described(name: str) -> str:
     """Return the first line of a bot's docstring, as ``registry.describe`` does.
 
     A stranger's is imported in a process of its own, so that nothing that it does then
@@ -262,7 +256,7 @@ def described(name: str, seconds: float = DESCRIBING) -> str:
     process = None
     try:
         process = Process()
-        answer = process.ask({"describe": name}, seconds)
+        answer = process.ask({"describe": name}, START)
     except Lost as loss:
         raise BotError(f"{_name(name)} {loss}") from None
     finally:

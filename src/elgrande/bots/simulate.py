@@ -15,12 +15,12 @@ from hashlib import blake2b
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from elgrande.bots.allowance import TICK
 from elgrande.bots.bot import BUDGET
 from elgrande.bots.intervals import about_mean, effective, wilson
-from elgrande.bots.pool import ANSWER, BotPool, cores, noted
+from elgrande.bots.pool import BotPool, cores, noted
 from elgrande.bots.registry import built_in, load, names
-from elgrande.bots.runner import START, BotInside, described
-from elgrande.bots.watch import TICK
+from elgrande.bots.runner import BotInside, described
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
@@ -95,8 +95,6 @@ def simulate(
     *,
     budget: int = BUDGET,
     seconds: float | None = None,
-    start: float = START,
-    answer: float = ANSWER,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results:
     """Play at least so many games between these bots, and return what came of it.
@@ -104,10 +102,10 @@ def simulate(
     ``make_setup`` makes the Setup of a deal from its seed, with one seat for each
     of the bots. The games are rounded up to whole blocks. ``jobs`` processes
     share them, by default one for each core. ``progress`` is told the games done
-    and all games. BotError if a bot cannot be had; its import may take ``start`` seconds.
-    BotError too if a stranger's takes more than ``answer`` seconds for an answer: a move in its
-    place would make the results depend on how busy the machine is. ``seconds`` for each answer
-    take the place of the ``budget``, and then the results depend on it all the same.
+    and all games. BotError if a bot cannot be had, and if a
+    stranger's takes more than it may for an answer: a move in its place would spoil the results.
+    ``seconds`` for each answer take the place of the ``budget``, and then the results depend on
+    how busy the machine is.
     """
     players = len(bots)
     blocks = -(-games // players)
@@ -116,7 +114,7 @@ def simulate(
             load(name)
         else:
             # Whatever a stranger's import does must not happen to this process.
-            described(name, start)
+            described(name)
 
     def work() -> Iterator[Work]:
         for block in range(blocks):
@@ -131,7 +129,7 @@ def simulate(
     # A stranger's bot may end its process, and that must not be this one.
     apart = jobs > 1 or not all(map(built_in, bots))
     played: list[list[Game]] = []
-    for block_of_games in _mapped(work(), jobs if apart else 0, bots, answer):
+    for block_of_games in _mapped(work(), jobs if apart else 0, bots):
         played.append(block_of_games)
         if progress is not None:
             progress(len(played) * players, blocks * players)
@@ -187,14 +185,12 @@ def _private(seed: int, block: int) -> int:
     return int.from_bytes(digest, "big")
 
 
-def _mapped(
-    work: Iterator[Work], jobs: int, bots: Sequence[str], answer: float
-) -> Iterator[list[Game]]:
+def _mapped(work: Iterator[Work], jobs: int, bots: Sequence[str]) -> Iterator[list[Game]]:
     """Play the blocks in their order; no more of them are prepared than are soon played."""
     if not jobs:
         yield from map(_block, work)
         return
-    pool = BotPool(jobs, answer)
+    pool = BotPool(jobs)
     played: deque[Future[list[Game]]] = deque()
     try:
         for part in work:

@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from elgrande.bots.counting import plus
-from elgrande.bots.odds import draw, softmax
+from elgrande.bots.odds import Counts, draw, softmax
 from elgrande.bots.outlook import Outlook, Site
 from elgrande.bots.steward import Steward
 from elgrande.bots.weights import WEIGHTS, Weights
 
 if TYPE_CHECKING:
     from elgrande.bots.bot import Answer, Request
-    from elgrande.bots.odds import Counts
     from elgrande.rules import Position, View
 
 EYED = 3

@@ -10,14 +10,13 @@ import ctypes
 import os
 from typing import TYPE_CHECKING, Any
 
+from elgrande.bots.allowance import Allowance
 from elgrande.bots.bot import BotError
 from elgrande.content.clean import clean
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnContext
 
-TICK = 0.25
-"""Seconds between two looks."""
 _LONGEST = 40
 
 
@@ -59,17 +58,13 @@ class Note(ctypes.Structure):
 
 
 class Watch:
-    """The notes of so many processes, for whoever waits for them.
-
-    It counts its own looks, not the clock: a simulation that was stopped for an hour, or a
-    machine that slept, is no bot that took an hour.
-    """
+    """The notes of so many processes, for whoever waits for them (see ``Allowance``)."""
 
     def __init__(self, context: SpawnContext, processes: int, seconds: float) -> None:
         self._seconds = seconds
         self._notes: Any = context.RawArray(Note, processes)
         self._taken = context.Value("i", 0)
-        self._seen = [(0, 0.0)] * processes
+        self._seen: list[tuple[int, Allowance | None]] = [(0, None)] * processes
 
     @property
     def given(self) -> tuple[Any, Any]:
@@ -79,24 +74,24 @@ class Watch:
     def look(self) -> None:
         """Look once, a tick after the last time; BotError if a bot has thought for too long."""
         for at, note in enumerate(self._notes):
-            asked, waited = self._seen[at]
-            waited = waited + TICK if note.thinking and note.asked == asked else 0.0
-            self._seen[at] = note.asked, waited
-            if waited >= self._seconds:
-                raise BotError(self._stalled(note))
+            asked, allowed = self._seen[at]
+            if allowed is None or asked != note.asked:
+                self._seen[at] = note.asked, Allowance(note.process, self._seconds)
+            elif note.thinking and (over := allowed.look()):
+                raise BotError(_stalled(note, over))
 
     def thinking(self) -> tuple[str, ...]:
         """Return the bots that were asked and have not answered."""
         return tuple(dict.fromkeys(_text(note.bot) for note in self._notes if note.thinking))
 
-    def _stalled(self, note: Note) -> str:
-        step = _text(note.step)
-        entry = f"answer the step {step!r} (entry {note.entry} of a game)"
-        return (
-            f"the bot {_text(note.bot)!r} did not {entry if step else 'begin a game'} within "
-            f"{self._seconds:g} seconds, and a simulation cannot go on without it; correct the bot "
-            "or leave it out"
-        )
+
+def _stalled(note: Note, over: str) -> str:
+    step = _text(note.step)
+    where = f"at the step {step!r} (entry {note.entry} of a game)" if step else "when a game began"
+    return (
+        f"the bot {_text(note.bot)!r} {over} {where}, and a simulation cannot go on without it; "
+        "correct the bot or leave it out"
+    )
 
 
 def _text(field: bytes) -> str:

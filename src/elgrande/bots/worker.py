@@ -21,7 +21,7 @@ import queue
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from elgrande.bots.bot import Ahead, Bot, BotError, Ponderer, Request
 from elgrande.bots.limits import silence
@@ -32,7 +32,6 @@ from elgrande.rules.events import from_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import BinaryIO
 
 T = TypeVar("T")
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.bots.bot import BUDGET
 from elgrande.content.setup import Setup
 from elgrande.tournament.pairing import Match, lineups, match
 from elgrande.tournament.versions import Version, version
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FORMAT = 1
 """Of the file that a tournament is kept in."""

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from elgrande.bots.watch import TICK
+from elgrande.bots.allowance import TICK
 from elgrande.tournament.game import Played, Task, play
 from elgrande.tournament.standings import Pairing, pairing, pairings, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
     from elgrande.tournament.contest import Contest
     from elgrande.tournament.record import Record

@@ -9,18 +9,15 @@ from __future__ import annotations
 import logging
 import re
 import time
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Executor
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.pool import ANSWER, BotPool, cores
 from elgrande.bots.registry import built_in
 from elgrande.content.clean import clean
 from elgrande.tournament.hall import LOST
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 PATIENCE = 3.0
 """A bot that thinks so many times longer than it may has stalled, if that is longer than usual."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from elgrande.content.clean import clean
-from elgrande.content.files import reason
+from elgrande.content.files import FLAGS, check_kind, opened, reason
 from elgrande.tournament.contest import FORMAT, MOST_GAMES
 from elgrande.tournament.game import Played
 
@@ -63,7 +64,7 @@ class Record:
             raise
 
     def _begin(self, path: Path, file: BinaryIO, header: Mapping[str, Any]) -> None:
-        data = _read(path, file)
+        data = file.read()
         if not data:
             self._write({**header})
             return
@@ -173,8 +174,8 @@ def header_of(data: bytes, path: Path) -> dict[str, Any]:
 def read_header(path: Path) -> dict[str, Any] | None:
     """Return what the tournament of a file plays, None where there is no such file yet."""
     try:
-        with path.open("rb") as file:
-            data = file.readline(1_000_000)
+        with opened(path) as descriptor:
+            data = os.read(descriptor, 1_000_000)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -184,9 +185,10 @@ def read_header(path: Path) -> dict[str, Any] | None:
 
 def _opened(path: Path) -> BinaryIO:
     """Open a file to read it and to write at its end, so that no other process may."""
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
-    file = os.fdopen(os.open(path, flags, 0o666), "r+b")
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | FLAGS, 0o666), "r+b")
     try:
+        found = os.fstat(file.fileno())
+        check_kind(shown(path), stat.S_ISREG(found.st_mode), found.st_size, MOST)
         _lock(file, path)
     except BaseException:
         file.close()
@@ -209,15 +211,6 @@ def _lock(file: BinaryIO, path: Path) -> None:
     except OSError:
         # A file system without locks.
         return
-
-
-def _read(path: Path, file: BinaryIO) -> bytes:
-    data = file.read(MOST + 1)
-    if len(data) > MOST:
-        raise RecordError(
-            f"{shown(path)} is too large for a tournament; name another file with --json"
-        )
-    return data
 
 
 def _other(path: Path, told: Mapping[str, Any], header: Mapping[str, Any]) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots.terms import terms_of
-from elgrande.content.words.names import listed, ordinal, points
+from elgrande.content.words.names import Names, listed, ordinal, points
 from elgrande.rules.scoring import score
 
 if TYPE_CHECKING:
     from elgrande.bots.reasons.voice import Plan, Voice
-    from elgrande.content.words.names import Names
     from elgrande.rules import Position, Ruleset
 
 
@@ -65,7 +64,9 @@ def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
 
 
 class Standing(NamedTuple):
-    """Who is in front at a target, and the seats' ranks, points and caballeros there."""
+    """Who will be in front at a target in a general scoring, and the seats' ranks, points and
+    caballeros there.
+    """
 
     leaders: tuple[int, ...]
     ranks: dict[int, tuple[int, bool]]
@@ -74,15 +75,14 @@ class Standing(NamedTuple):
 
 
 def _standing(position: Position, target: int) -> Standing:
-    scored = score(position, target)
+    rules = position.rules
+    scored = score(position, target, general=True)
+    paid = target in (rules.castillo_target, *rules.scoring_order(position))
     lines = [line for line in scored.lines if line.seat >= 0]
-    earned: dict[int, int] = {}
-    for seat, number in scored.paid():
-        earned[seat] = earned.get(seat, 0) + number
     return Standing(
         tuple(line.seat for line in lines if line.rank == 1),
         {line.seat: (line.rank, line.tied) for line in lines},
-        earned,
+        scored.sums() if paid else {},
         {line.seat: line.count for line in lines},
     )
 

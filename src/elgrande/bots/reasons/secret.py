@@ -8,8 +8,7 @@ from elgrande.bots import disks
 from elgrande.bots.reasons.changes import stands
 from elgrande.bots.reasons.voice import HARDLY, Voice, on_others
 from elgrande.content.words.names import listed, points, sentence
-from elgrande.rules import Generator
-from elgrande.rules.events import RegionScored
+from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from elgrande.bots.bot import Request
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import View
-    from elgrande.rules.events import Event
 
 
 def of_disk(
@@ -76,13 +74,8 @@ def of_disk(
 
 def _brings(voice: Voice, view: View, likely: Mapping[int, int], chosen: int) -> list[str]:
     """Say what the disk brings if the others set what is likely: nothing if that is not known."""
-    state = view.sample(Generator.seeded(0))
-    paid: list[int] = []
-
-    def hear(event: Event) -> None:
-        if isinstance(event, RegionScored) and event.general and event.scored.target == chosen:
-            paid.append(sum(number for seat, number in event.scored.paid() if seat == voice.seat))
-
+    state = view.trial()
+    events: list[Event] = []
     # Those of others that are set already may be turned again, here to what is guessed; those of
     # whoever moves nobody show anything.
     rest = [seat for seat in state.owing() if seat != voice.seat and seat not in likely]
@@ -91,9 +84,10 @@ def _brings(voice: Voice, view: View, likely: Mapping[int, int], chosen: int) ->
     for seat, code in (*answers, (voice.seat, view.rules.DISK + chosen)):
         if code not in state.legal(seat):
             return []
-        state.apply(seat, code, hear)
-    if paid:
-        much = points(paid[0]) if paid[0] else "nothing"
+        state.apply(seat, code, events.append)
+    general = [e.scored for e in events if isinstance(e, RegionScored) and e.general]
+    if paid := [scored.sums() for scored in general if scored.target == chosen]:
+        much = points(paid[0].get(voice.seat, 0)) if paid[0].get(voice.seat) else "nothing"
         return [f"then {voice.names.target(chosen)} pays you {much}"]
     return [f"then {text}" for text in stands(voice, view, state, chosen)]
 

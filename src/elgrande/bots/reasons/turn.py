@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from elgrande.bots.reasons.changes import changes, pays_out_of_sight
 from elgrande.bots.reasons.deeds import deeds, then
 from elgrande.bots.reasons.guesses import guesses, otherwise
-from elgrande.bots.reasons.voice import HARDLY, READ, SPOKEN, on_others
+from elgrande.bots.reasons.voice import HARDLY, READ, SPOKEN, Plan, Rest, Voice, on_others
 from elgrande.content.words.names import sentence
-
-if TYPE_CHECKING:
-    from elgrande.bots.reasons.voice import Plan, Rest, Voice
 
 TOLD = 3
 """So many of the changes that a plan brings are told, the greatest ones."""
