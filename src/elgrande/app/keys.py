@@ -8,13 +8,10 @@ settings file, and the README's table. Nothing of the app is imported here, nor 
 from __future__ import annotations
 
 import string
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from elgrande.content.clean import tidy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 MOVE, ANSWER, GAME, LOOK, REPLAY, RULES = "move", "answer", "game", "look", "replay", "rules"
 """Groups of actions. What only moves a cursor or closes something is in ``MOVE``; the palette
@@ -364,12 +361,6 @@ ACTIONS: tuple[Action, ...] = (
 
 BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}
 
-RENAMED: Mapping[str, str] = {"recap.next": "story.down", "recap.back": "story.up"}
-"""Ids of earlier releases and what they are called now: ``{"table.old": "table.new"}``.
-
-A settings file may hold an old id for ever. Whoever renames an id adds a line here.
-"""
-
 AT_TABLE = frozenset({
     "table", "game", "map", "cards", "prompt", "log", "story", "lesson", "served", "room",
 })  # fmt: skip
@@ -426,27 +417,11 @@ HELP: tuple[tuple[str, str], ...] = (
 """The keys of the table as help and README list them, written as ``Keys.say`` reads them."""
 
 
-GONE = frozenset({"recap.all", "recap.skip"})
-"""Ids of earlier releases of what nobody needs a key for any more; they are left out."""
-
-
 def rebindable() -> tuple[Action, ...]:
     """Return the actions whose keys a person can change, the table's and the map's first."""
     order = {"table": 0, "map": 1}
     free = (action for action in ACTIONS if not action.fixed)
     return tuple(sorted(free, key=lambda one: (order.get(one.id.partition(".")[0], 2), one.id)))
-
-
-def current(keys: Mapping[str, str]) -> dict[str, str]:
-    """Return rebound keys under the ids of today, in the order that they have in the file.
-
-    Where a file has both an old id and its new one, the new one holds.
-    """
-    return {
-        RENAMED.get(name, name): wish
-        for name, wish in keys.items()
-        if name not in GONE and (RENAMED.get(name, name) == name or RENAMED[name] not in keys)
-    }
 
 
 def check_keys(

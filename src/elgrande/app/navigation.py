@@ -10,12 +10,12 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.app.dialogs.explain import HelpScreen
+from elgrande.app.dialogs.explain import ExplainScreen, HelpScreen
 from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.saved_games.filled_form import FILE as FORM_FILE
 from elgrande.app.saved_games.filled_form import FilledForm
-from elgrande.app.saved_games.games import GameOpener, Games, bot_names
+from elgrande.app.saved_games.games import Game, GameOpener, Games, bot_names
 from elgrande.app.saved_games.learned_lessons import FILE, LearnedLessons
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.served import LOST
@@ -31,7 +31,7 @@ from elgrande.content.decks.library import own_decks
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import Unreadable, read_bytes
 from elgrande.content.reference import reference
-from elgrande.content.setup import Setup, fresh_seed
+from elgrande.content.setup import Player, Setup, fresh_seed
 from elgrande.content.toml_data import ContentError
 from elgrande.saves import Paths, SaveError
 
@@ -40,17 +40,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.app.app import ElGrande
-    from elgrande.app.dialogs.explain import ExplainScreen
-    from elgrande.app.saved_games.games import Game
-    from elgrande.content.setup import Player
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
     """Return the same players and rules once more, dealt anew, from the beginning."""
     dealt = fresh_seed() if seed is None else seed
-    return replace(
-        setup, players=tuple(players), seed=dealt, starter=None, position=None, version=""
-    )
+    return replace(setup, players=tuple(players), seed=dealt, starter=None, position=None)
 
 
 FULL = "The save is full. Go on with elgrande show --toml and elgrande new --from."

@@ -12,7 +12,7 @@ from elgrande.app.screens.make_game import Filled, MakeGameScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
 from elgrande.app.screens.waiting_room import EDIT, PLAY, WaitingRoom
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, GameWish, LobbyClient, Room
 from elgrande.lobby.records import OPEN
 from elgrande.saves import SaveError
 from elgrande.table.chair import Gone
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from elgrande.app.saved_games.games import Game
     from elgrande.app.saved_games.served import ServedGames
     from elgrande.app.screens.table import TableScreen
-    from elgrande.lobby import GameWish, LobbyClient, Room
 
 
 class ServedNavigation(Navigation):

@@ -17,7 +17,7 @@ from elgrande.app.saved_games.games import Game
 from elgrande.content.edition import edition_ids
 from elgrande.content.expansion import every_expansion
 from elgrande.content.setup import Setup
-from elgrande.saves import SaveMissing
+from elgrande.saves import Journal, SaveMissing, Summary
 from elgrande.table import new_game, seated
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from elgrande.saves import Journal, Summary
 
 PLAYERS = 4
 SIZES = ((120, 40), (80, 24))

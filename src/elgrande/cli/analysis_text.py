@@ -5,14 +5,13 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from elgrande.analysis.report import LETTERS
+from elgrande.analysis.report import LETTERS, Point, Report
 from elgrande.analysis.words import said
 from elgrande.cli.plots import race
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.analysis.report import Point, Report
 
 WIDTH = 80
 SIGNS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "white": "★"}

@@ -11,12 +11,11 @@ from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, named, path_of, read_text
 from elgrande.content.words import notation, prompt, say_event
 from elgrande.content.words.names import sentence
-from elgrande.table import Host, Refused
+from elgrande.table import Host, Refused, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.table import Table
 
 STANDARD_INPUT = "-"
 MOST = 1_000_000

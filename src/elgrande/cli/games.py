@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
-from elgrande.saves import Paths, SaveDamaged, SaveError, Store, shipped
+from elgrande.saves import Journal, Paths, SaveDamaged, SaveError, Store, shipped
 from elgrande.table.load import Mismatch, header, load, new_game, replay
 from elgrande.table.standing import Standings
 from elgrande.table.title import example, title
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup
-    from elgrande.saves import Journal
     from elgrande.table import Table
 
 

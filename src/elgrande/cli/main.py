@@ -6,19 +6,17 @@ import argparse
 import errno
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 from elgrande import version_told
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.terminal import open_closed
 from elgrande.content.clean import clean, tidy
 from elgrande.content.files import reason
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMMANDS = {
     "app": "open the full-screen app (also what happens without a command)",
@@ -54,6 +52,13 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong on standard error and end with 2."""
         # The message may quote what somebody pasted.
         self.exit(USAGE, f"elgrande: {tidy(message)}; see {self.prog} --help\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write a help or a version as any output: argparse takes a full disk for success."""
+        if file is sys.stdout:
+            sys.stdout.write(message)
+        else:
+            super()._print_message(message, file)
 
 
 def parser() -> Parser:

@@ -11,15 +11,13 @@ import gc
 import os
 import socket
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.server.doors import ANALYSE, EXPORT, PLAIN
 from elgrande.server.forkserver import Forkserver
 from elgrande.table.chair import Gone
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DENIED = 2
 LOST = 1

@@ -10,7 +10,7 @@ from elgrande.cli.errors import UsageError
 from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.decks.library import find_deck, named_path
-from elgrande.content.edition import FIRST, OURS, edition, edition_ids
+from elgrande.content.edition import FIRST, OURS, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import (
     chosen,
     every_expansion,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from elgrande.content.decks.deck import Deck
-    from elgrande.content.edition import Edition, HouseRule
     from elgrande.content.expansion import Expansion
     from elgrande.rules import Ruleset
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TextIO
 
 from elgrande.cli.errors import UsageError
-
-if TYPE_CHECKING:
-    from typing import TextIO
 
 PUSH = 500
 """Empty lines that push a secret out of sight where nothing can be cleared."""

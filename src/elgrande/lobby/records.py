@@ -150,9 +150,11 @@ class GameLine:
     """A game in the list. ``name`` is what the lobby and the door call it, ``title`` what its owner
     does, or that of a town.
 
-    ``state`` is OPEN, RUNNING or FINISHED, ``round`` 0 before it runs. ``waits`` says that it
-    waits for an answer of mine, ``invites`` that a seat is kept for me; ``mine`` that I play in
-    it. ``idle`` is how long ago something happened, ``watchers`` how many look on.
+    ``state`` is OPEN, RUNNING or FINISHED; ``round`` is where the marker is on the track, 0 before
+    it runs, and ``rounds`` how many are played: a short game of 6 leaves out numbers.
+    ``waits`` says that it waits for an answer of mine, ``invites`` that a seat is kept for me;
+    ``mine`` that I play in it. ``idle`` is how long ago something happened, ``watchers`` how many
+    look on.
     """
 
     name: str

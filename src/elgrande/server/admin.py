@@ -10,6 +10,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
+from elgrande.content.words.names import round_name
 from elgrande.lobby.address import ssh
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
@@ -74,8 +75,8 @@ class Admin:
             )
         ]
         lines = [
-            f"{row['name']:<40}  {row['state']:<8}  round {row['round']}  clock {row['clock']}  "
-            f"{'listed' if row['listed'] else 'private'}  by {row['owner']}"
+            f"{row['name']:<40}  {row['state']:<8}  {round_name(row['round'])}  "
+            f"clock {row['clock']}  {'listed' if row['listed'] else 'private'}  by {row['owner']}"
             for row in rows
         ]
         return {"text": "\n".join(lines) or "No game is open or running.", "games": rows}

@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from elgrande.content.files import reason
+from elgrande.content.files import FLAGS, reason
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,8 +22,7 @@ def take(folder: Path, name: str = "serve.lock") -> int:
     path = folder / name
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-        descriptor = os.open(path, flags, 0o600)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | FLAGS, 0o600)
     except OSError as error:
         raise NotAlone(
             f"The folder {folder} cannot be written to ({reason(error)}); choose another one with "
@@ -36,7 +35,9 @@ def take(folder: Path, name: str = "serve.lock") -> int:
             os.truncate(descriptor, 0)
             os.write(descriptor, f"{os.getpid()}\n".encode())
     except OSError:
-        holder = os.read(descriptor, 20).decode(errors="replace").strip()
+        holder = ""
+        with suppress(OSError):
+            holder = os.read(descriptor, 20).decode(errors="replace").strip()
         os.close(descriptor)
         who = f" (process {holder})" if holder.isdigit() else ""
         raise NotAlone(

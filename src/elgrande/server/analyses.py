@@ -12,15 +12,13 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from elgrande.analysis.process import told
-from elgrande.saves import SaveError
+from elgrande.analysis.process import Told, told
+from elgrande.saves import SaveError, Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
     from pathlib import Path
 
-    from elgrande.analysis.process import Told
-    from elgrande.saves import Store
     from elgrande.table.load import Saved
 
 WAITS = 30.0

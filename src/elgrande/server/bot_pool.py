@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.process import Lost, Process
 from elgrande.bots.registry import built_in
-from elgrande.bots.runner import DEADLINE, SENTENCE, START, BotProcess
+from elgrande.bots.runner import SENTENCE, START, BotProcess
 from elgrande.content.clean import clean
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ T = TypeVar("T")
 HALF = 60.0
 """Seconds after which what a game had counts half."""
 MUCH = 30.0
-"""Seconds of thinking, as counted so, after which a game's bots are given less to think."""
+"""Seconds of computing, as counted so, after which a game's bots are given less to think."""
 LESS = 10
 """They get one in so many simulations, or of the time to think."""
 SECONDS = 0.25
@@ -45,6 +45,8 @@ class Worker:
     def __init__(self) -> None:
         self._process: Process | None = None
         self._bot: PooledBot | None = None
+        self.spent = 0.0
+        """How many seconds were computed here, whoever it was for."""
 
     def is_bot(self, bot: PooledBot) -> bool:
         """Say whether this is that bot already, with what it remembers."""
@@ -58,7 +60,7 @@ class Worker:
         self._bot = None
         if self._process is None:
             self._process = Process()
-        ready = self._process.ask({"make": bot.name, "setup": setup}, START)
+        ready = self.ask({"make": bot.name, "setup": setup}, START)
         if "raised" in ready:
             raise BotError(clean(str(ready["raised"]), SENTENCE))
         self._bot = bot
@@ -66,7 +68,10 @@ class Worker:
     def ask(self, question: dict[str, Any], deadline: float) -> dict[str, Any]:
         """Return the bot's answer; Lost."""
         assert self._process is not None
-        return self._process.ask(question, deadline)
+        try:
+            return self._process.ask(question, deadline)
+        finally:
+            self.spent += self._process.allowed.spent
 
     def close(self) -> None:
         """End the process."""
@@ -86,9 +91,7 @@ class PooledBot(BotProcess):
     def __init__(
         self, pool: BotPool, game: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
     ) -> None:
-        super().__init__(
-            name, setup, seed, seconds=SECONDS, deadline=pool.deadline, private=adviser
-        )
+        super().__init__(name, setup, seed, seconds=SECONDS, private=adviser)
         self._pool = pool
         self._game = game
         self._adviser = adviser
@@ -116,10 +119,8 @@ class BotPool:
     def __init__(
         self,
         workers: int,
-        deadline: float = DEADLINE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.deadline = deadline
         self._clock = clock
         self.workers = workers
         self.answers = 0
@@ -154,7 +155,7 @@ class BotPool:
         return sum(not turn.done() for _, _, turn in self._waiting)
 
     def had(self, game: str) -> float:
-        """Return how many seconds a game's bots have thought, what is long ago counting less."""
+        """Return how many seconds a game's bots have computed; what is long ago counts less."""
         seconds, then = self._had.get(game, (0.0, 0.0))
         return float(seconds * 0.5 ** ((self._clock() - then) / HALF)) if seconds else 0.0
 
@@ -172,14 +173,19 @@ class BotPool:
                 if turn.done() and not turn.cancelled():
                     self._next()
                 raise
-        began = self._clock()
+        spent, loop = 0.0, asyncio.get_running_loop()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+            answer, spent = await loop.run_in_executor(self._threads, self._counted, ask)
+            return answer
         finally:
-            now = self._clock()
-            self._had[game] = self.had(game) + now - began, now
+            self._had[game] = self.had(game) + spent, self._clock()
             self.answers += 1
             self._next()
+
+    def _counted(self, ask: Callable[[], T]) -> tuple[T, float]:
+        """Return what ``ask`` does, and how many seconds a bot has computed for it."""
+        worker, before = self.worker, self.worker.spent
+        return ask(), worker.spent - before
 
     def _next(self) -> None:
         """Let the next one think, or nobody."""

@@ -15,13 +15,11 @@ import signal
 import socket
 import sys
 import termios
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.server.limits import FILES, MEMORY
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 LINE, FAILURE = 3, 4
 """The descriptors of the socket to the host, and of that for what went wrong."""

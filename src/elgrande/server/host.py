@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
+from elgrande.content.files import Unreadable
 from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server import control
@@ -232,6 +233,8 @@ class HostProcess:
     def _write_metrics(self, path: Path) -> None:
         new = path.with_name(f".{path.name}.new")
         with suppress(OSError):
+            # What lies there is of no run that goes on; a pipe would wait for a reader.
+            new.unlink(missing_ok=True)
             new.write_text(self.admin.numbers() + "\n", "utf-8")
             new.replace(path)
 
@@ -257,7 +260,7 @@ class HostProcess:
             answer, kept = self._answer(sock, message, descriptors)
             if answer is not None:
                 await asyncio.get_running_loop().sock_sendall(sock, packed(answer, LONGEST_TOLD))
-        except (Denied, NotAdmitted) as denied:
+        except (Denied, NotAdmitted, Unreadable) as denied:
             with suppress(OSError):
                 await asyncio.get_running_loop().sock_sendall(
                     sock, packed({"refused": str(denied)}, LONGEST_TOLD)

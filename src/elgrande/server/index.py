@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
 FILE = "lobby.sqlite"
@@ -46,9 +46,10 @@ create table games (
     round integer not null default 0,
     rounds integer not null default 9,
     rematch text not null default '',
-    called text                 -- its title without case
+    called text not null        -- its title without case
 );
 create index games_by_state on games (state, moved);
+create index games_by_called on games (called);
 create table seats (
     game text not null references games (name) on delete cascade,
     seat integer not null,
@@ -72,9 +73,7 @@ create table said (
     text text not null,
     primary key (game, n)
 );
-"""
-PAUSED = """
-create table if not exists paused (  -- clocks that stand still, with what was spent of an answer
+create table paused (  -- clocks that stand still, with what was spent of an answer
     game text not null references games (name) on delete cascade,
     seat integer not null,
     time real not null,
@@ -83,8 +82,6 @@ create table if not exists paused (  -- clocks that stand still, with what was s
     primary key (game, seat)
 );
 """
-"""Younger than the first index of its version, so it may have to be made beside the others."""
-CALLED = "create index if not exists games_by_called on games (called)"
 MAY_KNOW = (
     "(g.listed or g.owner = :me or g.name in "
     "(select game from seats where person = :me and :me != ''))"
@@ -116,10 +113,6 @@ class Index:
                 )
             if version == 0:
                 self._db.executescript(f"begin; {SCHEMA} pragma user_version = {VERSION}; commit;")
-            self._db.execute(PAUSED)
-            if "called" not in self.columns("games"):
-                self._db.execute("alter table games add column called text")
-            self._db.execute(CALLED)
         except (sqlite3.Error, OSError) as error:
             raise IndexBroken(
                 f"{path} cannot be used ({error}); move it away, and it is made again from the "
@@ -171,10 +164,6 @@ class Index:
             if self._db.in_transaction:
                 self._db.execute("rollback")
             raise
-
-    def columns(self, table: str) -> Sequence[str]:
-        """Return the names of a table's columns."""
-        return [row["name"] for row in self.rows(f"pragma table_info({table})")]
 
     def close(self) -> None:
         """Let go of it."""

@@ -18,7 +18,7 @@ from elgrande.lobby.records import (
     SeatLine,
     from_plain,
 )
-from elgrande.server.index import MAY_KNOW
+from elgrande.server.index import MAY_KNOW, Index
 from elgrande.server.titles import called
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from elgrande.server.clocks import Clocks
-    from elgrande.server.index import Index
     from elgrande.server.people import People
     from elgrande.server.present import Person, Presence
     from elgrande.server.talk import Talk

@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from elgrande.saves import SaveError
-from elgrande.table import Host, load, new_game
+from elgrande.saves import SaveError, SaveFile, Store
+from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
 from elgrande.table.load import header
 
 if TYPE_CHECKING:
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
     from elgrande.bots.runner import Runner
     from elgrande.content.setup import Setup
-    from elgrande.saves import SaveFile, Store
     from elgrande.server.bot_pool import BotPool
-    from elgrande.table import Entry, Question, Spoken, Table
 
 ADVICE = 1996
 """The adviser's own chance: the same question gets the same answer."""

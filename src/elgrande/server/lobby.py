@@ -25,7 +25,7 @@ from elgrande.server.listing import Listing
 from elgrande.server.loaded import Loaded, Shelf
 from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
-from elgrande.table import Desk, Refused, replay
+from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from elgrande.server.options import Options
     from elgrande.server.people import People
     from elgrande.server.present import Person, Presence
-    from elgrande.table import Entry, Spoken, Table
 
 JUST_BACK = 15.0
 """So many seconds after its start a server tells that it was away."""

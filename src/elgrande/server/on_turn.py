@@ -10,11 +10,8 @@ from __future__ import annotations
 import asyncio
 import subprocess
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SECONDS = 30.0
 """So long one run may take."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from elgrande.bots import registry
 from elgrande.content.clean import RESERVED, check_names, clean_name, look_keys
 from elgrande.content.edition import edition, edition_ids
+from elgrande.content.files import opened, read_bytes
 from elgrande.lobby.address import sound, ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
 from elgrande.server import doors
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from elgrande.server.index import Index
 
 KEYS = "keys"
+MOST_BYTES = 100_000_000
+"""Bytes of the file of keys that are read: a million lines."""
 LETTERS = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
 """What words are made of: nothing in it is taken for another."""
 CODE = 8
@@ -212,17 +215,14 @@ class People:
     def _note(self, sign: str, fingerprint: str, name: str) -> None:
         """Write a line to the file of keys, and see it on the disk."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        fd = os.open(self._file, flags, 0o600)
-        try:
-            os.write(fd, f"{sign} {fingerprint} {name}\n".encode())
-            os.fsync(fd)
-        finally:
-            os.close(fd)
+        with opened(self._file, flags) as descriptor:
+            os.write(descriptor, f"{sign} {fingerprint} {name}\n".encode())
+            os.fsync(descriptor)
 
     def read_keys(self) -> int:
         """Take over what the file of keys says; return how many keys there are."""
         try:
-            text = self._file.read_text("utf-8", errors="replace")
+            text = read_bytes(self._file, MOST_BYTES).decode("utf-8", errors="replace")
         except FileNotFoundError:
             return 0
         keys: dict[str, str] = {}

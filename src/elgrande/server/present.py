@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from elgrande.lobby.records import News
+from elgrande.lobby.records import Me, News, Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.lobby.records import Me, Said
     from elgrande.table import Desk
 
 

@@ -23,19 +23,16 @@ from elgrande.lobby.records import (
     is_guest,
     to_plain,
 )
-from elgrande.saves import SaveError
-from elgrande.server.people import word
+from elgrande.saves import SaveError, Store, Summary
+from elgrande.server.people import People, word
 from elgrande.server.titles import key
-from elgrande.table import replay
+from elgrande.table import Table, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.saves import Store, Summary
     from elgrande.server.index import Index
     from elgrande.server.options import Options
-    from elgrande.server.people import People
-    from elgrande.table import Table
 
 _SECOND = re.compile(r" [2-9]$")
 

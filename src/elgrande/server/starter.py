@@ -8,11 +8,9 @@ import signal
 import socket
 import subprocess
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 AGAIN = 1.0
 """Seconds before a forkserver that died is started again."""

@@ -12,13 +12,10 @@ import fcntl
 import os
 import struct
 import termios
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from elgrande.server.limits import BUFFER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 IUTF8 = getattr(termios, "IUTF8", 0x4000)
 """Erasing takes a whole letter; Python gives it no name on every system."""

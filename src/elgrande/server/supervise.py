@@ -11,13 +11,11 @@ import os
 import select
 import signal
 import subprocess
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from typing import Any
 
 DONE, REFUSED = 0, 2
 SOON, LATE = 0.1, 5.0

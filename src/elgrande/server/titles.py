@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
-from elgrande.lobby.records import GameWish, from_plain
 from elgrande.saves.names import make_name
 from elgrande.server.doors import ALONE, ALSO, ANALYSE, EXPORT, JOIN, LOBBY, PLAIN
-from elgrande.server.index import MAY_KNOW
+from elgrande.server.index import MAY_KNOW, Index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.server.index import Index
+    from elgrande.lobby.records import GameWish
 
 TITLE = 30
 """Cells of what a game is called by its owner."""
@@ -46,11 +44,6 @@ class Titles:
     def __init__(self, index: Index, saved: Callable[[str], bool]) -> None:
         self._index = index
         self._saved = saved
-        for row in index.rows("select name, wish from games where called is null"):
-            title = from_plain(GameWish, json.loads(row["wish"])).name
-            index.do(
-                "update games set called = ? where name = ?", key(title, row["name"]), row["name"]
-            )
 
     def apart(self, title: str, me: str, game: str = "") -> str:
         """Return a title that is that of no other game than ``game``, by a number behind it.

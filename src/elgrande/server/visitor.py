@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from elgrande.server.limits import COLUMNS, ROWS, USUAL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,31}")
 VALUE = re.compile(r"[A-Za-z0-9._@+-]{1,32}")

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from elgrande.rules import View
     from elgrande.rules.events import Event
 
-PATIENCE = 10.0
-"""Seconds of wall clock for a suggestion."""
 SEED = 1996
 """The adviser's own chance: the same question gets the same answer."""
 
@@ -49,9 +47,7 @@ class Adviser:
     ) -> None:
         self.name = name or strongest()
         self._make = make or (
-            lambda: BotProcess(
-                self.name, setup, SEED, seconds=THINKING, deadline=PATIENCE, private=True
-            )
+            lambda: BotProcess(self.name, setup, SEED, seconds=THINKING, private=True)
         )
         self._runner: Runner | None = None
         self._thinking = False

@@ -16,14 +16,13 @@ from elgrande.app.answering.asked import Asked, sentence
 from elgrande.content.clean import tidy
 from elgrande.content.words import misread, notation, unused
 from elgrande.rules import NotationError
-from elgrande.table.chair import Look
+from elgrande.table.chair import Chair, Look, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from elgrande.app.answering.offer import Offer
     from elgrande.app.board.guide import Guide
-    from elgrande.table.chair import Chair, Reply
 
 HALF = frozenset({"special", "option", "pick"})
 """Verbs that may stand in a half-made gesture; what follows a ``pick`` is never final alone."""

@@ -11,13 +11,12 @@ from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.words import answer, offered, prompt, why_never, why_not
-from elgrande.rules import NotationError
+from elgrande.rules import Decision, NotationError, View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from elgrande.app.board.guide import Guide
-    from elgrande.rules import Decision, View
     from elgrande.table.chair import Look
 
 

@@ -14,13 +14,12 @@ from elgrande.app.terminal.background_errors import raised
 from elgrande.saves import SaveError
 from elgrande.table.chair import Failed
 from elgrande.table.desk import FULL, unsaved
-from elgrande.table.host import Host
+from elgrande.table.host import Host, Spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.table import Table
-    from elgrande.table.host import Spoken
 
 
 def _nothing() -> None:

@@ -1,37 +1,37 @@
 """If it were scored now: what every place, every total and a scoring card would bring.
 
-Pure: it reads a position, a View as well as a State, and asks the core's own
-``score`` and the card's own effect. Nothing is guessed: the caballeros in the
-Castillo count where they stand, and where the house rules veil them the
-Castillo is left out.
+Pure: it reads a position, a View as well as a State, and lets the core hold the general
+scoring, or a card begin, on a copy. Nothing is guessed: the caballeros in the Castillo count
+where they stand, and where the house rules veil them the Castillo is left out.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from elgrande.rules import Generator, State, View, score
-from elgrande.rules.effects.scorings import ScoreChoice, ScoreListFrame
+from elgrande.rules import Gift, Scored, State, View, score
+from elgrande.rules.events import Event, PointsGiven, RegionScored
+from elgrande.rules.steps.general import scored_now, unanswered
+from elgrande.rules.steps.step import begin_action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from elgrande.app.board.guide import Guide
-    from elgrande.rules import Position, Scored
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """Every place scored once as it stands now; ``scored`` has None for a veiled one.
-
-    ``barred`` are those that a general scoring would leave out now, so nothing is gained there.
+    """What a general scoring would pay now, by place: None for a veiled one, and for those that it
+    leaves out (``barred``). ``besides`` is scored before or after it, by cards that wait.
     """
 
     scored: tuple[Scored | None, ...]
     now: tuple[int, ...]
     gains: tuple[int, ...]
     barred: frozenset[int] = frozenset()
+    besides: tuple[Scored, ...] = ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -41,7 +41,11 @@ class Forecast:
     @property
     def veiled(self) -> bool:
         """Whether a place had to be left out."""
-        return None in self.scored
+        return len(self.barred) < self.scored.count(None)
+
+    def at(self, target: int) -> list[Scored]:
+        """Return all that would be scored at a place."""
+        return [one for one in (self.scored[target], *self.besides) if one and one.target == target]
 
 
 @dataclass(frozen=True)
@@ -74,69 +78,56 @@ def gain(scored: Iterable[Scored], seats: int) -> tuple[int, ...]:
     return tuple(sums)
 
 
-def points(scored: Scored, seat: int) -> int:
-    """Return the points that a scoring brings one seat."""
-    return sum(more for who, more in scored.paid() if who == seat)
-
-
-def forecast(position: Position, guide: Guide) -> Forecast:
-    """Every region and the Castillo, scored as they stand."""
+def forecast(position: State | View, guide: Guide) -> Forecast:
+    """Every region and the Castillo, as a general scoring would find them now."""
     rules = guide.rules
-    closed = -1 if guide.shows(rules.castillo) else rules.castillo_target
-    found = tuple(
-        None if target == closed else score(position, target, general=True)
-        for target in range(len(rules.targets))
+    shut = -1 if guide.shows(rules.castillo) else rules.castillo_target
+    heard = [event for event in scored_now(position) if event.scored.target != shut]
+    found = {event.scored.target: event.scored for event in heard if event.general}
+    targets = range(len(rules.targets))
+    return Forecast(
+        tuple(map(found.get, targets)),
+        tuple(map(position.score, range(rules.n_seats))),
+        gain([event.scored for event in heard], rules.n_seats),
+        frozenset(targets) - found.keys() - {shut},
+        tuple(event.scored for event in heard if not event.general),
     )
-    now = tuple(position.score(seat) for seat in range(rules.n_seats))
-    asked = {rules.castillo_target, *rules.scoring_order(position)}
-    counted = [one for one in found if one is not None and one.target in asked]
-    barred = frozenset(range(len(rules.targets))) - asked
-    return Forecast(found, now, gain(counted, rules.n_seats), barred)
 
 
-def card_forecast(position: Position, guide: Guide, card: int, seat: int) -> CardForecast | None:
+def card_forecast(
+    position: State | View, guide: Guide, card: int, seat: int
+) -> CardForecast | None:
     """Return what a card's special action would score now; None if it is no scoring card.
 
-    The card's own effect says what: it begins on a copy, and the frame that it
-    puts there is read. What is hidden does not matter to a scoring, so any
-    State that the view allows will do as the copy.
+    The action is begun on a copy, and whatever may be chosen there is tried. What is hidden does
+    not matter to a scoring, so any State that the view allows will do as the copy.
     """
     rules = guide.rules
-    effect = rules.card_effects[card]
-    params = rules.cards[card].params
-    if not effect.name.startswith("score_"):
+    if not rules.card_effects[card].name.startswith("score_"):
         return None
-    copy = _copy(position)
-    before = len(copy.stack)
-    if not effect.possible(copy, seat, params):
-        return CardForecast(card, ())
-    effect.begin(copy, seat, params)
-    if len(copy.stack) != before + 1:
+    copy = position.trial()
+    copy.stack = []
+    begin_action(copy, seat, card)
+    events = unanswered(copy, "score", "disk")
+    codes = copy.legal(seat) if copy.stack else []
+    disks = rules.verb(codes[0]) == "disk" if codes else False
+    found = [event.scored for event in events if isinstance(event, RegionScored)]
+    for code in codes:
+        found += [score(copy, code - rules.DISK)] if disks else _chosen(copy, seat, code)
+    if codes and not found:
         return None
-    frame = copy.stack[-1]
-    name, first_only = frame.step, False
-    step: Any = rules.steps[name]
-    if isinstance(frame, ScoreListFrame):
-        targets, first_only = frame.targets, bool(frame.first_only)
-    elif isinstance(step, ScoreChoice):
-        targets = tuple(step.targets(copy, frame))
-    elif name == "score_unique_disks":
-        targets = tuple(sorted(step.disk_regions(copy, frame, seat)))
-    else:
-        return None
-    closed = -1 if guide.shows(rules.castillo) else rules.castillo_target
-    return CardForecast(
-        card,
-        tuple(score(position, target, first_only) for target in targets if target != closed),
-        choice=isinstance(step, ScoreChoice),
-        disks=name == "score_unique_disks",
-        hidden=closed in targets,
-    )
+    seen = [one for one in found if guide.shows(rules.target_places[one.target][0])]
+    return CardForecast(card, tuple(seen), bool(codes) > disks, disks, len(seen) < len(found))
 
 
-def _copy(position: Position) -> State:
-    """Return a State to try something on."""
-    if isinstance(position, View):
-        return position.sample(Generator.seeded(0))
-    assert isinstance(position, State)
-    return position.copy()
+def _chosen(state: State, seat: int, code: int) -> Iterator[Scored]:
+    """Yield what is scored if a seat chooses a place; points that are just given are a gift."""
+    after, target = state.copy(), code - state.rules.SCORE
+    events: list[Event] = []
+    after.apply(seat, code, events.append)
+    for event in events + unanswered(after):
+        if isinstance(event, RegionScored):
+            yield event.scored
+        elif isinstance(event, PointsGiven):
+            gift = Gift(event.seat, event.points, event.reason)
+            yield Scored(target, state.values(target), False, (), (gift,))

@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from elgrande.app.panes.glyphs import letter
+from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import cells
 from elgrande.content.map import names
 from elgrande.content.map.charts import charts
 from elgrande.content.map.keys import region_keys
-from elgrande.content.setup import PERSON
+from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.shown import shown
 from elgrande.content.sight import closed
 from elgrande.content.words import Names
@@ -23,11 +23,9 @@ from elgrande.content.words import Names
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from elgrande.app.panes.glyphs import Glyphs
     from elgrande.content.decks.deck import CardInfo
     from elgrande.content.edition import Label
     from elgrande.content.map.chart import Chart
-    from elgrande.content.setup import Player, Setup
     from elgrande.rules import Ruleset
 
 

@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING, ClassVar
 from elgrande.app.board.table_view import TableView
 from elgrande.app.keys import HELP
 from elgrande.app.panes.headings import names_row
-from elgrande.app.panes.room import RoomPane
+from elgrande.app.panes.room import RoomPane, Seen
 from elgrande.app.panes.status import StatusPane
 from elgrande.app.panes.tabs import TabsPane
-from elgrande.app.panes.text_runs import cells
+from elgrande.app.panes.text_runs import Run, cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.line_widget import LineWidget
-    from elgrande.app.panes.room import Seen
-    from elgrande.app.panes.text_runs import Run
     from elgrande.rules import Position
 
 ROOM, ROOM_BELOW = "room", "room-below"

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.board.map.reading import read
 from elgrande.app.board.map.scene import Scene, Spot, Troop
-from elgrande.content.scorings import DisksTurned, Happened, PlaceScored, rewound, scorings
+from elgrande.content.scorings import DisksTurned, Happened, PlaceScored, Scoring, rewound, scorings
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.app.board.guide import Guide
-    from elgrande.content.scorings import Scoring
     from elgrande.rules import Position
 
 

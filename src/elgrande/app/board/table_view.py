@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.app.board.view import BoardView
 from elgrande.app.panes import power_grid
@@ -17,7 +17,6 @@ from elgrande.app.panes.tabs import TabsPane
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.line_widget import LineWidget

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.reading import Changes, read
 from elgrande.app.keys import HELP
 from elgrande.app.panes import seats
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.ground import Columns, Rows
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.log import Entry, LogPane
 from elgrande.app.panes.motion import CountUp
 from elgrande.app.panes.round import RoundPane
 from elgrande.app.panes.scores import ScoresPane
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from elgrande.app.board.guide import Guide
-    from elgrande.app.board.map.reading import Changes
-    from elgrande.app.panes.log import Entry
     from elgrande.content.scorings import Scoring
     from elgrande.rules import Position
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from elgrande.app.board.forecast import card_forecast
+from elgrande.app.board.forecast import card_forecast, forecast
 from elgrande.app.board.signs import legend_rows, sign_rows
 from elgrande.app.dialogs import key_list as keylist
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
@@ -17,10 +17,10 @@ from elgrande.app.panes.text_runs import Row, Run, cells, filled, pad, paragraph
 from elgrande.app.panes.text_styles import DIM, PLAIN, TITLE, TextStyle, piece
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
-from elgrande.content.reference import reference
+from elgrande.content.reference import RuleEntry, reference
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import listed, points
-from elgrande.rules import score
+from elgrande.rules import Decision, Scored, View, score
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.key_names import Keys
-    from elgrande.content.reference import RuleEntry
-    from elgrande.rules import Decision, Scored, View
 
 
 @dataclass(frozen=True)
@@ -267,10 +265,7 @@ def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]
 
 def _paid(scored: Scored, guide: Guide) -> str:
     """Return who would get how much from a scoring."""
-    paid: dict[int, int] = {}
-    for seat, more in scored.paid():
-        paid[seat] = paid.get(seat, 0) + more
-    got = [f"{guide.names.seat(seat)} {more}" for seat, more in paid.items() if more]
+    got = [f"{guide.names.seat(seat)} {more}" for seat, more in scored.sums().items() if more]
     return ", ".join(got) or "nothing for anybody"
 
 
@@ -307,11 +302,14 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
     target = rules.targets.index(name)
     if target < len(rules.regions):
         borders = [guide.names.region(region) for region in rules.region_neighbours[target]]
-        out += paragraph(f"It borders {listed(borders)}.", width)
+        out += paragraph(f"It borders {listed(borders) or 'no other region'}.", width)
     if _veiled(guide, target):
         return [*out, *paragraph(VEILED, width)]
     scored = score(view, target)
     out += paragraph("If it were scored now: " + say_score(scored, rules, guide.names), width)
+    if (ahead := forecast(view, guide).at(target)) != [scored]:
+        says = [say_score(one, rules, guide.names) for one in ahead] or ["it is left out."]
+        out += paragraph(f"In a general scoring now: {' '.join(says)}", width)
     if rules.king_target[view.king] == target:
         here = "here" if view.king == target else "beside it, so it is his region"
         text = f"The King is {here}: only the King may enter or leave it. It is scored."
@@ -327,7 +325,7 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
             f"It is {whose} home region"
         )  # fmt: skip
         who = "each of them" if many else homes[0]
-        text = f"{head}: {who} gets 2 extra points as sole leader."
+        text = f"{head}: as sole leader {who} gets 2 extra points."
         out += paragraph(text, width)
     return out
 

@@ -55,9 +55,11 @@ class ForecastScreen(Dialog[None]):
                 lead = f"What the special action of {name} {verb} score now."
                 self.app.push_screen(WhyScreen(self.card.scored, self._guide, lead))
             return
-        scored = self.found.scored[message.target]
-        if scored is None:
-            self.notify("The Castillo is veiled: nobody sees what is in it.", timeout=3)
-        else:
+        scored = self.found.at(message.target)
+        if scored:
             lead = "If it were scored now."
-            self.app.push_screen(WhyScreen([scored], self._guide, lead))
+            self.app.push_screen(WhyScreen(scored, self._guide, lead))
+        elif message.target in self.found.barred:
+            self.notify("It is left out of the general scoring.", timeout=3)
+        else:
+            self.notify("The Castillo is veiled: nobody sees what is in it.", timeout=3)

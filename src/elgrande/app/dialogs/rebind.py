@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import Dialog
-from elgrande.app.keys import check_keys, rebindable
+from elgrande.app.keys import Action, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, pad, wrap
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from textual import events
     from textual.widget import Widget
 
-    from elgrande.app.keys import Action
     from elgrande.app.preferences import Preferences
 
 

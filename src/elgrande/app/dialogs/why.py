@@ -13,7 +13,7 @@ from elgrande.content.documents import cited
 from elgrande.content.reference import reference, rule_of
 from elgrande.content.words import explain_score
 from elgrande.content.words.names import ordinal, points
-from elgrande.rules.events import RegionScored
+from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.rules import Line, Scored
-    from elgrande.rules.events import Event
 
 
 CLOSED = (
@@ -99,10 +98,7 @@ def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen
 def _line(event: RegionScored, guide: Guide) -> tuple[str, str]:
     """Return a scoring in one line: where, and who got how much."""
     scored = event.scored
-    sums: dict[int, int] = {}
-    for seat, more in scored.paid():
-        sums[seat] = sums.get(seat, 0) + more
-    got = [f"{guide.player(seat)} {more}" for seat, more in sums.items() if more]
+    got = [f"{guide.player(seat)} {more}" for seat, more in scored.sums().items() if more]
     where = guide.name(guide.rules.targets[scored.target])
     return f"{where}: {', '.join(got) or 'nobody'}", "general" if event.general else "card"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from elgrande.analysis.report import LETTERS, rounds_of
+from elgrande.analysis.report import LETTERS, Point, rounds_of
 from elgrande.analysis.words import signed
 from elgrande.app.panes.seat_plot import Curves, SeatPlot
 from elgrande.app.panes.text_runs import Row, Run, cells, filled, pad, paragraph, width_of
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.analysis.analysis import Moment
-    from elgrande.analysis.report import Point
     from elgrande.app.board.guide import Guide
 
 NOTES = -0.08

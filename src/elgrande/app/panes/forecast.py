@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.app.board.forecast import gain, points
+from elgrande.app.board.forecast import CardForecast, Forecast, gain
 from elgrande.app.panes.glyphs import letter
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.score_tables import numbers
@@ -18,7 +18,6 @@ from elgrande.content.words.names import listed
 if TYPE_CHECKING:
     from textual import events
 
-    from elgrande.app.board.forecast import CardForecast, Forecast
     from elgrande.app.board.guide import Guide
     from elgrande.rules import Scored
 
@@ -28,11 +27,11 @@ LEAD = 26
 
 def rows(found: Forecast, card: CardForecast | None, guide: Guide, width: int) -> list[Row]:
     """Return the grid, and what the card under the cursor would score, below it."""
-    column = min(13, (width - LEAD) // guide.rules.n_seats)
+    column = max(4, min(13, (width - LEAD) // guide.rules.n_seats))
     out = _heads(guide, width, column)
-    for target, scored in enumerate(found.scored):
-        told = "not scored" if target in found.barred else scored or "veiled"
-        out.append(_place(target, told, guide, width, column))
+    for target in range(len(found.scored)):
+        why = "not scored" if target in found.barred else "veiled"
+        out.append(_place(target, found.at(target) or why, guide, width, column))
     out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n_seats), DIM)], width))
     for text, values, style in (
         ("Score now", found.now, PLAIN),
@@ -58,16 +57,21 @@ def pointed(grid: list[Row], hit: str) -> list[Row]:
 def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]:
     """Return what has to be known to read the numbers."""
     out = []
-    if found.veiled:
+    castillo = guide.rules.castillo_target
+    if castillo in found.barred:
+        out.append("The Castillo has been scored already.")
+    elif found.veiled:
         out.append("The Castillo is veiled, so it is not counted.")
     else:
         out.append("Caballeros in the Castillo count there; where they will go is left open.")
-    if found.barred:
-        left_out = listed([guide.names.target(target) for target in sorted(found.barred)])
-        verb = "is" if len(found.barred) == 1 else "are"
+    if barred := sorted(found.barred - {castillo}):
+        left_out = listed([guide.names.target(target) for target in barred])
+        verb = "is" if len(barred) == 1 else "are"
         out.append(
             f"{left_out[:1].upper()}{left_out[1:]} {verb} left out of the next general scoring."
         )
+    if again := [guide.names.target(one.target) for one in found.besides]:
+        out.append(f"A card that waits scores {listed(again)}, too.")
     for kind in sorted(guide.rules.unplayed):
         ahead = [
             guide.name(guide.rules.targets[one.target])
@@ -116,10 +120,10 @@ def _heads(guide: Guide, width: int, column: int) -> list[Row]:
     return out
 
 
-def _place(target: int, scored: Scored | str, guide: Guide, width: int, column: int) -> Row:
+def _place(target: int, scored: list[Scored] | str, guide: Guide, width: int, column: int) -> Row:
     """Return one place: its key, name, values, and what each player would get.
 
-    A text instead of a scoring says why there is none.
+    A text instead of scorings says why there is none.
     """
     name = guide.rules.targets[target]
     hit = f"why {target}"
@@ -127,23 +131,22 @@ def _place(target: int, scored: Scored | str, guide: Guide, width: int, column: 
     runs = [Run(f" {key:>1} ", KEY, hit), Run(f" {guide.name(name):<15}", PLAIN)]
     if isinstance(scored, str):
         return pad([*runs, Run(f"  {scored}", DIM)], width)
-    values = "/".join(map(str, scored.values))
+    values = "/".join(map(str, scored[0].values))
     got = [cell(scored, seat) for seat in range(guide.rules.n_seats)]
     runs += [Run(f"{values:>6} ", DIM), *numbers("", got, column, PLAIN)]
     return pad([run._replace(hit=hit) for run in runs], width)
 
 
-def cell(scored: Scored, seat: int) -> str:
-    """Return what one player would get in a place: the rank's points,
+def cell(scored: list[Scored], seat: int) -> str:
+    """Return what one player would get in a place: the ranks' points,
     and what comes beside them apart.
     """
-    line = next((line for line in scored.lines if line.seat == seat), None)
-    more = sum(gift.points for gift in scored.gifts if gift.seat == seat)
-    if line is None:
+    lines = [line for one in scored for line in one.lines if line.seat == seat]
+    more = sum(one.sums().get(seat, 0) for one in scored)
+    if not lines:
         return f"+{more}" if more else "."
-    bonus = line.king + line.grande
-    ranks = line.points - bonus
-    return f"{ranks}+{bonus + more}" if bonus or more else str(ranks)
+    ranks = sum(line.points - line.king - line.grande for line in lines)
+    return f"{ranks}+{more - ranks}" if more > ranks else str(ranks)
 
 
 def _card(card: CardForecast, guide: Guide, width: int, column: int) -> Row:
@@ -152,7 +155,7 @@ def _card(card: CardForecast, guide: Guide, width: int, column: int) -> Row:
     info = guide.card(card.card)
     ident = guide.rules.cards[card.card].id
     text = f"{ident} {'brings' if card.certain else 'at most'}" if info else ident
-    most = [max((points(one, seat) for one in card.scored), default=0) for seat in seats]
+    most = [max((one.sums().get(seat, 0) for one in card.scored), default=0) for seat in seats]
     got = gain(card.scored, guide.rules.n_seats) if card.certain else most
     runs = numbers(f" {text:<{LEAD - 1}}", got, column, STRONG)
     return pad([run._replace(hit="why card") for run in runs], width, STRONG)

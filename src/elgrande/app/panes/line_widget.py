@@ -15,7 +15,7 @@ from textual.events import DescendantBlur, DescendantFocus
 from textual.geometry import Region
 from textual.strip import Strip
 
-from elgrande.app.panes.glyphs import UNICODE, folded
+from elgrande.app.panes.glyphs import UNICODE, Glyphs, folded
 from elgrande.app.panes.headings import heading
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, cells, seen
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.theme import Theme
-
-    from elgrande.app.panes.glyphs import Glyphs
 
     Source = Callable[[int, int], Sequence[Row]]
 

@@ -92,7 +92,8 @@ def stands(game: GameLine) -> str:
         if game.free:
             return "1 seat" if game.free == 1 else f"{game.free} seats"
         return "waits"
-    return f"round {game.round}" if game.state == RUNNING else "over"
+    running = f"round {game.round}" if game.round else "at start"
+    return running if game.state == RUNNING else "over"
 
 
 def says(game: GameLine, glyphs: Glyphs) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.panes.text_runs import Run, cells, pad, spans, width_of
+from elgrande.app.panes.text_runs import Row, Run, cells, pad, spans, width_of
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, piece
 from elgrande.content.words.names import figure
-from elgrande.rules import View
+from elgrande.rules import Position, View
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
-    from elgrande.app.panes.text_runs import Row
     from elgrande.content.display import Row as Other
-    from elgrande.rules import Position
 
 
 def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[Run]:

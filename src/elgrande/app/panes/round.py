@@ -12,7 +12,7 @@ from elgrande.app.panes.cards import CardsPane, places, stack_line
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, Run, cells, filled, fit, pad, spans, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
-from elgrande.rules import View
+from elgrande.rules import Position, View
 from elgrande.rules.pile import pile
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.content.display import Ability, TurnRow
-    from elgrande.rules import Position
 
 
 class Stop(NamedTuple):

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.text_runs import Row, Run, pad, width_of, wrap
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, piece
-from elgrande.content.scorings import Given, PlaceScored
+from elgrande.content.scorings import Given, PlaceScored, Scoring, Step
 from elgrande.content.words.scorings import say_step, step_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from elgrande.app.board.guide import Guide
-    from elgrande.content.scorings import Scoring, Step
 
 GAP = 3
 """Cells between two places."""

@@ -24,7 +24,8 @@ GROUND = TextStyle("dim", "tray")
 def row(points: Sequence[int], top: int, guide: Guide, width: int) -> Row:
     """Return the track from 0 to ``top``; who shares a space stands beside it."""
     ends = ("  0 ", f" {top} ")
-    room = max(1, width - len(ends[0]) - len(ends[1]))
+    # Everybody has a space; where the window is narrower than that, the row is cut.
+    room = max(len(points), width - len(ends[0]) - len(ends[1]))
     at: dict[int, int] = {}
     for seat in sorted(range(len(points)), key=lambda seat: points[seat]):
         cell = min(room - 1, max(0, round(points[seat] * (room - 1) / top)))

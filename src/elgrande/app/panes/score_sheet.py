@@ -8,15 +8,13 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, fit, fitting, pad, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, PLAIN, STRONG, piece
 from elgrande.content.ranking import ranked
-from elgrande.content.scorings import Given, PlaceScored, Summary
-from elgrande.content.words.scorings import step_details, step_forms, step_name
+from elgrande.content.scorings import Given, PlaceScored, Scoring, Step, Summary
+from elgrande.content.words.scorings import Detail, step_details, step_forms, step_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.app.board.guide import Guide
-    from elgrande.content.scorings import Scoring, Step
-    from elgrande.content.words.scorings import Detail
 
 COLUMN = (3, 9)
 """The narrowest and the widest column of a player."""

@@ -11,7 +11,7 @@ from elgrande.app.panes.line_widget import WheelWidget
 from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
-from elgrande.content.story import ROUND, TURN, won
+from elgrande.content.story import ROUND, TURN, Passage, won
 from elgrande.content.words import story as words
 from elgrande.rules import events as ev
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.settings.key_names import Key
-    from elgrande.content.story import Passage
     from elgrande.content.words.story import Clause
 
 WIDE = 60

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import described
 from elgrande.content.words.names import sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WAITING = "It is being asked what it does."
 SILENT = "It does not say how it plays."

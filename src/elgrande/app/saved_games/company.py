@@ -7,14 +7,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.durations import MINUTE, span
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, GameLine, LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import PERSON, RUNNING
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.lobby import GameLine, LobbyClient, News, Room, SeatLine
 
 HOUR = 3600.0
 

@@ -16,7 +16,7 @@ from elgrande.app.saved_games.replaying import Replaying
 from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, path_of, reason
 from elgrande.content.words.names import round_name
-from elgrande.saves import SaveError, SaveExists, Store, shipped
+from elgrande.saves import SaveError, SaveExists, Store, Summary, shipped
 from elgrande.saves.errors import shown
 from elgrande.table.standing import Standing, Standings, players_in
 from elgrande.table.title import example, when
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.saves import Summary
 
 
 EXAMPLE = "example"

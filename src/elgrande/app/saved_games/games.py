@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from elgrande.app.answering.bots import BotPlay
 from elgrande.bots import registry
-from elgrande.saves import SaveError, Store
+from elgrande.saves import Journal, Paths, SaveError, SaveFile, Store, Summary
 from elgrande.table import Table, load, new_game, seated
 from elgrande.table.load import header
 from elgrande.table.standing import Standing, Standings
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.answering.advice import Adviser
     from elgrande.content.setup import Setup
-    from elgrande.saves import Journal, Paths, SaveFile, Summary
     from elgrande.table.chair import Chair, Failed
     from elgrande.table.host import Spoken
 
@@ -145,9 +144,7 @@ class Games:
                 table.close()
 
         host = self._host(table)
-        earlier = table.setup.earlier_rules
-        notices = (*save.notices, earlier) if earlier else save.notices
-        return Game(chair, save.name, notices, host, close, rescue, save.path, unsaved)
+        return Game(chair, save.name, save.notices, host, close, rescue, save.path, unsaved)
 
     def _note(self, path: Path, standing: Standing) -> None:
         """Remember how a finished game ended, so that nobody replays it to learn that it has."""

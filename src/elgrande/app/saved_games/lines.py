@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.listing import Item
 from elgrande.app.panes.text_runs import cells, ends
-from elgrande.app.saved_games.entries import EXAMPLE
+from elgrande.app.saved_games.entries import EXAMPLE, SavedGame
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.entries import SavedGame
 
 LONGEST = 34
 """A longer name loses its middle in the list; below the list it stands in full."""

@@ -6,12 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.settings import schema
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, LobbyClient
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
     from elgrande.app.settings.schema import Settings
-    from elgrande.lobby import LobbyClient
 
 
 class InLobby:

@@ -14,8 +14,8 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.board.log_lines import LogLines
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.content.sight import before_this_round, forgets
-from elgrande.table import Mismatch, replay
-from elgrande.table.load import header
+from elgrande.table import Entry, Mismatch, replay
+from elgrande.table.load import Saved, header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from elgrande.rules import Position
     from elgrande.rules.events import Event
     from elgrande.saves import Store
-    from elgrande.table import Entry
-    from elgrande.table.load import Saved
 
 OPEN = -1
 """Whose eyes: everybody's at once, which a finished game allows. A seat is its number."""
@@ -256,10 +254,6 @@ class Replaying:
         events = [(entry.n, event) for entry in self.entries for event in self._told(entry)]
         here = [each for each in events if each[0] <= self.moment.n]
         return ScoringShow(self.position, self.guide, here, before_this_round(events))
-
-    def all_events(self) -> list[tuple[int, Event]]:
-        """Return everything that a spectator was told, to add the points up."""
-        return self.table.events(None)
 
     # -- playing on --------------------------------------------------------
 

@@ -10,17 +10,17 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import Moment
-from elgrande.analysis.process import Refused
+from elgrande.analysis.process import Analyst, News, Refused
 from elgrande.analysis.report import Report
 from elgrande.app.answering.advice import Adviser
 from elgrande.app.saved_games.games import Game
 from elgrande.app.saved_games.lobby_settings import InLobby
 from elgrande.bots.registry import STRONGEST
 from elgrande.bots.source import Move
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, LobbyClient
 from elgrande.lobby.records import FINISHED
-from elgrande.rules import View
-from elgrande.saves import SaveError, SaveMissing
+from elgrande.rules import State, View
+from elgrande.saves import Journal, SaveError, SaveMissing, Summary
 from elgrande.saves.journal import parse
 from elgrande.table.chair import Gone
 
@@ -28,12 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
-    from elgrande.analysis.process import Analyst, News
     from elgrande.content.setup import Setup
-    from elgrande.lobby import LobbyClient
-    from elgrande.rules import State
     from elgrande.rules.events import Event
-    from elgrande.saves import Journal, Summary
     from elgrande.table.load import Saved
 
 LOST = 75

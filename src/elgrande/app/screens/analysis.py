@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Vertical
 
-from elgrande.analysis.process import Progress, Refused, analysed
-from elgrande.analysis.report import Report
+from elgrande.analysis.process import Analyst, Progress, Refused, analysed
+from elgrande.analysis.report import Point, Report
 from elgrande.app.dialogs.key_list import KeyListScreen
 from elgrande.app.panes.chances import ChancePlot, rows, told
 from elgrande.app.panes.headings import heading
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from elgrande.analysis.analysis import Moment
-    from elgrande.analysis.process import Analyst
-    from elgrande.analysis.report import Point
     from elgrande.app.saved_games.replaying import Replaying
 
 WIDE = 120

@@ -9,7 +9,7 @@ from textual import events, on
 
 from elgrande.app.answering import prompts
 from elgrande.app.answering.offer import words
-from elgrande.app.answering.turn import DROPPED, MOVED_ON, NOT_ASKED
+from elgrande.app.answering.turn import DROPPED, MOVED_ON, NOT_ASKED, Turn
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.panes.cards import CardsPane
@@ -18,11 +18,11 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round import RoundPane
 from elgrande.app.screens.answer_focus import to_answer, to_next
-from elgrande.app.settings.key_names import keys_at
+from elgrande.app.settings.key_names import Keys, keys_at
 from elgrande.app.settings.schema import AT_TABLE
 from elgrande.app.terminal.closing import comes_late
 from elgrande.content.words import why_not
-from elgrande.table.chair import Failed
+from elgrande.table.chair import Failed, Look, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,13 +31,10 @@ if TYPE_CHECKING:
     from textual.message import Message
 
     from elgrande.app.answering.answering import Answering, Result
-    from elgrande.app.answering.turn import Turn
     from elgrande.app.board.map.reading import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.table_log import TableLog, Told
-    from elgrande.app.settings.key_names import Keys
-    from elgrande.table.chair import Look, Reply
 
 
 def _nothing() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.reactive import Reactive
 
 from elgrande.app.panes.ground import Ground
@@ -13,17 +13,15 @@ from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.story import StoryPane
 from elgrande.app.screens.table_dialogs import TableDialogs
 from elgrande.app.screens.turn_recap import TurnRecap
-from elgrande.app.settings.schema import RECAP_ROWS
+from elgrande.app.settings.schema import RECAP_ROWS, Settings
 from elgrande.app.terminal.too_small import Roomy
 
 if TYPE_CHECKING:
-    from textual import events
     from textual.app import ComposeResult
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.app.settings.schema import Settings
 
 R = TypeVar("R")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from elgrande.app.panes.options import plays, turned
 from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
-from elgrande.content.edition import FIRST, edition, edition_ids
+from elgrande.content.edition import FIRST, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import expansion, in_order, joining, offered
 from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup
 from elgrande.content.toml_data import ContentError
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from elgrande.app.settings.key_names import Keys
     from elgrande.content.decks.deck import Deck
     from elgrande.content.decks.library import Listed
-    from elgrande.content.edition import Edition, HouseRule
 
 
 class Choice(NamedTuple):
@@ -215,11 +214,8 @@ class Form:
         return str(dict(self.house)[key]) if self.rule(key).several else ""
 
     def ruled(self, key: str, text: str) -> Self:
-        """Return the form with what a text says of a house rule, if it says anything."""
-        try:
-            value = self.rule(key).read(text)
-        except ValueError:
-            return self
+        """Return the form with what a text says of a house rule; ValueError says why not."""
+        value = self.rule(key).read(text)
         house = tuple((name, value if name == key else old) for name, old in self.house)
         return replace(self, house=house)
 

@@ -20,12 +20,12 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, cells, ends, keyed, pad, paragraph
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG
-from elgrande.app.saved_games.entries import SavedGame
+from elgrande.app.saved_games.entries import SavedGame, SavedGames
 from elgrande.app.saved_games.lines import LONGEST, line, named, scores, stands
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.toml_data import ContentError
-from elgrande.saves import SaveError
+from elgrande.saves import SaveError, Summary
 from elgrande.table.title import when
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.entries import SavedGames
-    from elgrande.saves import Summary
 
 TITLE = 38
 """What of a name stands in the frame of a dialog, in cells."""

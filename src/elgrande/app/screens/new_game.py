@@ -223,7 +223,10 @@ class GameForm(Dialog[R], Generic[R, F]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self.form = self.form.typed(self.form.fields()[self.cursor], event.value)
+        try:
+            self.form = self.form.typed(self.form.fields()[self.cursor], event.value)
+        except ValueError as error:
+            self.notify(str(error), severity="warning")
         self._stop_editing()
 
     def _stop_editing(self) -> None:

@@ -16,13 +16,13 @@ from elgrande.app.dialogs.scoring_list import ScoringListScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.replay_strip import ReplayStrip, ReplayStripPane
-from elgrande.app.saved_games.replaying import OPEN, Eyes
+from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.too_small import Roomy
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import round_name
-from elgrande.saves import SaveError
+from elgrande.saves import SaveError, Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from elgrande.analysis.process import Analyst
-    from elgrande.app.saved_games.replaying import Replaying
     from elgrande.content.setup import Player
-    from elgrande.saves import Store
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds for an answer, the slowest first."""

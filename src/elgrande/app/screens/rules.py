@@ -16,11 +16,11 @@ from elgrande.app.panes.contents import ContentsPane, Item
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.page import PagePane
 from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
-from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE
+from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE, TextStyle
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.too_small import Roomy
 from elgrande.content.documents import cited
-from elgrande.content.reference import reference
+from elgrande.content.reference import Reference, RuleEntry, reference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.text_styles import TextStyle
-    from elgrande.content.reference import Reference, RuleEntry
     from elgrande.rules import Decision
 
 SOURCES = {

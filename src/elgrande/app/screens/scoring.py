@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import on
+from textual import events, on
 from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
@@ -18,20 +18,17 @@ from elgrande.app.panes.scores import bars
 from elgrande.app.panes.text_runs import Row, Run, fitting, pad, width_of
 from elgrande.app.panes.text_styles import BAR, BAR_STRONG, DIM, KEY, TITLE
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.settings.schema import SCORING_PACES
+from elgrande.app.settings.schema import SCORING_PACES, Settings
 from elgrande.app.terminal.too_small import Roomy
 from elgrande.content.map.chart import load
-from elgrande.content.scorings import PlaceScored
+from elgrande.content.scorings import PlaceScored, Scoring
 from elgrande.content.words.scorings import scoring_forms, step_forms, step_name
 
 if TYPE_CHECKING:
-    from textual import events
     from textual.app import ComposeResult
     from textual.timer import Timer
 
     from elgrande.app.board.scoring_show import ScoringShow
-    from elgrande.app.settings.schema import Settings
-    from elgrande.content.scorings import Scoring
 
 BESIDE = (27, 4)
 """Cells that the sheet needs beside the map, and the rows above and below it."""

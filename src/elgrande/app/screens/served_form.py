@@ -9,7 +9,7 @@ from elgrande.app.panes.options import turned
 from elgrande.app.screens.form import FIELDS, Choice, Field, Form
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
-from elgrande.content.setup import PERSON, Player
+from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.lobby import GameWish, SeatWish
 from elgrande.lobby.records import (
     ALL,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from elgrande.app.settings.key_names import Keys
-    from elgrande.content.setup import Setup
 
 WHO: Mapping[str, tuple[str, str]] = {
     ME: ("me", "You play this colour. You may play several."),

@@ -11,7 +11,7 @@ from textual.message import Message
 from elgrande.app.panes.bar import Bar, BarPane, HeadPane
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.terminal.too_small import Roomy
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, LobbyClient, News
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.schema import Settings
-    from elgrande.lobby import LobbyClient, News
 
 R = TypeVar("R")
 HOUSE = "Whoever runs this server says: {text}"

@@ -20,6 +20,7 @@ from elgrande.app.screens.final import LEADS, FinalScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON
+from elgrande.content.words.names import round_name
 from elgrande.lobby.address import ssh
 
 if TYPE_CHECKING:
@@ -277,7 +278,7 @@ class ServedTable(TableScreen):
                 self.company.snooze()
                 self.show_company()
 
-        sentence = f"It is your turn in {game.called}, round {game.round}.{begun}"
+        sentence = f"It is your turn in {game.called}, {round_name(game.round)}.{begun}"
         self.app.push_screen(ElsewhereScreen(sentence), answered)
 
     def action_back(self) -> None:

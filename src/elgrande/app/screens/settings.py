@@ -14,7 +14,7 @@ from elgrande.app.panes.text_styles import ALERT
 from elgrande.app.screens.form import Choice
 from elgrande.app.screens.form_help import FormHelp, Topic
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.settings.schema import SETTINGS
+from elgrande.app.settings.schema import SETTINGS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.preferences import Preferences
-    from elgrande.app.settings.schema import Settings
 
 KEYS = "keys"
 """The row that leads to the key bindings."""

@@ -23,7 +23,7 @@ from elgrande.app.screens.table_news import TableNews
 from elgrande.app.screens.table_scorings import TableScorings
 from elgrande.app.screens.take_back import TakeBack
 from elgrande.app.settings.bindings import bindings
-from elgrande.table.chair import Failed
+from elgrande.table.chair import Chair, Failed, Reply, Update
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.schema import Settings
-    from elgrande.table.chair import Chair, Reply, Update
 
 QUESTION = "Leave this game? It is saved."
 

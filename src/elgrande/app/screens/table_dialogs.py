@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import prompts
-from elgrande.app.answering.advice import Adviser
+from elgrande.app.answering.advice import Advice, Adviser
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen
 from elgrande.app.dialogs.command import CommandScreen
@@ -21,7 +21,6 @@ from elgrande.app.screens.rules import rules_about
 from elgrande.content.sight import unaided
 
 if TYPE_CHECKING:
-    from elgrande.app.answering.advice import Advice
     from elgrande.app.answering.answering import Answering
     from elgrande.app.screens.answer_board import AnswerBoard
 

@@ -9,13 +9,12 @@ from elgrande.app.dialogs.why import scorings
 from elgrande.app.panes.log import Entry
 from elgrande.content.sight import before_this_round, put_back, remembered
 from elgrande.content.words import say_event
-from elgrande.rules.events import OnlyAnswer
+from elgrande.rules.events import Event, OnlyAnswer, RegionScored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.app.board.guide import Guide
-    from elgrande.rules.events import Event, RegionScored
     from elgrande.table.chair import Look
 
     Told = tuple[tuple[int, Event], ...]

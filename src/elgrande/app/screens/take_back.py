@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.content.words.names import sentence
-from elgrande.table.chair import Failed
+from elgrande.table.chair import Failed, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from elgrande.app.screens.answer_board import AnswerBoard
     from elgrande.app.screens.hot_seat import HotSeat
-    from elgrande.table.chair import Reply
 
 
 class TakeBack:

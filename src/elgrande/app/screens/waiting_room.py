@@ -22,7 +22,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.bots.registry import USUAL
 from elgrande.content.reference import reference
 from elgrande.content.setup import Player, Setup
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import ANYBODY, OPEN, PERSON
 from elgrande.table.chair import Gone
 
@@ -32,11 +32,9 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.lobby import LobbyClient, News, Room, SeatLine
 
 PLAY, EDIT = "play", "edit"
 """What is returned, besides nothing for the lobby."""
-NO_MORE = "{game} is no more: whoever made it has left."
 BEGUN = "The game begins. It is here as soon as this is closed."
 
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 from elgrande.app.keys import ACTIONS
-
-if TYPE_CHECKING:
-    from textual.binding import BindingType
 
 
 def bindings(*places: str) -> list[BindingType]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.keys import AT_TABLE as AT_TABLE
-from elgrande.app.keys import current
 from elgrande.app.settings import toml_file
 from elgrande.content import files
 from elgrande.content.clean import tidy
@@ -234,7 +233,7 @@ def read(found: Mapping[str, Any], name: str, themes: tuple[str, ...] = ()) -> S
             f"{name}, keys: this must be a table of binding ids and keys; it is ignored."
         )
         keys = {}
-    return Settings(values, current(keys), tuple(map(tidy, notices)))
+    return Settings(values, keys, tuple(map(tidy, notices)))
 
 
 def _listed(choices: tuple[str, ...]) -> str:

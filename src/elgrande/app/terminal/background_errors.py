@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from asyncio import Task
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,18 @@ def watched_threads(tell: Told) -> Iterator[None]:
 
 
 def watch_loop(loop: asyncio.AbstractEventLoop, tell: Told) -> None:
-    """Tell of each error in a task or a callback that nobody waits for."""
+    """Tell of each error in a task or a callback that nobody waits for.
+
+    A timer keeps its own task: what goes wrong there would be told when Python collects it.
+    """
+    given = loop.get_task_factory()
+
+    def begin(loop: asyncio.AbstractEventLoop, work: Any, **options: Any) -> Any:
+        begun: Any = given(loop, work, **options) if given else Task(work, loop=loop, **options)
+        # Pinned with Textual's version.
+        if getattr(work, "__qualname__", "") == "Timer._run_timer":
+            begun.add_done_callback(raised)
+        return begun
 
     def told(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -41,10 +53,11 @@ def watch_loop(loop: asyncio.AbstractEventLoop, tell: Told) -> None:
         else:
             loop.default_exception_handler(context)
 
+    loop.set_task_factory(begin)
     loop.set_exception_handler(told)
 
 
-def raised(task: asyncio.Task[None]) -> None:
+def raised(task: Task[None]) -> None:
     """Raise a finished task's error in the loop; for ``add_done_callback``."""
     if not task.cancelled() and (error := task.exception()) is not None:
         raise error

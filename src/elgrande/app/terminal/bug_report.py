@@ -20,15 +20,13 @@ import tomli_w
 
 from elgrande import __version__
 from elgrande.saves import SaveError
-from elgrande.saves.formats import FORMATS
 from elgrande.saves.journal import parse
-from elgrande.table import replay
+from elgrande.table import Table, replay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from elgrande.table import Table
 
 FORMAT = 1
 PACKAGES = ("textual", "rich", "textual-plotext", "tomli-w", "platformdirs")
@@ -60,8 +58,8 @@ class Report:
 
     def table(self) -> Table:
         """Return the game, replayed (SaveError); its digest must be the report's."""
-        journal = parse(self.save, self.name or "the report", FORMATS)
-        return replay(journal, self.name or "the report")
+        name = self.name or "the report"
+        return replay(parse(self.save, name), name)
 
 
 def versions() -> dict[str, str]:

@@ -12,17 +12,14 @@ from typing import TYPE_CHECKING
 from textual.geometry import Offset
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.text_runs import cells
-from elgrande.app.panes.text_styles import CHOSEN
+from elgrande.app.panes.text_runs import Row, cells
+from elgrande.app.panes.text_styles import CHOSEN, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from textual.screen import Screen
     from textual.widget import Widget
-
-    from elgrande.app.panes.text_runs import Row
-    from elgrande.app.panes.text_styles import TextStyle
 
 
 def marked(rows: Iterable[Row]) -> Offset | None:

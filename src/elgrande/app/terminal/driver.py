@@ -13,7 +13,7 @@ import sys
 import termios
 from contextlib import suppress
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from textual.drivers.linux_driver import LinuxDriver
 
@@ -21,7 +21,6 @@ from elgrande.app.terminal.keyboard import Keyboard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
 
 TICK = 0.1
 """Seconds without input after which silence means something."""

@@ -10,12 +10,11 @@ from textual._styles_cache import StylesCache
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, pad, wrap
 from elgrande.app.panes.text_styles import PLAIN, STRONG
-from elgrande.app.settings.key_names import keys_at
+from elgrande.app.settings.key_names import Keys, keys_at
 from elgrande.app.terminal.closing import ClosesOnce
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.key_names import Keys
     from elgrande.app.settings.schema import Settings
 
 LEAST = (80, 24)

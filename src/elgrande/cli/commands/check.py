@@ -10,15 +10,13 @@ from elgrande.cli.games import read, salvaged, store_of
 from elgrande.cli.report import sentence
 from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.content.words.names import round_name
-from elgrande.saves import SaveDamaged, SaveError
+from elgrande.saves import SaveDamaged, SaveError, Store
 from elgrande.saves.errors import shown
 from elgrande.table.load import Mismatch, replay
 
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
-
-    from elgrande.saves import Store
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,8 +68,6 @@ def _check(store: Store, text: str) -> int:
     when = f"{'in ' * bool(number)}{round_name(number, table.rules.rounds[0])}"
     state = "finished" if table.over else when
     print(f"{name}: intact; {len(journal.records)} records, {digests} digests match, {state}")
-    if table.setup.earlier_rules:
-        print(table.setup.earlier_rules)
     if journal.notice:
         print(journal.notice)
     return 0

@@ -13,9 +13,9 @@ from elgrande.cli.errors import UsageError
 from elgrande.cli.setups import separated
 from elgrande.content.clean import clean, tidy
 from elgrande.content.decks.check import examine
-from elgrande.content.decks.deck import NAME
+from elgrande.content.decks.deck import NAME, CardInfo
 from elgrande.content.decks.file import to_toml
-from elgrande.content.decks.library import deck_path, every_deck, find_deck, named_path
+from elgrande.content.decks.library import Listed, deck_path, every_deck, find_deck, named_path
 from elgrande.content.decks.size import counted
 from elgrande.content.documents import cited
 from elgrande.content.files import FLAGS, reason
@@ -26,8 +26,6 @@ from elgrande.saves import Paths
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.content.decks.deck import CardInfo
-    from elgrande.content.decks.library import Listed
     from elgrande.content.expansion import HandCard
 
 
@@ -77,9 +75,10 @@ def _list(options: argparse.Namespace, folder: Path) -> int:
         print(json.dumps(rows, indent=2))
         return 0
     for row in rows:
-        stacks = ", ".join(f"{stack}: {number}" for stack, number in row["stacks"].items())
+        stacks = ", ".join(f"{stack}: {n}" for stack, n in row["stacks"].items() if stack != "0")
         line = f"{row['id']} ({row['origin']}): {row['name']}; {counted(row['cards'], 'card')}"
         line += f", in stack {stacks}" if stacks else ""
+        line += f", not in a stack: {row['stacks']['0']}" if "0" in row["stacks"] else ""
         line += f"; {counted(row['in_hand'], 'card')} for hands" if row["in_hand"] else ""
         if row["reconstructed"]:
             line += f"; {row['reconstructed']} wholly or partly reconstructed"
@@ -99,7 +98,7 @@ def _summary(listed: Listed) -> dict[str, Any]:
         "name": listed.deck.name,
         "cards": len(cards),
         "stacks": {str(n): sum(info.card.stack == n for info in cards) for n in stacks},
-        "reconstructed": sum(info.reconstructed for info in cards),
+        "reconstructed": sum(map(bool, (*map(_mark, cards), *map(_mark, listed.hand)))),
         "in_hand": len(listed.hand),
         "faults": list(listed.faults),
     }
@@ -143,21 +142,26 @@ def _print_deck(listed: Listed) -> None:
     more = f" and {len(listed.hand)} for hands" if listed.hand else ""
     print(f"{listed.id}: {listed.deck.name}, {counted(len(cards), 'card')}{more}")
     stack = -1
-    for info in cards:
+    for info in sorted(cards, key=lambda info: info.card.stack):
         if info.card.stack != stack:
             stack = info.card.stack
             print(f"Stack {stack}" if stack else "Not in a stack")
-        mark = " (reconstructed)" if info.reconstructed else ""
         # What lies in no stack is an ability: it says itself what it does.
         number = f"{info.card.caballeros} to place  " if stack else ""
         says = info.short if stack else info.text
-        print(f"  {info.card.id}  {number}{info.name}: {says}{mark}")
+        print(f"  {info.card.id}  {number}{info.name}: {says}{_mark(info)}")
     if listed.hand:
         print("In hand, with the power cards")
     for held in listed.hand:
-        mark = " (reconstructed)" if held.source.get("value") == "reconstructed" else ""
-        print(f"  {held.id}  {held.name}: {held.text}{mark}")
+        print(f"  {held.id}  {held.name}: {held.text}{_mark(held)}")
     print(f"elgrande decks show {listed.id} CARD shows everything about one card")
+
+
+def _mark(card: CardInfo | HandCard) -> str:
+    """Return what a list says of a card that is our best fit, as a whole or in part."""
+    words = set(card.source.values())
+    found = getattr(card, "reconstructed", "reconstructed" in words)
+    return f" ({'partly ' * (len(words) > 1)}reconstructed)" if found else ""
 
 
 def _held(card: HandCard) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.games import store_of
 from elgrande.content.clean import cell_width, clean
-from elgrande.saves import SaveError, shipped
+from elgrande.saves import SaveError, Summary, shipped
 from elgrande.table.standing import Standing, Standings
 from elgrande.table.title import when
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from elgrande.saves import Summary
 
 NONE = "No saves yet; elgrande new starts a game."
 SAVES = "Your saves, the latest first:"

@@ -280,6 +280,7 @@ def _host(options: argparse.Namespace, folder: Path) -> int:
     """Run the host."""
     from functools import partial
 
+    from elgrande.content.files import Unreadable
     from elgrande.server.events import event
     from elgrande.server.host import HostError, run
     from elgrande.server.options import Options
@@ -291,7 +292,7 @@ def _host(options: argparse.Namespace, folder: Path) -> int:
     )  # fmt: skip
     try:
         return run(chosen, log=partial(event, HOST))
-    except HostError as error:
+    except (HostError, Unreadable) as error:
         raise UsageError(str(error)) from None
 
 

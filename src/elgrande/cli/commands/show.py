@@ -50,8 +50,6 @@ def run(options: argparse.Namespace) -> int:
 
             sys.stdout.write(tomli_w.dumps(described))
         return 0
-    if table.setup.earlier_rules:
-        print(table.setup.earlier_rules)
     for line in sentences(table.view(seat), table.names):
         print(line)
     # To somebody who looks on, also where the seat itself would be asked.

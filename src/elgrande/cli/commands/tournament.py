@@ -21,13 +21,12 @@ from elgrande.cli.signals import TERMINATED, Terminated, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
-from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES
+from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from elgrande.tournament.contest import Contest
     from elgrande.tournament.hall import Hall, Hands
     from elgrande.tournament.standings import Pairing
 
@@ -108,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
             elif hall.done > before:
                 record.add_results(results(hall))
             return code
-    except (RecordError, ClusterError) as error:
+    except (RecordError, ClusterError, Unreadable) as error:
         raise UsageError(str(error)) from None
 
 

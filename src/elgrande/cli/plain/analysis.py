@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from elgrande.analysis.process import Progress, Refused
 from elgrande.analysis.report import Report
 from elgrande.cli.analysis_text import told
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, LobbyClient
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.lobby import LobbyClient
 
 EACH = 1.0
 """Seconds between two questions."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import telling
-from elgrande.table import Refused
+from elgrande.table import Refused, Update
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from elgrande.content.setup import Setup
     from elgrande.content.words import Names
-    from elgrande.table import Update
 
 HELP = """\
   board    show the board

@@ -10,14 +10,13 @@ from elgrande.cli.plain.question import HandedBack, Question, Stopped
 from elgrande.content.ranking import ranking
 from elgrande.content.words import Names
 from elgrande.content.words.names import short_game
-from elgrande.table import Failed
+from elgrande.table import Chair, Failed, Update
 from elgrande.table.chair import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from elgrande.cli.plain.lines import Lines
-    from elgrande.table import Chair, Update
 
 
 class Dialogue:

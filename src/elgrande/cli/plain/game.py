@@ -13,14 +13,12 @@ from elgrande.cli.plain.question import Stopped
 from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import listed
-from elgrande.saves import SaveBroken, SaveError, SaveFile
-from elgrande.table import Host, load, seated
+from elgrande.saves import SaveBroken, SaveError, SaveFile, Store
+from elgrande.table import Host, Table, load, seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.saves import Store
-    from elgrande.table import Table
 
 REFUSED = 2
 """The exit code of a script of which a line was refused, or never read."""
@@ -116,8 +114,6 @@ def play(
     try:
         if game.save is not None:
             lines.say_all(f"Note: {notice}" for notice in game.save.notices)
-        if table.setup.earlier_rules:
-            lines.say(f"Note: {table.setup.earlier_rules}")
         lines.say("Type help for a list of commands.")
         if bots := _bots(table):
             lines.say(bots)
@@ -129,10 +125,7 @@ def play(
             lines.say(said)
     finally:
         game.close()
-    refused = lines.refused if lines.scripted else []
-    if refused:
-        said = "One line was" if len(refused) == 1 else f"{len(refused)} lines were"
-        print(f"elgrande: {said} refused, the first of them line {refused[0]}.", file=sys.stderr)
+    refused = lines.script_refused()
     if left:
         print(f"elgrande: The game is over; nothing from line {left} on was read.", file=sys.stderr)
     return REFUSED if left or refused else 0

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import Protocol, TextIO
 
+from elgrande.cli.errors import say
 from elgrande.cli.plain.typed import LEAVING
 from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 _LONGEST = 2000
 _BLANK = 1000
@@ -40,14 +39,14 @@ class Source(Protocol):
 
 
 class Lines:
-    """What is said and heard; it counts the lines of a script, and notes which were refused."""
+    """What is said and heard; it counts the lines of a script, and those that were refused."""
 
     def __init__(self, source: Source, sink: TextIO) -> None:
         self._source = source
         self._sink = sink
         self._early: deque[str] = deque()
         self._heard = 0
-        self.refused: list[int] = []
+        self._refused = self._first_refused = 0
 
     @property
     def scripted(self) -> bool:
@@ -67,8 +66,17 @@ class Lines:
 
     def refuse(self, sentence: str) -> None:
         """Say why nothing was done about the last line."""
-        self.refused.append(self._heard)
+        # An input need not end, so they are counted and not kept.
+        self._refused += 1
+        self._first_refused = self._first_refused or self._heard
         self.say(sentence)
+
+    def script_refused(self) -> bool:
+        """Say whether a script's lines were refused, and to whoever started it how many."""
+        if found := self.scripted and self._refused > 0:
+            said = "One line was" if self._refused == 1 else f"{self._refused} lines were"
+            say(f"elgrande: {said} refused, the first of them line {self._first_refused}.")
+        return found
 
     def clear_away(self) -> None:
         """Take what was said out of sight, where a terminal shows it."""
@@ -91,9 +99,9 @@ class Lines:
         return line.strip()
 
     @property
-    def early(self) -> bool:
-        """Whether a line is kept for the next question."""
-        return bool(self._early)
+    def early(self) -> int:
+        """How many lines are kept for the next questions."""
+        return len(self._early)
 
     def between(self, takes: Callable[[str], bool], *, keeps: bool = True) -> str:
         """Hear a line while nothing is asked; Ended as in ``hear``.

@@ -6,7 +6,7 @@ News of a table are told between answers, and never while somebody types.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from elgrande.app.panes.durations import span
 from elgrande.cli.plain import asides, wish
@@ -21,22 +21,19 @@ from elgrande.cli.plain.waiting import Waiting
 from elgrande.cli.plain.wish import Misread
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
-from elgrande.content.words.names import sentence
-from elgrande.lobby import Denied
+from elgrande.content.words.names import round_name, sentence
+from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.address import ssh
 from elgrande.lobby.records import OPEN, RUNNING
 from elgrande.rules.wording import listed
 from elgrande.saves.names import make_name
-from elgrande.table import Refused
+from elgrande.table import Chair, Refused
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
 
     from elgrande.analysis.process import Progress
-    from elgrande.lobby import GameLine, LobbyClient, Room, SeatLine
-    from elgrande.table import Chair
 
 HELP = """\
 Games have names; games lists them.
@@ -73,7 +70,7 @@ AT_TABLE = """\
 ALONE = frozenset({"take"})
 """With a number behind it this is an answer of the game."""
 REFUSED = 2
-STATES = {"open": "waits for players", "running": "round {round} of {rounds}", "finished": "over"}
+STATES = {"open": "waits for players", "running": "{round}", "finished": "over"}
 HOUSE = "The house"
 REFUSALS = (Denied, Misread, ContentError, Refused)
 """Why something is not done, in a sentence."""
@@ -348,7 +345,7 @@ def _some(words: list[str], most: int) -> list[str]:
 
 def line_of(game: GameLine) -> str:
     """Return a game as a line: its name, how it stands, what it wants of one, who plays."""
-    stands = STATES[game.state].format(round=game.round, rounds=game.rounds)
+    stands = STATES[game.state].format(round=round_name(game.round))
     wants = "; it waits for you" if game.waits else "; it invites you" if game.invites else ""
     owing = [seat.name or seat.colour for seat in game.seats if seat.owes >= 0 and not seat.mine]
     if owing and not wants and game.state == RUNNING:
@@ -395,8 +392,4 @@ def visit(
         pass
     finally:
         dialogue.close()
-    refused = lines.refused if lines.scripted else []
-    if refused:
-        said = "One line was" if len(refused) == 1 else f"{len(refused)} lines were"
-        print(f"elgrande: {said} refused, the first of them line {refused[0]}.", file=sys.stderr)
-    return REFUSED if refused else 0
+    return REFUSED if lines.script_refused() else 0

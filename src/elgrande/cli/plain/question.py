@@ -10,16 +10,14 @@ from elgrande.content.setup import PERSON
 from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
 from elgrande.content.words.names import listed, sentence
-from elgrande.rules import NotationError
-from elgrande.table import Failed, Refused
+from elgrande.rules import NotationError, Ruleset
+from elgrande.table import Failed, Refused, Reply, Update
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from elgrande.cli.plain.dialogue import Dialogue
-    from elgrande.rules import Ruleset
     from elgrande.rules.decision import Decision
-    from elgrande.table import Reply, Update
 
 HELP = f"""\
 Type the number before an answer, or a command such as "place galicia".

@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING
 from elgrande.cli.plain.board import sentences
 from elgrande.content import story as stories
 from elgrande.content.reference import reference
-from elgrande.content.scorings import scorings
-from elgrande.content.words import card_text, say_event
+from elgrande.content.scorings import Scoring, scorings
+from elgrande.content.words import Names, card_text, say_event
 from elgrande.content.words.scorings import say_step, scoring_line, scoring_lines, summary_lines
 from elgrande.content.words.story import lines as story_lines
-from elgrande.rules.events import GameEnded, RegionScored, RoundBegan
-from elgrande.table import Refused
+from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
+from elgrande.table import Look, Refused, Update
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from elgrande.content.scorings import Scoring
     from elgrande.content.setup import Setup
-    from elgrande.content.words import Names
-    from elgrande.rules.events import Event
-    from elgrande.table import Look, Update
 
 ENTRIES = 3
 """How many entries of the rules answer one question."""

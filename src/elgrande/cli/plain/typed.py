@@ -8,10 +8,7 @@ import os
 import select
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import TextIO
+from typing import TextIO
 
 LEAVING = ("quit", "q", "exit")
 """What somebody types to leave."""

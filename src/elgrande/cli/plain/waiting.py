@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import asides
-from elgrande.cli.plain.lines import Ended
+from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.cli.plain.question import Stopped
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import sentence
 from elgrande.rules.wording import listed
-from elgrande.table import Refused
+from elgrande.table import Chair, Refused, Update
 from elgrande.table.chair import Failed, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from elgrande.cli.plain.dialogue import Dialogue
-    from elgrande.cli.plain.lines import Lines
     from elgrande.cli.plain.typed import Bell, Typed
-    from elgrande.table import Chair, Update
 
 HELP = f"""\
 Nothing is asked of you now. While the others move you can type:
@@ -33,6 +31,8 @@ KEPT = (
 UNUSED = "You leave before that question came, so what was kept for it was not used."
 REPLACED = "A bot plays for you now. Type take to play again yourself."
 LOOKS_ON = "You look on. Type quit when you have seen enough."
+MOST = 100
+"""So many lines are kept for questions that are still to come."""
 
 
 class Waiting:
@@ -123,6 +123,8 @@ class Waiting:
                 self._do(line, update)
             else:
                 self._lines.say(KEPT)
+                # What nobody has room for stays where it comes from.
+                self._read_by_somebody = self._lines.early < MOST
         if not self._read_by_somebody:
             self._bell.wait()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, own_house_rules
-from elgrande.lobby import CLOCKS, GameWish, SeatWish
+from elgrande.lobby import CLOCKS, GameWish, Room, SeatWish
 from elgrande.lobby.records import (
     ALL,
     ANYBODY,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from elgrande.content.edition_data import HouseRule
-    from elgrande.lobby import Room
 
 HELP = """\
 A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, for

@@ -12,7 +12,7 @@ import asyncssh
 
 from elgrande.server.caps import Caps, plain_address
 from elgrande.server.front.visitor import Visitor
-from elgrande.server.limits import BUFFER
+from elgrande.server.limits import BUFFER, Limits
 from elgrande.server.reception import Reception
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from elgrande.server.control import Order
     from elgrande.server.front.session import Session
-    from elgrande.server.limits import Limits
     from elgrande.server.starter import Starter
 
 STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."

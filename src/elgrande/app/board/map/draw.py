@@ -23,14 +23,13 @@ from elgrande.app.board.map.label import (
 )
 from elgrande.app.panes.text_runs import Row, Run
 from elgrande.app.panes.text_styles import TextStyle
-from elgrande.content.map.chart import CASTILLO, SEA
+from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, Slot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from elgrande.app.board.map.scene import Scene, Spot
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.content.map.chart import Board, Box, Chart, Slot
 
 
 TALL = 6

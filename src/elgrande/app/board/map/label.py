@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.app.panes.glyphs import letter
+from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import Run
 from elgrande.app.panes.text_styles import TextStyle
 from elgrande.content.map.names import fitting, key_at, key_inside
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from elgrande.app.board.map.scene import Post, Spot, Troop
-    from elgrande.app.panes.glyphs import Glyphs
     from elgrande.content.display import Lying
     from elgrande.content.map.chart import Slot
 
