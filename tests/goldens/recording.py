@@ -8,7 +8,7 @@ difference at the very line. The choices were made by our own generator.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,36 +29,23 @@ Choose = "Callable[[State], Command | None]"
 
 
 HERE = Path(__file__).parent
-FIRST = 1
-"""The version of the rules of recordings that name none: there was no other."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is recorded: a Setup, and whether its events are written out too.
-
-    ``version`` is the number of the rules' version: a recording is never made anew under another,
-    so that old saves go on under the rules that they were begun with.
-    """
+    """What is recorded: a Setup, and whether its events are written out too."""
 
     name: str
     setup: Setup
     events: bool = False
-    version: int = FIRST
-
-    @property
-    def played(self) -> Setup:
-        """The Setup under its version of the rules."""
-        return replace(self.setup, version=f"{self.setup.edition}/{self.version}")
 
     @property
     def path(self) -> Path:
         """The file of the recording."""
-        folder = HERE if self.version == FIRST else HERE / f"version-{self.version}"
-        return folder / f"{self.name}.txt"
+        return HERE / f"{self.name}.txt"
 
     def __str__(self) -> str:
-        return self.name if self.version == FIRST else f"{self.name}/{self.version}"
+        return self.name
 
 
 def house(**rules: Any) -> dict[str, Any]:
@@ -138,25 +125,17 @@ GRANDISSIMO = partial(Setup.of, expansions=("grandissimo",))
 AT_SEA = {"leave-out": "gr-01,gr-02,gr-03,gr-04,gr-06,gr-11,gr-12,gr-14"}
 """Few cards without a ship symbol, so that tokens change hands and somebody lands."""
 RECIPES = (
-    Recipe("2-players", Setup.of(2, seed=1962)),
-    Recipe("3-players", Setup.of(3, seed=1995), events=True),
-    Recipe("4-players", Setup.of(4, seed=1996)),
-    Recipe("5-players", Setup.of(5, seed=1998)),
-    Recipe("4-players-short", Setup.of(4, seed=2006, short=True, starter="green")),
     Recipe(
         "5-players-house-rules",
         Setup.of(5, seed=2015, house=house(castillo="veiled", own_caballero=False, veto=False)),
     ),
-    Recipe("3-players-from-a-position", Setup.of(3, seed=7, position=CROWDED)),
     Recipe("2-players-seam", Setup.of(2, seed=2023, short=True, expansions=("seam",)), events=True),
     Recipe("4-players-seam-late", Setup.of(4, seed=2024, expansions=("seam", "seam-late"))),
     Recipe("2023-2-players", Setup.of(2, seed=2025, edition="2023"), events=True),
-    Recipe("2023-3-players", Setup.of(3, seed=2026, edition="2023", short=True)),
     Recipe(
         "2023-3-players-merged-stacks",
         Setup.of(3, seed=2027, edition="2023", house=house(merged_stacks=True, castillo="veiled")),
     ),
-    Recipe("2023-4-players", Setup.of(4, seed=2028, edition="2023")),
     Recipe(
         "2023-5-players-new-regency",
         Setup.of(5, seed=2051, edition="2023", short=True, expansions=("new-regency",)),
@@ -165,74 +144,55 @@ RECIPES = (
         "2023-4-players-old-hands",
         Setup.of(4, seed=2030, edition="2023", short=True, expansions=OLD_HANDS),
     ),
-    Recipe(
-        "2023-2-players-power-shift",
-        Setup.of(2, seed=2031, edition="2023", short=True, expansions=("power-shift",)),
-    ),
-    Recipe(
-        "2023-3-players-all",
-        Setup.of(
-            3, seed=2032, edition="2023", expansions=("new-regency", *OLD_HANDS, "power-shift")
-        ),
-        events=True,
-    ),
-    # Version 2: which played power cards are seen, and stopping what the disks bring about.
-    Recipe("2-players", Setup.of(2, seed=112), version=2),
-    Recipe("3-players", Setup.of(3, seed=98), True, version=2),
-    Recipe("4-players", Setup.of(4, seed=26), version=2),
-    Recipe("5-players-short", Setup.of(5, seed=313, short=True), version=2),
-    Recipe("3-players-disks", Setup.of(3, seed=375, position=DISKS), True, version=2),
-    Recipe("2023-4-players", Setup.of(4, seed=203, edition="2023"), True, version=2),
+    Recipe("2-players", Setup.of(2, seed=112)),
+    Recipe("3-players", Setup.of(3, seed=98), True),
+    Recipe("4-players", Setup.of(4, seed=26)),
+    Recipe("5-players-short", Setup.of(5, seed=313, short=True)),
+    Recipe("3-players-disks", Setup.of(3, seed=375, position=DISKS), True),
+    Recipe("2023-4-players", Setup.of(4, seed=203, edition="2023"), True),
     Recipe(
         "2023-3-players-all",
         Setup.of(3, seed=68, edition="2023", expansions=("new-regency", *OLD_HANDS, "power-shift")),
         True,
-        version=2,
     ),
-    Recipe("2-players-intrigue", OWN_CARDS(2, seed=10, short=True), True, version=2),
-    Recipe("3-players-intrigue", OWN_CARDS(3, seed=13, house=house(hand="dealt")), version=2),
-    Recipe("4-players-intrigue", OWN_CARDS(4, seed=40, house=house(cards=31)), version=2),
+    Recipe("2-players-intrigue", OWN_CARDS(2, seed=10, short=True), True),
+    Recipe("3-players-intrigue", OWN_CARDS(3, seed=13, house=house(hand="dealt"))),
+    Recipe("4-players-intrigue", OWN_CARDS(4, seed=40, house=house(cards=31))),
     Recipe(
         "5-players-intrigue",
         OWN_CARDS(5, seed=63, short=True, house=house(cards=31, hand="dealt")),
         True,
-        version=2,
     ),
-    Recipe("2-players-colonies", COLONIES(2, seed=9, short=True), True, version=2),
-    Recipe("2-players-colonies-abroad", COLONIES(2, seed=55, position=ABROAD), version=2),
-    Recipe("3-players-colonies", COLONIES(3, seed=52), version=2),
-    Recipe("4-players-colonies", COLONIES(4, seed=36, short=True), version=2),
-    Recipe("5-players-colonies", COLONIES(5, seed=26), version=2),
-    Recipe("2-players-grandissimo", GRANDISSIMO(2, seed=2), True, version=2),
+    Recipe("2-players-colonies", COLONIES(2, seed=9, short=True), True),
+    Recipe("2-players-colonies-abroad", COLONIES(2, seed=55, position=ABROAD)),
+    Recipe("3-players-colonies", COLONIES(3, seed=52)),
+    Recipe("4-players-colonies", COLONIES(4, seed=36, short=True)),
+    Recipe("5-players-colonies", COLONIES(5, seed=26)),
+    Recipe("2-players-grandissimo", GRANDISSIMO(2, seed=2), True),
     Recipe(
         "3-players-grandissimo",
         GRANDISSIMO(3, seed=12, short=True, house=house(black="counted")),
-        version=2,
     ),
-    Recipe("4-players-grandissimo", GRANDISSIMO(4, seed=17), version=2),
-    Recipe("5-players-grandissimo", GRANDISSIMO(5, seed=11, short=True), True, version=2),
-    Recipe("4-players-grandissimo-at-sea", GRANDISSIMO(4, seed=119, house=AT_SEA), version=2),
-    Recipe("2-players-king-colonies", BOTH(2, seed=21, house=house(hand="dealt")), version=2),
+    Recipe("4-players-grandissimo", GRANDISSIMO(4, seed=17)),
+    Recipe("5-players-grandissimo", GRANDISSIMO(5, seed=11, short=True), True),
+    Recipe("4-players-grandissimo-at-sea", GRANDISSIMO(4, seed=119, house=AT_SEA)),
+    Recipe("2-players-king-colonies", BOTH(2, seed=21, house=house(hand="dealt"))),
     Recipe(
         "3-players-king-colonies",
         BOTH(3, seed=34, short=True, house=house(cards=31, hand="dealt")),
         True,
-        version=2,
     ),
-    Recipe(
-        "4-players-king-colonies", BOTH(4, seed=7, house=house(cards=31, hand="dealt")), version=2
-    ),
+    Recipe("4-players-king-colonies", BOTH(4, seed=7, house=house(cards=31, hand="dealt"))),
     Recipe(
         "5-players-king-colonies",
         BOTH(5, seed=88, short=True, house=house(cards=31, hand="dealt")),
-        version=2,
     ),
 )
 
 
 def record(recipe: Recipe) -> str:
     """Play a recipe at random and return its text."""
-    setup = recipe.played
+    setup = recipe.setup
     generator = Generator.seeded(setup.seed, 1)
 
     def choose(state: State) -> Command | None:
@@ -250,8 +210,7 @@ def replay(text: str) -> str:
     Raises AssertionError with the command's number where one is not legal.
     """
     lines = text.splitlines()
-    plain = json.loads(lines[1].removeprefix("setup "))
-    setup = Setup.from_plain({"rules": f"{plain['edition']}/{FIRST}", **plain})
+    setup = Setup.from_plain(json.loads(lines[1].removeprefix("setup ")))
     commands = iter(line for line in lines[2:] if line[0] not in "=>#")
     rules = setup.ruleset()
 
@@ -270,10 +229,7 @@ def replay(text: str) -> str:
 
 def _write(setup: Setup, with_events: bool, choose: Callable[[State], Command | None]) -> str:
     state = setup.start()
-    plain = setup.to_plain()
-    if plain["rules"] == f"{setup.edition}/{FIRST}":
-        del plain["rules"]
-    out = [HEADING, f"setup {_json(plain)}", _digest("start", state)]
+    out = [HEADING, f"setup {_json(setup.to_plain())}", _digest("start", state)]
     while (command := choose(state)) is not None:
         out.append(state.rules.format(command))
         events: list[Event] = []
