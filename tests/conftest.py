@@ -48,6 +48,10 @@ sys.dont_write_bytecode = False
 gc.set_threshold(50_000, 20, 100)
 
 
+LONG = 1200
+"""Seconds after which a long test has failed; any other gets what pyproject.toml says."""
+
+
 def pytest_collection_finish() -> None:
     """What was imported and collected stays; the collector need not walk it again."""
     gc.freeze()
@@ -90,16 +94,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 WAITING = (
-    "app/test_every_screen.py", "app/test_final.py", "app/test_keynames.py", "app/test_learn.py",
-    "app/test_load.py", "app/test_offer.py", "app/test_replay.py", "app/test_rules_screen.py",
-    "app/test_second_edition.py", "app/test_settings_screen.py",
-    "cli/test_endings.py", "cli/test_processes.py", "cli/test_strange.py",
-    "properties/test_hands.py", "properties/test_api.py", "readme/test_recipes.py",
+    "app/test_every_screen.py", "app/test_final.py", "app/test_key_order.py",
+    "app/test_keynames.py", "app/test_learn.py", "app/test_load.py", "app/test_many_saves.py",
+    "app/test_offer.py", "app/test_pastes.py", "app/test_replay.py", "app/test_rules_screen.py",
+    "app/test_second_edition.py", "app/test_settings_screen.py", "app/test_strange_texts.py",
+    "app/test_whole_game.py",
+    "bots/test_hostile_bots.py", "bots/test_simulate.py",
+    "cli/test_analyse.py", "cli/test_endings.py", "cli/test_processes.py", "cli/test_strange.py",
+    "content/test_misread.py", "content/test_reference_games.py",
+    "properties/test_hands.py", "properties/test_api.py", "properties/test_many_games.py",
+    "readme/test_recipes.py",
     "rules/test_layout_2023.py", "rules/test_mini_expansions_at_random.py",
-    "saves/test_saves_power.py", "table/test_messages.py", "table/test_undo.py",
+    "saves/test_saves_power.py", "server/test_analyses.py",
+    "table/test_messages.py", "table/test_undo.py",
 )  # fmt: skip
 """Files that cost most of the time: they wait for the long tests, so that the README's command
-stays within three minutes."""
+stays within two and a half minutes."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -107,6 +117,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.relative_to(here).as_posix() in WAITING:
             item.add_marker(pytest.mark.long)
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.timeout(LONG))
     for item in items if config.getoption(WITHOUT) else ():
         if item.get_closest_marker("expansions"):
             item.add_marker(pytest.mark.skip("about an expansion"))

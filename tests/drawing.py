@@ -42,14 +42,12 @@ def _setup(
     house: dict[str, Any],
     edition: str = "1996",
     more: str = "",
-    version: str = "",
 ) -> Setup:
     letters = "RBGYW"[:seats] if isinstance(seats, int) else seats
     players = tuple(Player(COLOURS[letter], COLOURS[letter].title()) for letter in letters)
     return Setup(
-        players, seed=1, short=short, house=house, edition=edition, expansions=tuple(more.split()),
-        version=version,
-    )  # fmt: skip
+        players, seed=1, short=short, house=house, edition=edition, expansions=tuple(more.split())
+    )
 
 
 def counts(drawn: str) -> dict[str, int]:
@@ -82,7 +80,6 @@ def table(
     expansions: str = "",
     modifiers: str = "",
     cells: dict[str, Any] | None = None,
-    version: str = "",
     **house: Any,
 ) -> State:
     """Draw a position at the start of a turn, or just after ``card`` was taken in it.
@@ -96,13 +93,12 @@ def table(
     With two players of 2023 the dummy's caballeros are drawn by their letter too.
     ``cells`` are open values of expansions; the dummy's power card is the lowest
     that is free, so that it acts last. ``modifiers`` are those in hand (``R: push``).
-    ``version`` is that of the rules, the newest without it.
     """
-    setup = _setup(seats, short, house, edition, expansions, version)
+    setup = _setup(seats, short, house, edition, expansions)
     rules = setup.ruleset()
     colours = rules.colours
     places: dict[str, dict[str, int]] = {kind: {} for kind in rules.kinds}
-    for place, drawn in [*_pairs(board), ("court", court)]:
+    for place, drawn in [*pairs(board), ("court", court)]:
         for colour, number in counts(drawn).items():
             places[colour][place] = number
     points = counts(score)
@@ -111,13 +107,17 @@ def table(
     if turn and not power:
         at = colours.index(turn)
         powers = {colours[(at + i) % rules.n_seats]: NOTHING[i] for i in range(rules.n_seats)}
-    earlier = {COLOURS[who]: [int(v) for v in vs.split()] for who, vs in _pairs(played)}
-    hands = {COLOURS[who]: [int(v) for v in vs.split()] for who, vs in _pairs(hand)}
+    earlier = {COLOURS[who]: [int(v) for v in vs.split()] for who, vs in pairs(played)}
+    hands = {COLOURS[who]: [int(v) for v in vs.split()] for who, vs in pairs(hand)}
     keeps = [
-        {"card": words[0], "owner": words[1], "until": int(words[3])}
+        {
+            "card": words[0],
+            "owner": words[1],
+            "until": int(words[3]) if words[3].isdigit() else words[3],
+        }
         for words in (part.split() for part in held.split("|") if part.strip())
     ]
-    extras = {COLOURS[who]: names.split() for who, names in _pairs(modifiers)}
+    extras = {COLOURS[who]: names.split() for who, names in pairs(modifiers)}
     values = dict(cells or {})
     if powers and "dummy-power" in rules.cell:
         free = (value for value in rules.power_values if value not in powers.values())
@@ -131,7 +131,7 @@ def table(
             "caballeros": places[colour],
             "hand": hands.get(colour, [v for v in rules.power_values if v not in gone]),
         }
-        if rules.at_pile and colour not in hands:
+        if rules.at_pile and (colour not in hands or colour in earlier):
             data["played"] = [value for value in dict.fromkeys(reversed(gone)) if value][::-1]
         if colour in powers:
             data["power"] = powers[colour]
@@ -159,7 +159,7 @@ def table(
     return state
 
 
-def _pairs(drawn: str) -> list[tuple[str, str]]:
+def pairs(drawn: str) -> list[tuple[str, str]]:
     """Read ``a: x y | b: z``."""
     parts = [part.partition(":") for part in drawn.split("|") if part.strip()]
     return [(name.strip(), rest.strip()) for name, _, rest in parts]

@@ -12,7 +12,6 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -235,41 +234,13 @@ def test_with_the_expansions_taken_away_the_base_goes_on(code: str, tmp_path: Pa
 
 
 def test_a_game_of_1996_imports_no_expansion() -> None:
-    """Nor does what is asked before saved games are shown: by which rules they were replayed."""
     done = run("""
 import sys
 from elgrande.content.setup import Setup
 from elgrande.content.words import prompt
-from elgrande.content.edition import newest_rules
 state = Setup.of(4, seed=1).start()
 prompt(state.decision(), state.rules)
-newest_rules()
 print(*[name for name in sys.modules if name.startswith("elgrande.expansions")])
 """)
     assert done.returncode == 0, done.stderr
     assert not done.stdout.split()
-
-
-# -- the old address -------------------------------------------------------------------
-
-OLD = ("dummy:DUMMY", "merged_stacks:MERGED_STACKS", "power_shift:POWER_SHIFT",
-       "new_regency:NEW_REGENCY", "old_hands:COMPETITION", "old_hands:INFILTRATION",
-       "old_hands:STAND_IN", "old_hands:VETO")  # fmt: skip
-
-
-@pytest.mark.expansions
-@pytest.mark.parametrize("value", OLD)
-def test_old_entry_points_lead_to_the_same_objects(value: str) -> None:
-    module, _, name = value.partition(":")
-    old = getattr(import_module(f"elgrande.content.expansions.{module}"), name)
-    assert old is expansion(old.id)
-    assert import_module(f"elgrande.content.expansions.{module}") is import_module(
-        f"{HOME}.{module}"
-    )
-
-
-def test_modules_of_the_old_address_are_no_copies() -> None:
-    old = import_module("elgrande.content.expansions.power_shift.steps")
-    assert old is import_module(f"{HOME}.power_shift.steps")
-    with pytest.raises(ModuleNotFoundError):
-        import_module("elgrande.content.expansions.nothing")

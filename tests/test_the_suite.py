@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from patience import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -140,3 +142,10 @@ def test_no_two_files_of_tests_have_one_name() -> None:
     """Without packages pytest imports them by their bare names: the second is not collected."""
     names = [path.name for path in HERE.rglob("test_*.py")]
     assert sorted(names) == sorted({*names})
+
+
+def test_a_test_that_hangs_fails_after_all_that_it_waits_for(
+    request: pytest.FixtureRequest,
+) -> None:
+    """Whoever waits in vain says for what, before the limit names the test alone."""
+    assert float(request.config.getini("timeout")) > PATIENCE

@@ -512,12 +512,12 @@ def test_what_changed_most_between_two_rounds_is_told() -> None:
 
 def test_a_save_that_went_on_is_another_game() -> None:
     records = tuple(Record(n, "command", {"do": ["red end"], "time": "now"}, 0) for n in range(3))
-    journal = Journal(0, "1996/2", {"seed": 1}, records, 0)
+    journal = Journal("1996/1", {"seed": 1}, records, 0)
     assert digest(journal) == digest(replace(journal))
     for other in (
         replace(journal, records=(*records, Record(3, "undo", {}, 0))),
         replace(journal, records=records[:2]),
-        replace(journal, rules="1996/1"),
+        replace(journal, rules="1996/2"),
         replace(journal, header={"seed": 2}),
     ):
         assert digest(other) != digest(journal)

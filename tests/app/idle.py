@@ -56,9 +56,13 @@ def set_timer(pump: MessagePump, delay: float, *args: Any, **options: Any) -> Ti
 
     Textual puts a resize off for 1/120 s, and the app what may come after the first frame.
     """
-    timer = _set_timer(pump, 0 if delay <= MOMENT else delay, *args, **options)
+    paused = options.pop("pause", False)
+    # It is set going when it is complete: from Python 3.12 on Textual's tasks begin at once.
+    timer = _set_timer(pump, 0 if delay <= MOMENT else delay, *args, pause=True, **options)
     # A timer that finds itself late would skip its only turn.
     timer._skip = False
+    if not paused:
+        timer.resume()
     return timer
 
 

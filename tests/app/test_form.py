@@ -290,3 +290,17 @@ def test_a_bot_that_is_gone_is_replaced_and_a_person_stays() -> None:
     assert [player.source for player in form.players[:2]] == ["person", "steward"]
     alone = fill_in(Form.start((), 1), kept)
     assert {player.source for player in alone.players} == {"person"}
+
+
+async def test_a_card_that_is_unknown_is_named_to_whoever_typed_it(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "n")
+        assert isinstance(app.screen, NewGameScreen)
+        app.screen.form = form_of(app).changed("expansion grandissimo", 1)
+        app.screen.cursor = form_of(app).fields().index("house leave-out")
+        await press(pilot, "n", *["backspace"] * 4, *"gr-03,gr-99", "enter")
+        said = [note.message for note in app._notifications]
+        assert len(said) == 1
+        assert said[0].startswith("There is no 'gr-99'; write 'none' or some of gr-01")
+        assert dict(form_of(app).house)["leave-out"] == "none"

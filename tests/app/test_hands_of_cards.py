@@ -36,9 +36,9 @@ def game(players: int = 4) -> tuple[Setup, Guide]:
     return setup, Guide(setup, setup.ruleset(), UNICODE)
 
 
-def in_round(**others: object) -> State:
+def in_round(hand: str = HANDS, **others: object) -> State:
     """Four have played; red acts first."""
-    return table("", seats="RBGY", power="R130 B40 G10 Y15", hand=HANDS, turn="",
+    return table("", seats="RBGY", power="R130 B40 G10 Y15", hand=hand, turn="",
                  expansions="intrigue", cards=31, **others)  # fmt: skip
 
 
@@ -96,7 +96,10 @@ def test_the_card_of_another_seat_is_explained_with_what_it_can_still_hold() -> 
 
 def test_what_lies_on_the_board_is_told_and_marked() -> None:
     cells_ = {**BRIDGE, "quarantined": "aragon"}
-    state = in_round(cells=cells_, king="seville", scoreboards="840 aragon")
+    hands = HANDS.replace("G: 13 20 25 40 63 75 93", "G: 13 20 25 40 63 75")
+    hands = hands.replace("Y: 10 20 25 40 63", "Y: 10 20 25 40")
+    state = in_round(hands, cells=cells_, king="seville", scoreboards="840 aragon",
+                     played="Y: 63 | G: 93")  # fmt: skip
     _, guide = game()
     said = text(round.rows(state.view(RED), guide, 47, 30))
     assert "bridge" in said

@@ -55,7 +55,7 @@ def test_a_region_begins_with_its_neighbours_and_what_it_would_pay() -> None:
     assert lines[1].startswith("It borders the Basque Country") or "Basque Country" in lines[1]
     assert lines[2].startswith("If it were scored now: Aragon (5/4/1) is scored: Ana gets 5")
     assert lines[3].startswith("Place in Aragon.")
-    assert "It is Bruno's home region: Bruno gets 2 extra points" in lines[4]
+    assert "It is Bruno's home region: as sole leader Bruno gets 2 extra points." in lines[4]
 
 
 @pytest.mark.parametrize("rows", [target_rows, reason_rows])

@@ -16,9 +16,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import elgrande.app
-from elgrande.app import keys
 from elgrande.app.keys import ACTIONS, ANSWERS, BY_ID, HELP, INSIDE, Action, check_keys, together
-from elgrande.app.settings import schema
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.key_names import Keys
 
@@ -114,29 +112,6 @@ def test_the_help_names_each_action_of_the_table() -> None:
     untold = {"answer.value", "answer.colour", "answer.end", "table.previous", "app.quit"}
     at_table = {a.id for a in ACTIONS if a.place in {"table", "app"} and a.keys}
     assert at_table - told == untold
-
-
-def test_old_ids_in_a_file_mean_the_new_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(keys, "RENAMED", {"table.take-back": "table.undo"})
-    path = tmp_path / "config.toml"
-    path.write_text(
-        'format = 1\n[keys]\n"table.hint" = "x"\n"table.take-back" = "z"\n"log.up" = "k"\n',
-        encoding="utf-8",
-    )
-    read = schema.load(path)
-    assert list(read.keys.items()) == [("table.hint", "x"), ("table.undo", "z"), ("log.up", "k")]
-    good, problems = check_keys(read.keys)
-    assert good == read.keys
-    assert problems == []
-    assert keys.current({"table.take-back": "z", "table.undo": "y"}) == {"table.undo": "y"}
-
-
-def test_what_was_renamed_is_gone_and_what_it_became_is_there() -> None:
-    for old, new in keys.RENAMED.items():
-        assert old not in BY_ID
-        assert new in BY_ID
 
 
 def test_an_action_has_a_label_for_the_bar() -> None:

@@ -66,9 +66,10 @@ def example(here: SavedGames, name: str) -> SavedGame:
 
 
 def tear(path: Path) -> None:
-    """Writes nonsense into the middle of a save."""
+    """Writes nonsense into the midst of what was answered."""
     text = path.read_text(encoding="utf-8")
-    path.write_text(text[: len(text) // 2] + "nonsense\n" + text[len(text) // 2 :], "utf-8")
+    at = (text.index("[seal]") + len(text)) // 2
+    path.write_text(f"{text[:at]}nonsense\n{text[at:]}", "utf-8")
 
 
 def write(app: ElGrande, text: str) -> None:

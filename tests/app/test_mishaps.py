@@ -39,6 +39,8 @@ WHERE: dict[str, Callable[[ElGrande], object]] = {
     "callback": lambda app: app.call_next(fail),
     "timer": lambda app: app.set_timer(0.001, fail),
     "interval": lambda app: app.set_interval(0.001, fail),
+    # Textual divides by the time between two turns, in a task that the timer keeps.
+    "timer's own task": lambda app: setattr(app, "kept", app.set_interval(0, fail)),
     "worker": lambda app: app.run_worker(failing()),
     "worker's thread": lambda app: app.run_worker(fail, thread=True),
     "loop": lambda _app: asyncio.get_running_loop().call_soon(fail),

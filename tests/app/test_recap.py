@@ -8,7 +8,6 @@ import pytest
 from phases import ended
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
-from elgrande.app import keys
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.log_lines import where
 from elgrande.app.board.map.reading import Changes, read
@@ -271,11 +270,6 @@ async def test_without_the_setting_only_the_key_tells() -> None:
         await press(pilot, "X")
         assert app.screen.focused is not None
         assert app.screen.focused.id == "log"
-
-
-def test_keys_of_the_recap_that_was_a_screen_still_load() -> None:
-    kept = {"recap.next": "n", "recap.skip": "x", "recap.all": "y", "table.recap": "f4"}
-    assert keys.current(kept) == {"story.down": "n", "table.recap": "f4"}
 
 
 async def test_a_large_window_has_the_story_under_the_map_beside_the_cards() -> None:

@@ -385,7 +385,7 @@ async def test_a_general_scoring_is_shown_where_the_replay_passes_it(tmp_path: P
     passed = next(
         at for at, moment in enumerate(now.moments)
         if any(isinstance(e, ev.RegionScored) and e.general and n == moment.n
-               for n, e in now.all_events())
+               for n, e in now.table.events(None))
     )  # fmt: skip
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot)

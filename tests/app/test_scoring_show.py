@@ -123,15 +123,15 @@ def test_those_in_named_places_stay_there_until_their_region_is_scored(tmp_path:
         return [troop.colour for post in spot.posts for troop in post.troops]
 
     for region, there in (
-        ("france", ["yellow", "red"]),
+        ("france", ["black", "yellow"]),
         ("ship", ["green"]),
-        ("america", ["green"]),
+        ("america", ["red"]),
     ):
         assert posts(region, at[region] - 1) == there
         assert posts(region, at[region]) == []
     # Who has an office in France counts there and stands in the office, not in the crowd besides.
     france = next(s for s in show.scene(scoring, at["france"] - 1).spots if s.id == "france")
-    assert [troop.colour for troop in france.troops or ()] == ["blue"]
+    assert [troop.colour for troop in france.troops or ()] == []
 
 
 def test_all_that_was_won_has_a_plus_however_high_it_is() -> None:

@@ -383,26 +383,6 @@ def beside_the_map(app: ElGrande) -> str:
     return " ".join(" ".join(row[53:] for row in screen_text(app).split("\n")).split())
 
 
-async def test_an_old_file_of_keys_holds_as_far_as_it_can_and_is_named_once(tmp_path: Path) -> None:
-    write(tmp_path, EARLIER)
-    clash = "S cannot be table.forecast: table.scorings (the scorings so far) has it."
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
-        assert clash in beside_the_map(app)
-        assert app.preferences.keys.of("table.hint") == "x"
-        assert app.preferences.keys.of("story.down") == "n", "what was recap.next"
-        assert app.preferences.keys.of("table.forecast") == "f", "the usual one"
-        await press(pilot, "r", "escape")
-        assert clash not in beside_the_map(app), "once"
-        await press(pilot, "s")
-        assert clash in " ".join(screen_text(app).split()), "and where it can be mended"
-        await press(pilot, "up", "up", "right", "enter")
-    assert kept(tmp_path)["keys"] == {
-        "table.hint": "x", "story.down": "n", "table.forecast": "S", "map.left": "left",
-    }, "no wish is lost"  # fmt: skip
-
-
 async def test_several_wishes_that_cannot_be_are_counted(tmp_path: Path) -> None:
     write(tmp_path, 'format = 1\nmotion = "mad"\n[keys]\n"table.hint" = "S"\n"map.fly" = "x"\n')
     app = app_in(tmp_path)

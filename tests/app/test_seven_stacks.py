@@ -12,9 +12,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.panes import cards
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import cells, plain
-from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
-from seam.colonies import COLONIES
 
 PANE = (28, 19)
 """The cells of the pane at 80x24."""
@@ -22,8 +20,7 @@ PANE = (28, 19)
 
 def choosing() -> Any:
     """A table of three with seven cards face up, of whom the first chooses."""
-    register(COLONIES)
-    bench = sit(setup=Setup.of(3, seed=3, expansions=(COLONIES.id,)))
+    bench = sit(setup=Setup.of(3, seed=3, expansions=("colonies",)))
     chance = random.Random(1)
     table = bench.table
     while table.state.decision().step != "choose_card":
@@ -74,6 +71,6 @@ async def test_six_and_seven_are_keys() -> None:
     app = bench.app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "escape", "up")
-        assert "▶7◀ Scoreboard" in screen_text(app)
+        assert "▶7◀ Score later" in screen_text(app)
         await press(pilot, "6")
         assert bench.commands == [f"card {ids[5]}"]

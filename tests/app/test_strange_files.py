@@ -167,6 +167,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "cli/report.py": "writes a new file",
         "cli/commands/decks.py": "writes a new file",
         "app/saved_games/served.py": "opens a game by the store",
+        "bots/allowance.py": "what the system tells of a process",
         "server/alone.py": "opens the lock of the folder",
         "server/child.py": "its own descriptors",
         "server/hostkey.py": "follows no link, and no mode but its owner's",

@@ -160,6 +160,7 @@ def told(here: Shots, there: Shots) -> set[str]:
     return {name for name in here if here[name] != there[name]}
 
 
+@pytest.mark.long
 async def test_no_screen_tells_who_is_inside() -> None:
     here, there = [await walked(four(inside, "veiled"), (80, 24)) for inside in WORLDS]
     assert told(here, there) == set()

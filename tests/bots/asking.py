@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from elgrande.bots import allowance
+from elgrande.bots import runner as runner_module
 from elgrande.content.setup import Player, Setup
 
 if TYPE_CHECKING:
+    import pytest
+
     from elgrande.bots.runner import Move, Runner
     from elgrande.rules import State
 
@@ -26,6 +30,14 @@ def ask(runner: Runner, state: State, entry: int = 1) -> Move:
     assert (move.reason + move.notice).isprintable()
     assert len(move.reason + move.notice) < 400
     return move
+
+
+def half_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long a bot may sleep now that is started; the system does not tell what it computes."""
+    monkeypatch.setattr(allowance, "computed", lambda _: 0.0)
+    monkeypatch.setattr(allowance, "queued", lambda _: 0.0)
+    monkeypatch.setattr(allowance, "PATIENCE", 0.5)
+    monkeypatch.setattr(runner_module, "START", 0.5)
 
 
 def running(pid: int) -> bool:

@@ -41,7 +41,7 @@ def processes() -> Iterator[Callable[..., BotProcess]]:
     made: list[BotProcess] = []
 
     def make(name: str = "mine", **options: float) -> BotProcess:
-        limits = {"deadline": PATIENCE, "start": PATIENCE, **options}
+        limits = {"deadline": PATIENCE, **options}
         made.append(BotProcess(name, setup(name), 5, **limits))
         return made[-1]
 

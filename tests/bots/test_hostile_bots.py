@@ -11,9 +11,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
-from asking import ask, running, setup
+from asking import ask, half_a_second, running, setup
 
-from elgrande.bots import limits
+from elgrande.bots import allowance, limits
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import describe, make, said
 from elgrande.bots.runner import BotInside, BotProcess, described
@@ -247,9 +247,11 @@ def test_bots_that_share_memory_with_their_children_stay(
 @pytest.mark.parametrize("end", ["answers", "dies", "stalls"])
 def test_what_a_bot_started_ends_with_it(
     then: str, end: str, state: State, tmp_path: Path, bot: Install,
-    processes: Callable[..., BotProcess],
+    processes: Callable[..., BotProcess], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """A child with a session of its own, and one whose parent has gone before."""
+    if end == "stalls":
+        monkeypatch.setattr(allowance, "PATIENCE", 0.5)
     seen = tmp_path / "seen"
     ends = {"dies": "os._exit(0)", "stalls": "time.sleep(600)"}.get(end, "None")
     body = f"({ends}, Answer(legal(request)))[1]"
@@ -467,23 +469,25 @@ def test_a_bot_is_described_in_a_process_of_its_own(
 ) -> None:
     """What it prints at its import is seen by nobody, and it may take as long as it likes."""
     bot("print('\\x1b[2J')\nclass Bot:\n    '''Mine.\n    More.'''\n    choose = None\n")
-    assert described("mine", PATIENCE) == "Mine."
+    assert described("mine") == "Mine."
     assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ("import time; time.sleep(60)", "did not answer within 0.5 seconds"),
+        ("import time; time.sleep(600)", "did not answer within 0.5 seconds"),
         ("import os; os._exit(0)", "stopped instead of answering"),
         ("raise KeyboardInterrupt", "cannot be loaded: KeyboardInterrupt"),
         ("class Foul(BaseException):\n def __str__(s): raise s\nraise Foul", "does not say what"),
     ],
 )
 def test_one_that_harms_whoever_imports_it_is_described_in_a_sentence(
-    code: str, fault: str, bot: Install
+    code: str, fault: str, bot: Install, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot(code)
+    if "sleep" in code:
+        half_a_second(monkeypatch)
     with pytest.raises(BotError) as raised:
-        described("mine", 0.5 if "sleep" in code else PATIENCE)
+        described("mine")
     assert fault in str(raised.value)

@@ -322,6 +322,7 @@ def positions() -> dict[str, State]:
     return found
 
 
+@pytest.mark.long
 def test_it_answers_the_same_in_another_world() -> None:
     """What a seat may not know, dealt anew, changes no answer and no reason."""
     compared = 0

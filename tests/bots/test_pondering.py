@@ -149,6 +149,7 @@ def test_a_bot_that_cannot_is_told_nothing(
     assert ask(runner, state).reason == "Well."
 
 
+@pytest.mark.long
 def test_nobody_ponders_in_a_series_or_on_a_server() -> None:
     """Only the app's own table lets bots think while people do."""
     home = Path(elgrande.__file__).parent

@@ -153,7 +153,9 @@ def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        {"players": 3}, {"players": 4, "edition": "2023", "expansions": ("power-shift",)},
+        {"players": 3},
+        pytest.param({"players": 4, "edition": "2023", "expansions": ("power-shift",)},
+                     marks=pytest.mark.long),
         pytest.param({"players": 4, "expansions": ("grandissimo",)}, marks=pytest.mark.long),
         pytest.param({"players": 3, "expansions": ("colonies",)}, marks=pytest.mark.long),
     ],

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from multiprocessing import get_context
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
+from asking import half_a_second
 from thirdparty import install
 
+from elgrande.bots import allowance
 from elgrande.bots import simulate as module
+from elgrande.bots.allowance import TICK
 from elgrande.bots.bot import BotError
 from elgrande.bots.intervals import wilson
+from elgrande.bots.pool import BotPool
 from elgrande.bots.simulate import AHEAD, Game, simulate
-from elgrande.bots.watch import TICK, Watch, own_note
+from elgrande.bots.watch import Watch, own_note
 from elgrande.content.setup import Setup
 from patience import PATIENCE
 
@@ -89,6 +94,7 @@ def test_wilson_is_the_known_interval() -> None:
     assert wilson(1.0, 200)[1] == 1.0
 
 
+@pytest.mark.long
 def test_results_depend_on_the_seed_alone() -> None:
     told: list[tuple[int, int]] = []
     bots = ["random", "random", "random"]
@@ -145,10 +151,10 @@ def test_a_bot_whose_import_does_harm_is_said(
     code: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, code)
+    if "sleep" in code:
+        half_a_second(monkeypatch)
     with pytest.raises(BotError) as raised:
-        simulate(
-            three, ["mine", "random", "random"], 3, 1, start=0.5 if "sleep" in code else PATIENCE
-        )
+        simulate(three, ["mine", "random", "random"], 3, 1)
     assert fault in str(raised.value)
 
 
@@ -176,6 +182,8 @@ def test_no_more_is_prepared_than_is_soon_played(jobs: int) -> None:
 
 STUCK = "while True: time.sleep(60)"
 # Holds on to the interpreter, so that no thread of the same process gets a word in.
+SLEPT = "did not answer within [0-9.]+ seconds"
+POWER = r" at the step 'power' \(entry [0-9]+ of a game\)"
 DEAF = "re.match('(a*)*b', 'a' * 64)"
 
 
@@ -183,9 +191,9 @@ DEAF = "re.match('(a*)*b', 'a' * 64)"
 @pytest.mark.parametrize(
     ("made", "chosen", "fault"),
     [
-        ("pass", STUCK, r"answer the step 'power' \(entry [0-9]+ of a game\)"),
-        ("pass", DEAF, r"answer the step 'power' \(entry [0-9]+ of a game\)"),
-        (STUCK, "pass", "begin a game"),
+        ("pass", STUCK, SLEPT + POWER),
+        ("pass", DEAF, "computed for 0.5 seconds and did not answer" + POWER),
+        (STUCK, "pass", SLEPT + " when a game began"),
     ],
     ids=["sleeps", "holds the interpreter", "in its making"],
 )
@@ -199,12 +207,19 @@ def test_a_bot_that_never_answers_is_named(
     code = code.replace(": while", ":\n        while")
     install(tmp_path, monkeypatch, code)
     bots = ["random", "mine", "random"]
-    with pytest.raises(BotError, match=f"the bot 'mine' did not {fault} within 0.5 seconds"):
-        simulate(three, bots, 6, 1, jobs=jobs, answer=0.5)
+    monkeypatch.setattr(allowance, "PATIENCE", 0.5)
+    monkeypatch.setattr(module, "BotPool", partial(BotPool, answer=0.5))
+    with pytest.raises(BotError, match=f"the bot 'mine' {fault}, and a simulation cannot go on"):
+        simulate(three, bots, 6, 1, jobs=jobs)
 
 
-def test_time_in_which_the_simulation_itself_stood_still_is_no_bots() -> None:
+def test_time_in_which_the_simulation_itself_stood_still_is_no_bots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """It may be stopped and go on, or the machine may sleep: looks are counted, not hours."""
+    monkeypatch.setattr(allowance, "PATIENCE", 3 * TICK)
+    monkeypatch.setattr(allowance, "computed", lambda _: 0.0)
+    monkeypatch.setattr(allowance, "queued", lambda _: 0.0)
     watch = Watch(get_context("spawn"), 2, 3 * TICK)
     note = own_note(*watch.given)
     note.asks("mine", 7, "power")
@@ -217,7 +232,9 @@ def test_time_in_which_the_simulation_itself_stood_still_is_no_bots() -> None:
         watch.look()
     watch.look()
     watch.look()
-    with pytest.raises(BotError, match="'mine' did not answer the step 'place'"):
+    with pytest.raises(
+        BotError, match=r"'mine' did not answer within 0\.75 seconds at the step 'place'"
+    ):
         watch.look()
 
 

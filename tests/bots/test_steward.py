@@ -155,9 +155,9 @@ VEILED = {"castillo": "veiled", "own_caballero": False}
 @pytest.mark.parametrize(
     ("players", "house"),
     [
-        (2, {}), (3, VEILED), (4, {}), (5, VEILED),
+        (2, VEILED),
         *(pytest.param(*game, marks=pytest.mark.long)
-          for game in ((2, VEILED), (3, {}), (4, VEILED), (5, {}))),
+          for game in ((2, {}), (3, VEILED), (3, {}), (4, VEILED), (4, {}), (5, VEILED), (5, {}))),
     ],
 )  # fmt: skip
 def test_it_plays_whole_games(players: int, house: dict[str, Any]) -> None:
@@ -204,14 +204,10 @@ def test_four_stewards_score_like_people(capsys: pytest.CaptureFixture[str]) -> 
     assert 80 < best < 133
 
 
-@pytest.mark.parametrize(
-    ("games", "least"), [(8, 0.75), pytest.param(100, 0.95, marks=pytest.mark.long)]
-)
-def test_it_beats_three_randoms(
-    games: int, least: float, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """At least 95 % of 100 games, the seats rotated over the same 25 deals; fewer say less."""
-    results = simulate(lambda deal: Setup.of(4, deal), ["steward", *["random"] * 3], games, 1996, 1)
+@pytest.mark.long
+def test_it_beats_three_randoms(capsys: pytest.CaptureFixture[str]) -> None:
+    """At least 95 % of 60 games, the seats rotated over the same 15 deals."""
+    results = simulate(lambda deal: Setup.of(4, deal), ["steward", *["random"] * 3], 60, 1996, 1)
     steward = results.standings[0]
     with capsys.disabled():
         print(
@@ -220,9 +216,9 @@ def test_it_beats_three_randoms(
             f" {steward.difference:+.0f} points to the best other"
             f" ({steward.difference_low:+.0f} to {steward.difference_high:+.0f})"
         )
-    assert results.games == games
+    assert results.games == 60
     assert steward.replaced == 0
-    assert steward.share >= least
+    assert steward.share >= 0.95
 
 
 def test_it_gives_a_reason_that_tells_no_disk() -> None:

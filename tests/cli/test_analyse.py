@@ -49,6 +49,7 @@ def test_it_tells_the_chances_of_every_seat_and_five_turns(run, save, store):
     assert run("--ascii", "analyse", "mine", "--tries", "2").out.isascii()
 
 
+@pytest.mark.long
 def test_a_torn_save_and_one_in_progress(run, save, store):
     path = save(short=True)
     path.write_bytes(path.read_bytes() + b'[[command]]\nn = 99999\ndo = ["re')
@@ -68,6 +69,7 @@ def test_a_foreign_version_is_refused(run, save):
     one_sentence(run("analyse", "mine", "--tries", "1"))
 
 
+@pytest.mark.long
 def test_it_is_stopped_and_gone_on_with(run, save, store, monkeypatch):
     save(short=True)
 

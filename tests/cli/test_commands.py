@@ -89,10 +89,7 @@ def test_what_show_prints_new_accepts(run, home, tmp_path):
                "--short", "--house", "own_caballero=false")  # fmt: skip
     assert made.code == 0, made.err
     again = tomllib.loads(run("show", "again", "--toml").out)
-    # The sample is of earlier rules; where nobody is in the midst of anything, a new game is not.
-    assert again.pop("rules") == "1996/2"
     shown = tomllib.loads(ran.out)
-    assert again.pop("digest") != shown.pop("digest")
     assert again == shown
 
 

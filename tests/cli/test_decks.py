@@ -80,6 +80,23 @@ def test_cards_for_hands_are_shown_with_the_deck_of_their_expansion(run):
     assert "plus-3" in wrong.err
 
 
+def test_a_list_says_what_lies_in_no_stack_and_marks_cards_for_hands(run):
+    out = run("decks", "list").out
+    assert "39 cards, not in a stack: 39;" in out
+    assert "in stack 0" not in out
+    assert "16 cards for hands; 22 wholly or partly reconstructed" in out
+    shown = run("decks", "show", "power-shift").out
+    assert shown.count("reconstructed)") == 22
+    assert "by +1. (partly reconstructed)" in shown
+
+
+def test_a_deck_has_each_stack_under_one_heading(run):
+    for row in json.loads(run("decks", "list", "--json").out):
+        lines = run("decks", "show", row["id"]).out.splitlines()[1:-1]
+        heads = [line for line in lines if line[:2] != "  "]
+        assert len(heads) == len(set(heads))
+
+
 def test_a_deck_is_shown_card_by_card(run):
     ran = run("decks", "show", "2023")
     assert ran.code == 0
@@ -87,7 +104,7 @@ def test_a_deck_is_shown_card_by_card(run):
         (line,) = [one for one in ran.out.splitlines() if one.startswith(f"  {info.card.id} ")]
         assert info.name in line
         assert info.short in line
-        assert ("(reconstructed)" in line) == info.reconstructed
+        assert ("reconstructed)" in line) == info.reconstructed
     data = json.loads(run("decks", "show", "2023", "--json").out)
     assert data["cards"] == len(data["card"]) == 41
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import select
@@ -12,6 +13,7 @@ import sys
 import pytest
 from calls import one_sentence
 
+from elgrande.cli.main import ALIASES, COMMANDS, main
 from patience import PATIENCE, until
 
 unix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and terminals of Unix")
@@ -131,6 +133,22 @@ def test_output_to_a_full_disk(home, arguments):
     assert done.stderr.startswith("elgrande: the output cannot be written")
     assert done.stderr.count("\n") == 1
     assert not (home / "reports").exists()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk to write to")
+@pytest.mark.parametrize("buffered", [False, True])
+def test_every_help_and_the_version_say_that_the_disk_is_full(monkeypatch, capsys, buffered):
+    """Also where nothing is buffered, as by PYTHONUNBUFFERED."""
+    calls = [["--version"], ["--help"], ["help"], ["decks", "show", "--help"]]
+    for call in [*calls, *([name, "--help"] for name in (*COMMANDS, *ALIASES))]:
+        with open("/dev/full", "wb", 0) as full:
+            stream = io.TextIOWrapper(full, write_through=not buffered)
+            monkeypatch.setattr(sys, "stdout", stream)
+            assert main(call) == 2, call
+            monkeypatch.undo()
+        said = capsys.readouterr().err
+        assert said.startswith("elgrande: the output cannot be written (no space"), call
+        assert said.count("\n") == 1, call
 
 
 def test_a_report_lies_where_the_call_says(tmp_path):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import random
+import re
+import tracemalloc
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +16,7 @@ from elgrande.cli.games import begun
 from elgrande.cli.plain import play
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.lines import Lines
+from elgrande.cli.plain.waiting import Waiting
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table import Host, loopback, seated
@@ -66,7 +71,12 @@ def start(home, sources: list[str], seed: int = 1, **others) -> tuple[Store, Tab
 
 
 @pytest.mark.parametrize(
-    "sources", [["person", "person"], ["person", "random", "random", "random"], ["random"] * 3]
+    "sources",
+    [
+        ["person", "person"],
+        pytest.param(["person", "random", "random", "random"], marks=pytest.mark.long),
+        pytest.param(["random"] * 3, marks=pytest.mark.long),
+    ],
 )
 def test_a_whole_game_to_the_final_ranking(home, sources):
     store, table = start(home, sources, short=True)
@@ -266,3 +276,60 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
     table.close()
     assert "in the Castillo" in run("replay", "mine", "--data-dir", str(open_home)).out
     assert "in the provinces" in run("show", "mine", "--data-dir", str(open_home)).out
+
+
+class Endless(io.StringIO):
+    """Lines that nobody can take, one after another; what is kept meanwhile is measured."""
+
+    LINES = ("y", "99", "redo", "seat x", "place nowhere", "blue 1", "x" * 3000)
+    WARM, ALL = 60, 360
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = 0
+        self.kept: list[int] = []
+
+    def readline(self, _size: int = -1, /) -> str:
+        self.heard += 1
+        if self.heard in (self.WARM, self.ALL):
+            gc.collect()
+            self.kept.append(tracemalloc.get_traced_memory()[0])
+        return "" if self.heard > self.ALL else self.LINES[self.heard % len(self.LINES)] + "\n"
+
+
+class Nowhere(io.StringIO):
+    def write(self, text: str, /) -> int:
+        return len(text)
+
+
+def test_an_endless_input_of_refused_lines_keeps_nothing(tmp_path, capsys):
+    """Of the lines only their number is kept, and that of the first one."""
+    _, table = start(tmp_path, ["person"] * 4)
+    source = Endless()
+    tracemalloc.start(1)
+    try:
+        assert play(table, source, Nowhere()) == 2
+    finally:
+        tracemalloc.stop()
+        table.close()
+    before, after = source.kept
+    assert after - before < 3000
+    assert re.search(r"lines were refused, the first of them line 1\.$", capsys.readouterr().err)
+
+
+def test_of_lines_that_come_too_early_so_many_are_kept():
+    """The others stay where they come from until somebody is asked."""
+    source = io.StringIO("first\n" * 5000)
+    lines = Lines(source, Nowhere())
+    chair = SimpleNamespace(subscribe=lambda _told: None)
+    typed = SimpleNamespace(
+        before=lambda _bell: True, waits=lambda: False, ended=False, leaves=lambda: False
+    )
+    bell = SimpleNamespace(wait=lambda: None)
+    waiting = Waiting(chair, lines, typed, bell, list, mine=True)
+    waiting.dialogue = SimpleNamespace(deeds=SimpleNamespace(knows=lambda _line: False))
+    update = SimpleNamespace(seats=(0,))
+    for _ in range(5):
+        waiting._hear(update)
+    assert lines.early == 100
+    assert source.tell() == 100 * len("first\n")

@@ -52,6 +52,7 @@ def test_plain_ascii(run):
     assert ran.out.isascii()
 
 
+@pytest.mark.long
 def test_the_test_says_its_hypotheses(run):
     ran = run("tournament", *SMALL, "--games", "40", "--sprt", "0.2")
     told = " ".join(ran.out.split())

@@ -13,8 +13,8 @@ from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, card_text
 
-YOURS = "of each colour, yours included, from"
-NOT_YOURS = "of each colour except yours from"
+YOURS = "of each player, you included, from"
+NOT_YOURS = "of each other player from"
 CLOSED = "even in the King's region. The Castillo is closed to them."
 KINGS = "even in the King's region. The Castillo is allowed only while it is the King's region."
 

@@ -17,7 +17,6 @@ from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.rules import Region
 from seam import SEAM
-from seam.colonies import COLONIES
 from seam.overseas import OVERSEAS
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 SEAMS = Path(__file__).parent.parent / "seam"
 FILE = SEAMS / "overseas" / "map.toml"
-COLONIES_FILE = SEAMS / "colonies" / "map.toml"
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +31,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are known to these tests alone."""
     expansions.expansion_ids()
     monkeypatch.setattr(expansions, "_REGISTERED", dict(expansions._REGISTERED))
-    for one in (SEAM, COLONIES, OVERSEAS):
+    for one in (SEAM, OVERSEAS):
         register(one)
 
 
@@ -60,9 +58,13 @@ def test_land_becomes_a_region_and_boxes_lie_in_the_sea(size: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_insets_of_two_expansions_compose_and_all_can_be_walked_to(size: str) -> None:
-    chart = charts(Setup.of(3, seed=1, expansions=("seam", "seam-colonies")).ruleset())[size]
-    assert set(chart.insets) == {"isles", "galleon", "westland", "southland"}
+@pytest.mark.parametrize("ids", [("seam", "overseas"), ("overseas", "seam")], ids="-".join)
+def test_the_insets_of_two_expansions_compose_and_all_can_be_walked_to(
+    size: str, ids: tuple[str, ...]
+) -> None:
+    files = {"seam": SEAMS / "map.toml", "overseas": FILE}
+    chart = extended(load(size), {name: read_additions(files[name]) for name in ids})
+    assert set(chart.insets) == {"isles", "ship", "america", "mediterranean"}
     for start in chart.targets:
         reached, edge = {start}, [start]
         while edge:
@@ -72,10 +74,13 @@ def test_the_insets_of_two_expansions_compose_and_all_can_be_walked_to(size: str
         assert reached == set(chart.targets), start
 
 
-def test_two_expansions_at_one_spot_are_refused_by_name() -> None:
-    both = {"seam-overseas": read_additions(FILE), "seam-colonies": read_additions(COLONIES_FILE)}
+def test_two_expansions_at_one_spot_are_refused_by_name(tmp_path: Path) -> None:
+    text = (SEAMS / "map.toml").read_text(encoding="utf-8")
+    path = tmp_path / "isles.toml"
+    path.write_text(text.replace("[40, 7, 12, 3]", "[2, 17, 12, 3]"), encoding="utf-8")
+    both = {"seam-overseas": read_additions(FILE), "seam": read_additions(path)}
     said = (
-        r"^colonies/map.toml of the expansion 'seam-colonies': the box of galleon at .* on the map "
+        r"isles.toml of the expansion 'seam': the box of isles at .* on the map "
         r"'compact' covers the box of ship at .* of the expansion 'seam-overseas'; play without"
     )
     with pytest.raises(ContentError, match=said):

@@ -240,7 +240,9 @@ def strange(most: int) -> Deck:
 
 
 @pytest.mark.parametrize("name", edition_ids())
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(number, marks=pytest.mark.long) for number in (3, 5))]
+)
 def test_the_strangest_sound_deck_is_played_to_the_end(name, players, deck):
     for seed, most in enumerate((1, 2, 99)):
         own = strange(most)

@@ -401,26 +401,6 @@ def test_a_fact_that_no_game_has_is_a_fault() -> None:
 # -- what is added to the pages of cards -----------------------------------------
 
 
-@pytest.mark.parametrize("name", edition_ids())
-def test_cards_of_a_game_under_the_first_rules_tell_no_later_ones(name: str) -> None:
-    """Then no played card was seen, and disks that were revealed could not be stopped."""
-    ids = MINI if name == "2023" else ()
-    first, now = (
-        reference(Setup.of(4, 1, edition=name, expansions=ids, version=f"{name}/{number}"))
-        for number in (1, 2)
-    )
-    late = re.compile(r"face up|top one|your pile|revealed, and stop")
-    assert [e.id for e in now.entries if e.made and late.search(e.text)] == {
-        "1996": ["card-2-01", "card-4-08"], "2023": ["card-4-07"],
-    }[name]  # fmt: skip
-    assert not [e.id for e in first.entries if e.made and late.search(e.text)]
-    notes = [extra for extra in pages_of(edition(name)).effect.values() if extra.games]
-    assert notes
-    for extra in notes:
-        assert any(extra.note in entry.text for entry in now.entries)
-        assert not any(extra.note in entry.text for entry in first.entries)
-
-
 def test_what_is_added_to_a_card_is_not_said_to_be_printed() -> None:
     """It stands behind the sentence that says so of the rest, in every game."""
     found = set()

@@ -2,7 +2,8 @@
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -70,11 +71,13 @@ def rules_of(players: int = 4, **house: object) -> Ruleset:
     return Setup.of(players, seed=1, house=house).ruleset()
 
 
-def randoms(games: int = 6) -> Iterator[tuple[State, int, Decision, list[ev.Event]]]:
+@cache
+def randoms(games: int = 6) -> list[tuple[State, int, Decision, list[ev.Event]]]:
     """Play short random games of 2 to 5, two of the second edition.
 
     Give each decision with its owner and what led to it.
     """
+    found = []
     for number in range(games):
         chance = random.Random(number)
         second = number >= games - 2
@@ -89,11 +92,13 @@ def randoms(games: int = 6) -> Iterator[tuple[State, int, Decision, list[ev.Even
         happened: list[ev.Event] = []
         while not state.over:
             seat = chance.choice(state.owing())
-            decision = state.decision(seat)
-            yield state, seat, decision, happened
+            now = state.copy()
+            decision = now.decision(seat)
+            found.append((now, seat, decision, happened))
             happened = []
             state.apply(seat, chance.choice(decision.codes), happened.append)
-        yield state, -1, state.decision(), happened
+        found.append((state, -1, state.decision(), happened))
+    return found
 
 
 def check_english(text: str, rules: Ruleset) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules import score
-from elgrande.rules.steps.program import begin_program
+from elgrande.rules.steps.program import RunFrame, begin_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,6 +17,10 @@ DISCS = {"gold": 5, "wares": 6}
 """How many there are of each disc of the Colonies."""
 
 
+LAID = {"bridge-from": 63, "quarantined": 93, "grandes-conspire": 35}
+"""By open value: the card of a hand that must have been played for it."""
+
+
 def crowds(board: str, kinds: Iterable[str]) -> dict[str, dict[str, int]]:
     """Read ``aragon: red 2, black 1 | ship: red-gold 1``: by kind how many are where."""
     found: dict[str, dict[str, int]] = {name: {} for name in kinds}
@@ -26,6 +30,13 @@ def crowds(board: str, kinds: Iterable[str]) -> dict[str, dict[str, int]]:
             kind, number = one.split()
             found[kind][place.strip()] = int(number)
     return found
+
+
+def stow_black(counts: dict[str, dict[str, int]], number: int, place: str) -> None:
+    """Put the black ones that a test says nothing of into a place, best the King's region."""
+    placed = sum(sum(c.values()) for name, c in counts.items() if name.startswith("black"))
+    if placed < number:
+        counts["black"][place] = counts["black"].get(place, 0) + number - placed
 
 
 def supplies(counts: Mapping[str, Mapping[str, int]], lying: Mapping[str, int]) -> dict[str, int]:
@@ -66,3 +77,21 @@ def score_generally(state: State) -> list[Event]:
     events: list[Event] = []
     state.settle(events.append)
     return events
+
+
+def legs_fit(state: State) -> bool:
+    """Say whether nobody has more legs than caballeros there, nor any outside the own turn."""
+    rules = state.rules
+    turns = [f.actor for f in state.stack if isinstance(f, RunFrame) and f.program == "turn"]
+    seat = state.cell("legs-of")
+    if seat not in (-1, *turns):
+        return False
+    for name, at in rules.cell.items():
+        if name == "legs-of" or not name.startswith("legs-") or not state.board[at]:
+            continue
+        sort, _, region = name.removeprefix("legs-").rpartition("-")
+        kind = rules.kinds.index(sort.replace("own", rules.colours[seat]))
+        places = rules.region_places[rules.regions.index(region)]
+        if seat < 0 or state.board[at] > sum(state.count(kind, place) for place in places):
+            return False
+    return True

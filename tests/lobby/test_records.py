@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from elgrande.app.panes.lobby_list import stands
+from elgrande.cli.plain.lobby import line_of
 from elgrande.lobby import Clock, GameLine, GameWish, News, Room, Said, SeatLine, SeatWish
 from elgrande.lobby.records import from_plain, to_plain
 
@@ -49,3 +52,12 @@ def test_what_is_no_wish_is_refused(change: dict[str, Any] | None, why: str) -> 
     data = None if change is None else {"edition": "1996", "seats": [], **change}
     with pytest.raises(ValueError, match=why):
         from_plain(GameWish, data)
+
+
+def test_a_short_game_is_in_no_round_8_of_6() -> None:
+    """The marker's numbers are those of the track (S0:22, S0:36: 1, 4 and 7 are skipped)."""
+    short = GameLine("short", "running", "1996", (), (), round=8, rounds=6)
+    assert line_of(short).startswith("short: round 8.")
+    assert line_of(replace(short, round=0)).startswith("short: before the first round.")
+    assert stands(short) == "round 8"
+    assert stands(replace(short, round=0)) == "at start"

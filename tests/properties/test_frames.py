@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,7 @@ from elgrande.rules.frames import PlainFrame, plain
 from elgrande.rules.plain import listed, tupled
 from elgrande.rules.steps import Effect
 from elgrande.rules.steps.disks import DisksFrame
+from elgrande.rules.steps.step import ActionFrame, CarryOutFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -43,6 +45,17 @@ def test_every_frame_is_of_its_steps_class_and_comes_back_from_json(
     assert len(seen) > 8
 
 
+@games_of((62,))
+def test_what_others_may_still_stop_or_precede_has_looked_at_nothing_yet(
+    variant: Variant, seed: int
+) -> None:
+    """Whatever hangs on counts is decided when it takes effect, after every window before it."""
+    for state, _ in positions(variant, [seed], 0.5, "announced"):
+        for below, frame in pairwise(state.stack):
+            if isinstance(frame, CarryOutFrame) and frame.code < 0:
+                assert isinstance(below, ActionFrame)
+
+
 def test_frames_within_plain_tuples_become_plain_too() -> None:
     """Else their names would stand in a save and in every digest."""
     inner = PlainFrame("take", 1)
@@ -58,6 +71,7 @@ def test_what_is_no_frame_is_refused_also_within_another(asking: Any) -> None:
             rules.named(values)
 
 
+@pytest.mark.long
 @games_of((70, 71))
 def test_no_question_changes_anything(variant: Variant, seed: int) -> None:
     for state, _ in positions(variant, [seed], 0.5, "questions"):

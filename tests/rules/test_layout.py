@@ -122,7 +122,7 @@ def test_held_scoreboards_and_cards_taken_back_are_printed() -> None:
     data = printed(state)
     assert data["scoreboards"] == {"840": "aragon", "400": "castillo"}
     assert data["held"] == [{"card": "2-01", "owner": "blue", "until": 2}]
-    assert data["rules"] == "1996/2"
+    assert data["rules"] == "1996/1"
     assert data["seat"][0]["taken_back"] == [[3, 4]], "the 13 lies on top"
     assert data["seat"][0]["played"] == [3, 4, 13]
     assert data["seat"][1]["score"] == 120
@@ -282,12 +282,16 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("seat a text", by_hand(seat="red"), "field 'seat': write [[tables]] here"),
     ("seat texts", by_hand(seat=["red"]), "seat 1: this must be a table"),
     ("score", seats({"score": -1}), "seat red, field 'score': write a number from 0 to"),
-    ("too many", seats({"caballeros": {"aragon": 20, "court": 11}}), "30 caballeros must be"),
+    ("too many", seats({"caballeros": {"aragon": 20, "court": 11}}), "1 too many, as there"),
     ("too many there", seats({"caballeros": {"aragon": 31}}), "field 'aragon': write a number"),
     ("fraction", seats({"caballeros": {"aragon": 1.5}}), "field 'aragon': write a number"),
     ("true", seats({"caballeros": {"aragon": True}}), "field 'aragon': write a number"),
-    ("place", seats({"caballeros": {"paris": 1}}), "field 'paris': the places are galicia"),
-    ("province", seats({"caballeros": {"province": 3}}), "30 caballeros must be somewhere"),
+    ("place misspelt", seats({"caballeros": {"cuort": 1}}),
+     "field 'cuort': there is no 'cuort'; did you mean 'court'"),
+    ("too many", seats({"caballeros": {"court": 30, "galicia": 6}}),
+     "6 too many, as there are 30 caballeros"),
+    ("place", seats({"caballeros": {"paris": 1}}), "field 'paris': 'paris' is not one of galicia"),
+    ("province", seats({"caballeros": {"province": 3}}), "27 too few, as there are 30 caballeros"),
     ("caballeros", seats({"caballeros": 3}), "seat red.caballeros: this must be a table"),
     ("grande", seats({"grande": "castillo"}), "field 'grande': 'castillo' is not one of galicia"),
     ("hand", seats({"hand": [1, 14]}), "field 'hand': write a list of power cards' values"),
@@ -301,7 +305,8 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("drawer", seats({"drawer": [1]}), "field 'drawer': this game keeps 0 values there"),
     ("power without cards", seats({"power": 7}), "seat red, field 'power': the cards of the round"),
     ("power", shown({}, red=14), "seat red, field 'power': write a number from 0 to 13"),
-    ("equal power", shown({}, red=7, blue=7), "two seats played the same power card"),
+    ("equal power", shown({}, red=7, blue=7),
+     "seat red, field 'power': another power card of this round counts the same"),
     ("power in hand", {**seats({"power": 7, "hand": list(range(1, 14))}), "stack": FACES},
      "seat red, field 'hand': the power card 7 has been played"),
     ("power out of turn", shown({}, blue=7), "seat blue, field 'power': red plays earlier"),
@@ -326,7 +331,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("taken by nobody", shown({1: {"taken_by": "white"}}),
      "field 'taken_by': 'white' is not one of red, blue"),
     ("taken without a face", by_hand(stack=[{"number": 1, "taken_by": "red"}]),
-     "field 'taken_by': there is no such field"),
+     "field 'face': write a text in quotes"),
     ("held", by_hand(held=[{"card": "9-99", "owner": "red", "until": 2}]), "there is no such card"),
     ("held not kept", by_hand(held=[{"card": "1-01", "owner": "red", "until": 2}]),
      "held 1, field 'card': 1-01 is not a card that can be kept"),
@@ -337,7 +342,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("held before", by_hand(round=3, held=[{"card": "2-01", "owner": "red", "until": 2}]),
      "held 1, field 'until'"),
     ("held twice", by_hand(held=[{"card": "2-01", "owner": "red", "until": 2}] * 2),
-     "held 2, field 'card': 2-01 is held twice"),
+     "held 2, field 'card': 2-01 is held too often"),
     ("held in the deck", by_hand(held=[{"card": "2-01", "owner": "red", "until": 2}],
                                  stack=[{"number": 2, "deck": ["2-01"]}]), "is in two places"),
     ("held and free", {**shown({2: {"face": "2-01"}}),
@@ -475,7 +480,7 @@ def moments(rules: Ruleset, wanted: Callable[[State], bool], number: int) -> lis
 
 @pytest.mark.parametrize(
     ("players", "tries"),
-    [(4, 300), *(pytest.param(number, 1000, marks=pytest.mark.long) for number in (2, 4))],
+    [(4, 60), *(pytest.param(number, 1000, marks=pytest.mark.long) for number in (2, 4))],
 )
 def test_strange_values_at_a_turns_start(players: int, tries: int) -> None:
     """Many mutations of positions between turns: one sentence, or a game that plays on."""
@@ -498,7 +503,7 @@ def test_strange_values_at_a_turns_start(players: int, tries: int) -> None:
     assert refused > 0.3 * tries
 
 
-@pytest.mark.parametrize("tries", [150, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("tries", [20, pytest.param(500, marks=pytest.mark.long)])
 def test_strange_values_in_the_middle_of_a_turn(tries: int) -> None:
     """There the steps are printed too, and nothing may be changed that they rest on."""
     rules = rules_for(3)
@@ -510,6 +515,7 @@ def test_strange_values_in_the_middle_of_a_turn(tries: int) -> None:
             play_on(state, chance)
 
 
+@pytest.mark.long
 def test_strange_values_in_what_a_person_writes() -> None:
     """The least position with one strange value for every field that there is."""
     rules = rules_for(2)

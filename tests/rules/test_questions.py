@@ -402,7 +402,7 @@ def hearing(spec: Spec) -> None:
         (lambda s: s.deal.update(gold=lambda *_: 0), "'gold' is to be dealt, but is not a hidden"),
         (lambda s: s.forms.update(gold=lambda _: Form({})), "a form of 'gold', but no open or"),
         (lambda s: (s.cells.update(x=0), s.hidden.update(x=0)), "both an open and a hidden value"),
-        (lambda s: setattr(s, "pile", "side"), "no pile 'side'; choose from none, top, latest"),
+        (lambda s: setattr(s, "pile", "side"), "no pile 'side'; choose from top, latest"),
         (marked("2"), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
         (marked(10), "card 1-01, field 'marks': write a number from 1 to 9 for 'gold'"),
         (hearing, "'listener' hears 'scorings', which is not one of choosing, scoring"),

@@ -13,7 +13,6 @@ import pytest
 
 from drawing import of_kind, play, table, words
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.events import CardDeduced, Recalled, RecalledOpenly, RecalledValue
 from elgrande.rules.frames import PlainFrame
@@ -183,17 +182,6 @@ def test_in_2023_the_discard_pile_stays_face_down() -> None:
     assert 13 in known(state)
 
 
-@pytest.mark.parametrize("edition", ["1996", "2023"])
-def test_under_the_first_version_nobody_saw_anything(edition: str) -> None:
-    """Games of 1996/1 and 2023/1 are played on as they were."""
-    card = "4-08" if edition == "1996" else "4-07"
-    state = table(played="R: 3 7", card=card, round=3, edition=edition, version=f"{edition}/1")
-    play(state, "red special")
-    events = play(state, "red recall 13")
-    assert len(of_kind(events, Recalled)) == 1
-    assert doubts(state) == [{3, 7, 13}]
-
-
 # -- positions -------------------------------------------------------------------
 
 
@@ -234,20 +222,17 @@ def test_a_written_pile_is_completed_from_below() -> None:
     assert pile(state, 0) == (10, 12, 13, 11)
 
 
-def _laid_out(version: str = "", **red: object) -> State:
+def _laid_out(**red: object) -> State:
     """A game of two at the start of a round, with red's hand written like this."""
-    rules = Setup.of(2, seed=5, version=version).ruleset() if version else table(seats=2).rules
+    rules = table(seats=2).rules
     data = {"king": "galicia", "round": 2, "seat": [{"colour": "red", **red}, {"colour": "blue"}]}
     return lay_out(rules, data, seed=1)
 
 
-@pytest.mark.parametrize("version", ["1996/1", "1996/2"])
-def test_what_is_known_to_be_in_the_hand_was_not_taken_back_unseen(version: str) -> None:
+def test_what_is_known_to_be_in_the_hand_was_not_taken_back_unseen() -> None:
     """A person writes 2 or 5, and that everybody knows of the 5: then it was the 2."""
-    state = _laid_out(
-        version, hand=list(range(2, 14)), known_hand=list(range(3, 14)), taken_back=[[2, 5]]
-    )
-    assert doubts(state) == ([] if version == "1996/2" else [{2}])
+    state = _laid_out(hand=list(range(2, 14)), known_hand=list(range(3, 14)), taken_back=[[2, 5]])
+    assert doubts(state) == []
     while state.decision().seat:
         state.apply(state.decision().seat, state.legal(state.decision().seat)[0])
     state.apply(0, state.rules.code("power 5"))
@@ -255,6 +240,7 @@ def test_what_is_known_to_be_in_the_hand_was_not_taken_back_unseen(version: str)
         assert 5 not in state.view(1).sample(Generator.seeded(seed)).hand(0)
 
 
+@pytest.mark.long
 def test_what_was_written_of_a_hand_is_printed_so_that_it_is_read_again() -> None:
     """In the middle of a round too, whatever has been concluded by then."""
     for seed in range(30):

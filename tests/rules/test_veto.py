@@ -315,12 +315,9 @@ BY_DISKS = {
 """What leads to the disks of each card that has some, and what the others set."""
 
 
-def revealed(card: str, version: str = "", **others: Any) -> State:
+def revealed(card: str, **others: Any) -> State:
     """A special action whose disks have just been turned up; blue's differs from the others'."""
-    state = table(
-        INHABITED, card=card, held="2-01 yellow until 2", king="galicia",
-        version=version, **others,
-    )  # fmt: skip
+    state = table(INHABITED, card=card, held="2-01 yellow until 2", king="galicia", **others)
     lead, shown = BY_DISKS[card]
     play(state, lead)
     play(state, f"blue disk valencia, green disk {shown}, yellow disk {shown}")
@@ -351,19 +348,6 @@ def test_between_the_disks_and_the_first_unit_a_veto_stops_all_that_they_bring(c
     assert held(state) == ""
     assert len(of_kind(events, CardUsed)) == 1
     assert waits_for(state) != "yellow" or not words(state, "yellow let")
-
-
-@pytest.mark.parametrize("card", BY_DISKS)
-def test_under_the_first_version_the_first_unit_came_at_once(card: str) -> None:
-    """Games of 1996/1 are played on as they were."""
-    now, then = revealed(card), revealed(card, "1996/1")
-    assert now.board[: now.rules.at_pile] == [
-        *table(INHABITED, card=card, held="2-01 yellow until 2",
-               king="galicia").board[: now.rules.at_pile]
-    ]  # fmt: skip
-    assert then.board != now.board[: now.rules.at_pile]
-    play(now, "yellow let")
-    assert then.board == now.board[: now.rules.at_pile]
 
 
 @pytest.mark.parametrize("card", BY_DISKS)

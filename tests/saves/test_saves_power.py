@@ -8,7 +8,6 @@ import pytest
 from fakefs import FakeFs
 
 from elgrande.saves import Paths, SaveBroken, SaveDamaged, SaveError, SaveFile, Store
-from elgrande.saves.formats import FORMATS, SCHEMA_1, Document, Formats
 from elgrande.saves.fs import opened_folder
 from elgrande.saves.journal import render_header, render_record
 
@@ -57,8 +56,8 @@ class Promise:
         return not self.certain
 
 
-def store_on(fs: FakeFs, formats: Formats = FORMATS) -> Store:
-    return Store(Paths(HOME), fs, formats)
+def store_on(fs: FakeFs) -> Store:
+    return Store(Paths(HOME), fs)
 
 
 def life(fs: FakeFs, promises: list[Promise]) -> None:
@@ -93,9 +92,7 @@ def life(fs: FakeFs, promises: list[Promise]) -> None:
         rescued.certain = True
 
 
-def cut_everywhere(
-    fs: FakeFs, run: Callable[[FakeFs, list[Promise]], None], formats: Formats = FORMATS
-) -> tuple[int, int]:
+def cut_everywhere(fs: FakeFs, run: Callable[[FakeFs, list[Promise]], None]) -> tuple[int, int]:
     """Return how many disks a power cut can leave during ``run``, and on how many a promise
     broke.
     """
@@ -116,7 +113,7 @@ def cut_everywhere(
                 continue
             seen.add(found)
             count += 1
-            if not all(promise.copy().kept(store_on(disk, formats)) for promise in promises):
+            if not all(promise.copy().kept(store_on(disk)) for promise in promises):
                 broken += 1
 
     fs.watch = cut
@@ -152,8 +149,8 @@ def test_the_disk_would_find_a_missing_sync(careless: type[FakeFs]) -> None:
 
 def test_mending_a_torn_save_survives_a_power_cut() -> None:
     fs = FakeFs()
-    torn = render_record(2, "command", {"do": ["red end"]}, SCHEMA_1)[:-5]
-    whole = render_record(1, "command", {"do": ["red power 9"]}, SCHEMA_1)
+    torn = render_record(2, "command", {"do": ["red end"]})[:-5]
+    whole = render_record(1, "command", {"do": ["red power 9"]})
     fs.put(HOME / "saves" / "game.toml", render_header("1996-1", TABLES) + whole + torn)
 
     def mend(fs: FakeFs, promises: list[Promise]) -> None:
@@ -179,8 +176,8 @@ class FullDisk(FakeFs):
 def test_a_torn_save_on_a_full_disk_can_be_looked_at_and_saved_elsewhere() -> None:
     path = HOME / "saves" / "game.toml"
     sound = render_header("1996-1", TABLES)
-    sound += render_record(1, "command", {"do": ["red power 9"]}, SCHEMA_1)
-    torn = render_record(2, "command", {"do": ["red end"]}, SCHEMA_1)[:-5]
+    sound += render_record(1, "command", {"do": ["red power 9"]})
+    torn = render_record(2, "command", {"do": ["red end"]})[:-5]
     fs = FullDisk()
     fs.put(path, sound + torn)
     with store_on(fs).open("game") as save:
@@ -206,7 +203,7 @@ def test_what_a_killed_process_left_in_the_cache_is_synced_before_it_is_shown() 
     fs.put(path, render_header("1996-1", TABLES))
     with opened_folder(fs, path.parent) as folder:
         fd = fs.open(folder, path.name, "append")
-        fs.write(fd, render_record(1, "command", {"do": ["red power 9"]}, SCHEMA_1))
+        fs.write(fd, render_record(1, "command", {"do": ["red power 9"]}))
         fs.close(fd)
     with store_on(fs).open("game") as save:
         assert len(save.records) == 1
@@ -214,54 +211,32 @@ def test_what_a_killed_process_left_in_the_cache_is_synced_before_it_is_shown() 
             assert len(store_on(disk).read("game").records) == 1
 
 
-def lift(document: Document) -> Document:
-    entries = tuple(("command", {"do": fields["move"]}) for _, fields in document.entries)
-    return Document(document.rules, document.header, entries)
-
-
-OLD = Formats(0, {0: {"move": {"move": SCHEMA_1["command"]["do"]}}}, {})
-BOTH = Formats(1, {**OLD.schemas, 1: SCHEMA_1}, {0: lift})
-
-
-def old_and_torn() -> FakeFs:
+def cut_short() -> FakeFs:
     fs = FakeFs()
     fs.put(
         HOME / "saves" / "game.toml",
-        render_header("1996-1", TABLES, OLD, version=0)
-        + render_record(1, "move", {"move": ["red power 9"]}, OLD.schemas[0])
-        + b"\n[[move]]\nn",
+        render_header("1996-1", TABLES)
+        + render_record(1, "command", {"do": ["red power 9"]})
+        + b"\n[[command]]\nn",
     )
     return fs
 
 
-def test_lifting_an_old_format_survives_a_power_cut() -> None:
-    def play(fs: FakeFs, promises: list[Promise]) -> None:
-        promise = Promise("game")
-        promise.records, promise.certain = [["red power 9"]], True
-        promises.append(promise)
-        with store_on(fs, BOTH).open("game") as save:
-            promise.append(save, ["red end"])
-
-    disks, broken = cut_everywhere(old_and_torn(), play, BOTH)
-    assert broken == 0
-    assert disks > 40
-
-
 def test_every_call_failing_while_a_save_is_mended() -> None:
-    healthy = old_and_torn()
-    store_on(healthy, BOTH).open("game").close()
+    healthy = cut_short()
+    store_on(healthy).open("game").close()
     told = 0
     for at in range(len(healthy.calls)):
-        fs = old_and_torn()
+        fs = cut_short()
         fs.fail_at = at
         try:
-            store_on(fs, BOTH).open("game").close()
+            store_on(fs).open("game").close()
         except SaveError:
             told += 1
         assert not fs.files
         assert not fs.folders
         fs.fail_at = -1
-        with store_on(fs, BOTH).open("game") as save:
+        with store_on(fs).open("game") as save:
             assert [record.fields["do"] for record in save.records] == [["red power 9"]]
     assert told > 20
 

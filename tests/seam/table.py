@@ -55,7 +55,11 @@ def draw(
             for number in rules.stacks
         ],
         "held": [
-            {"card": card, "owner": owner, "until": min(round_ + 1, 9)}
+            {
+                "card": card,
+                "owner": owner,
+                "until": min(round_ + (1 if card == "2-01" else 3 if late else 2), 9),
+            }
             for card, owner in (held or {}).items()
         ],
     }

@@ -95,7 +95,7 @@ def test_places_and_kinds_that_do_not_count_take_no_rank() -> None:
     ]
     assert found.gifts[0].seat == BLUE
     assert found.paid() == [(RED, 5), (BLUE, 3), (BLUE, 2)]
-    assert [cell_of(found, seat) for seat in range(4)] == ["5", "3+2", ".", "."]
+    assert [cell_of([found], seat) for seat in range(4)] == ["5", "3+2", ".", "."]
     assert score(state, target("isle"), first_only=True).gifts == ()
 
 

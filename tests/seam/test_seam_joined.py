@@ -1,7 +1,9 @@
-"""What joins two expansions: what it lifts and retells, and kept cards of theirs used otherwise."""
+"""What joins two expansions, what it lifts and retells, and kept cards of theirs used otherwise;
+and whoever bends the same, in both orders."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,11 +24,14 @@ from elgrande.rules.held import GAME
 from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.step import STOPPABLE
 from elgrande.rules.steps.turn import act_frame
+from seam import moments, rooms, turns
 from seam.guild import GUILD, JOINED, MINT
 from seam.moments import COLOURS, edit
 from seam.table import offers, play
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import Names, Position, Spec
 
 RED, BLUE = 0, 1
@@ -221,3 +226,42 @@ def test_cards_are_used_before_a_scoring_outside_any_action() -> None:
     (scored,) = [event for event in heard if isinstance(event, RegionScored)]
     assert (scored.scored.target, scored.by) == (RULES.targets.index("aragon"), RED)
     assert not [event for event in heard if isinstance(event, CardUsed)]
+
+
+# -- whoever bends the same, in both orders ------------------------------------------------
+
+BENDING: dict[str, tuple[str, tuple[Callable[[Spec], None], ...]]] = {
+    "colonies-errands": ("colonies", (turns.errands,)),
+    "colonies-own": ("colonies", (turns.no_stacks,)),
+    "colonies-both": ("colonies", (turns.no_stacks, turns.errands)),
+    "grandissimo-errands": ("grandissimo", (turns.errands,)),
+    "moments-own": ("", (moments.edit, turns.no_stacks)),
+    "rooms-errands": ("", (rooms.edit, turns.errands)),
+}
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("ours", "edits"), BENDING.values(), ids=BENDING)
+def test_those_who_bend_the_same_compose_in_both_orders(
+    ours: str, edits: tuple[Callable[[Spec], None], ...], turned: bool
+) -> None:
+    whole = [expansions.expansion(ours)] if ours else []
+    house = {rule.key: rule.default for one in whole for rule in one.house_rules}
+    spec = edition("1996").spec(COLOURS, False, house)
+    spec.cards += [info.card for one in whole for info in one.cards]
+    both = [*(one.edit for one in whole), *edits]
+    for one in reversed(both) if turned else both:
+        one(spec)
+    rules = Ruleset(spec)
+    state = start(rules, 1)
+    chance = random.Random(1)
+    while not state.over:
+        seat = state.owing()[0]
+        state.apply(seat, chance.choice(state.legal(seat)))
+        there = [
+            sum(state.count(kind, place) for kind in family for place in range(rules.n_places))
+            for family in rules.families
+        ]
+        assert there == list(rules.family_start)
+        assert min(state.board[: rules.at_score]) >= 0

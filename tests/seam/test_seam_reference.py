@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,14 +14,19 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.page import PagePane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules import rules_about
-from elgrande.content.reference import reference
+from elgrande.content import expansion as expansions
+from elgrande.content.reference import Pages, read_pages, reference
+from elgrande.content.reference.book import compiled, unsaid
 from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
 from elgrande.saves import Paths
+from seam.turns import OWN
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.content.reference import Reference
+    from elgrande.content.setup import Content
 
 BENT = Setup.of(3, seed=2, expansions=("seam",))
 
@@ -44,7 +50,7 @@ def test_an_expansion_says_a_part_of_our_page_otherwise(book: Reference) -> None
     """For the games that it names, with its own source; the rest of the page stays ours."""
     ours = reference(Setup.of(3, seed=2)).about("clearing")
     bent = book.about("clearing")
-    assert "Only the King's card comes back" in ours.text
+    assert "Face up again in every round: King card." in ours.text
     assert "and so does the chancellor" in bent.text
     assert bent.text.startswith(ours.text.partition(".")[0])
     assert "With five players" not in bent.text
@@ -82,3 +88,56 @@ async def test_the_rules_screen_shows_them(tmp_path: Path) -> None:
         assert "worth 5/3/1" in " ".join(" ".join(plain(page.rows)).split())
         await pilot.press(*"chancel", "enter")
         assert "The Seam" in plain(page.rows)[0]
+
+
+# -- what an expansion bends without a word --------------------------------------------------------
+
+BARE = Setup.of(3, seed=2, expansions=(OWN.id,))
+"""An expansion that offers cards of its own and requires some, and has no pages."""
+
+
+@pytest.fixture
+def _own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is known in these tests only: with others it cannot be played."""
+    monkeypatch.setitem(expansions._REGISTERED, OWN.id, OWN)
+
+
+def own_pages(*changes: str) -> Content:
+    """The same, with a word on these entries that leaves them as they are."""
+    content = BARE.content
+    told = replace(content.expansions[0], pages=Pages(still=changes))
+    return replace(content, expansions=(told,))
+
+
+@pytest.mark.usefixtures("_own")
+def test_what_hangs_on_a_bent_question_is_not_said() -> None:
+    left = unsaid(BARE.content, BARE.ruleset())
+    assert (OWN.id, "special-action", "skip", "required") in left
+    assert (OWN.id, "choosing-card", "", "offered") in left
+    assert {question for *_, question in left} == {"offered", "required"}
+    plain, bent = reference(Setup.of(3, seed=2)), reference(BARE)
+    assert "You may always skip it" in plain.about("special-action").text
+    assert "You may always skip it" not in bent.about("special-action").text
+    assert "you may use it once in your turn" in bent.about("special-action").text
+    assert "choosing-card" not in bent
+    assert not any("choosing-card" in entry.see_also for entry in bent.entries)
+
+
+@pytest.mark.usefixtures("_own")
+def test_a_word_of_its_own_brings_it_back() -> None:
+    rules = BARE.ruleset()
+    book = compiled(own_pages("special-action"), rules)
+    assert book.about("special-action") == reference(Setup.of(3, seed=2)).about("special-action")
+    left = unsaid(own_pages("special-action"), rules)
+    assert "special-action" not in {entry for _, entry, *_ in left}
+    assert "choosing-card" in {entry for _, entry, *_ in left}
+
+
+def test_a_page_hangs_on_questions_that_there_are(tmp_path: Path) -> None:
+    path = tmp_path / "pages.toml"
+    path.write_text(
+        'format = 1\n[[entry]]\nid = "a"\nchapter = "A"\ntitle = "A"\ntext = "So."\n'
+        'holds = ["weather"]\ncite = "-"\nconfidence = "printed"\n'
+    )
+    with pytest.raises(ContentError, match=r"'holds': there is no question 'weather'; write some"):
+        read_pages(path)

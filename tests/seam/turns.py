@@ -55,7 +55,7 @@ def no_stacks(spec: Spec) -> None:
 class CountLegs(Step[PlainFrame]):
     """Note at a turn's start how many legs may be gone."""
 
-    name = "count_legs"
+    name = "count_errands"
 
     def run(self, s: State, f: PlainFrame) -> bool:
         s.stack.pop()
@@ -129,7 +129,7 @@ def errands(spec: Spec) -> None:
     ]
     spec.cells[LEGS] = 0
     spec.steps += [CountLegs, Ashore]
-    spec.insert_after("turn", "begin_turn", "count_legs")
+    spec.insert_after("turn", "begin_turn", "count_errands")
     spec.free += [
         FreeAction("muster", ("muster",), musters, muster, wanted="muster a caballero"),
         FreeAction("drift", ("drift",), drifts, drift, once=False),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from elgrande.bots import allowance
 from elgrande.bots.process import Lost
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Player, Setup
@@ -169,6 +170,21 @@ async def test_a_game_that_has_had_much_thinks_less(
     # What was long ago counts less.
     pool._had["game"] = 10_000.0, NOW - 20 * bot_pool.HALF
     assert pool.had("game") < 1
+
+
+async def test_what_a_game_has_had_is_what_its_bots_computed(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To wait long on a busy machine is not to have had much."""
+    readings = iter([10.0, 12.0, 12.0, 15.0])
+    table = new_game(setup("random", "random"))
+    bot = pool.bot("game", "random", table.setup, 1)
+    seat = table.state.owing()[0]
+    pool.worker.close()
+    monkeypatch.setattr(allowance, "computed", lambda _: next(readings))
+    await pool.think("game", lambda: bot.choose(table.view(seat), table.history.next))
+    # Two to make the bot and three for its answer.
+    assert pool.had("game") == pytest.approx(5)
 
 
 async def test_a_bot_that_another_took_the_place_of_is_told_all_again(

@@ -27,7 +27,7 @@ class Timed:
         self.index = Index(folder / "lobby.sqlite")
         self.index.insert(
             "games", name=GAME, state="running", wish="{}", owner="", word="w", clock=clock,
-            listed=0, made=0, moved=0,
+            listed=0, made=0, moved=0, called="",
         )  # fmt: skip
         for seat in (0, 1):
             self.index.insert(

@@ -20,9 +20,14 @@ if os.name != "posix":
 from elgrande.cli.commands.serve import _listener
 from elgrande.cli.errors import UsageError
 from elgrande.cli.main import main
+from elgrande.content.files import Unreadable
 from elgrande.server.alone import NotAlone, take
 from elgrande.server.caps import plain_address
+from elgrande.server.host import run
 from elgrande.server.hostkey import FILE, KeyRefused, host_key
+from elgrande.server.index import Index
+from elgrande.server.options import Options
+from elgrande.server.people import KEYS, People
 from elgrande.server.supervise import Part, supervise
 from patience import PATIENCE, until
 
@@ -200,3 +205,30 @@ def test_a_part_that_refuses_or_is_drained_ends_everything(folder: Path, code: i
     assert supervise(parts, lambda what, **facts: told.append((what, facts["name"]))) == code
     assert ("ended", "front") in told
     assert all(each.process is None for each in parts)
+
+
+def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    """The keys of people, the server's own key, and what says that it runs."""
+    for name in (KEYS, FILE, "serve.lock"):
+        os.mkfifo(tmp_path / name, 0o600)
+    index = Index(tmp_path / "index.sqlite")
+    people = People(index, tmp_path, lambda: 0.0, guests=True)
+    with pytest.raises(Unreadable, match="no plain file"):
+        people.read_keys()
+    with pytest.raises((OSError, Unreadable)):
+        people._note("+", "SHA256:x", "ana")
+    index.close()
+    with pytest.raises(KeyRefused, match="is not a file"):
+        host_key(tmp_path / FILE, lambda: b"")
+    held = take(tmp_path)
+    for _ in range(2):
+        with pytest.raises(NotAlone, match="A server runs"):
+            take(tmp_path)
+    os.close(held)
+
+
+def test_a_host_does_not_begin_without_its_file_of_keys(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / KEYS)
+    options = Options(tmp_path, tmp_path / "run", ())
+    with pytest.raises(Unreadable, match="keys is a folder, a pipe"):
+        run(options, log=lambda *_args, **_named: None)

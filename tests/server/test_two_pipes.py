@@ -120,7 +120,7 @@ def test_two_pipes_make_join_play_and_rematch(folder: Path, port: int) -> None:
         ana, bea = pipes
         word = ana.ask("make 1996 me anybody private", r"join-(\S+)")[1].rstrip(".,")
         bea.ask(f"join {word}", "lobby>")
-        game = bea.ask("games", r"^(?:lobby> )?(\S+): round 1 ")[1]
+        game = bea.ask("games", r"^(?:lobby> )?(\S+): round 1\b")[1]
         # Nobody thinks: the first answer is always legal.
         players = [
             threading.Thread(target=pipe.type, args=(f"play {game}", *["first"] * ANSWERS))
@@ -137,7 +137,7 @@ def test_two_pipes_make_join_play_and_rematch(folder: Path, port: int) -> None:
         again = ana.ask(f"rematch {game}", r"(\S+): waits for players")[1]
         assert again != game
         bea.ask(f"rematch {game}", "lobby>")
-        assert bea.ask("games", rf"{again}: round 1 ")
+        assert bea.ask("games", rf"{again}: round 1\b")
         for pipe in pipes:
             pipe.type("quit")
             assert pipe.process.wait(PATIENCE) == 2, "lines that came too late were refused"

@@ -54,11 +54,11 @@ class Memory:
 
     @property
     def rules(self) -> str:
-        """What the header says; of a game that was just begun the newest."""
+        """What the header says; of a game that was just begun its edition's."""
         if self.written is not None:
             return self.written
         name = self.header.get("game", {}).get("edition")
-        return edition(name if name in edition_ids() else "1996").newest
+        return edition(name if name in edition_ids() else "1996").version
 
     def append(self, kind: str, fields: dict[str, object]) -> None:
         if self.fails:

@@ -146,7 +146,7 @@ def test_another_program_is_not_believed(
 ) -> None:
     put(store, "veto-in-hand", "mine")
     looked(store)
-    monkeypatch.setattr(standing, "_made", lambda: "another")
+    monkeypatch.setattr(standing, "__version__", "another")
     looked(store)
     assert replays == ["mine", "mine"]
 

@@ -169,7 +169,7 @@ def test_a_journal_with_undo_and_redo_replays_to_the_same_digest(seed, what):
             table.undo(range(2 + seed), turn=rng.random() < 0.5)
             if rng.random() < 0.5:
                 table.redo(range(2 + seed))
-    log.header = {"game": made.to_plain()}
+    log.header = header(made)
     again = replay(log, "game")
     assert again.state.digest() == table.state.digest()
     assert [e.commands for e in again.history.line()] == [e.commands for e in table.history.line()]

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from contests import contest
 
+from elgrande.content.files import Unreadable
 from elgrande.tournament.contest import Contest
 from elgrande.tournament.game import Played
 from elgrande.tournament.record import Record, RecordError, read_header
 from elgrande.tournament.versions import Version
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PACE = 0.25
 GAMES = [Played(0, (9, 8)), Played(3, (7, 7)), Played(1, (5, 6), ("the bot 'x' failed",))]
@@ -120,7 +119,7 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     if os.path.exists("/dev/full"):
         path = tmp_path / "full"
         path.symlink_to("/dev/full")
-        with pytest.raises(RecordError):
+        with pytest.raises(Unreadable, match="no plain file"):
             Record(path, contest().to_plain())
 
 
@@ -158,3 +157,14 @@ def test_a_strange_number_of_games_is_refused(kept: Path, games: object) -> None
 def test_nobody_has_so_many_points() -> None:
     with pytest.raises(ValueError, match="number of points"):
         Played.from_plain({"game": 0, "scores": [10**400, 1]}, 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
+def test_a_pipe_or_a_device_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "p"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero"), tmp_path):
+        with pytest.raises(Unreadable, match="no plain file; name a file"):
+            read_header(path)
+    with pytest.raises(RecordError, match="cannot be written"):
+        Record(pipe, contest().to_plain())

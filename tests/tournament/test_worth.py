@@ -113,6 +113,7 @@ def test_the_test_waits_for_enough_deals_and_stops_at_the_first_answer() -> None
     assert evidence([], "a", 0.1).answer == "open"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("strength", "answer"), [(0.5, "fair"), (0.6, "more")])
 def test_the_test_errs_as_seldom_as_it_says(strength: float, answer: str) -> None:
     """300 tournaments of coins: 5 % are 15, and twice that would be a mistake of ours."""
@@ -133,6 +134,7 @@ def test_the_test_errs_as_seldom_as_it_says(strength: float, answer: str) -> Non
     assert longest < 1500
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("strength", "answer"), [(0.2, "fair"), (0.3, "more")])
 def test_it_errs_as_seldom_at_a_table_of_five(strength: float, answer: str) -> None:
     drawn = random.Random(7)

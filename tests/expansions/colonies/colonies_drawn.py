@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import crowds, supplies
+from laid import crowds, stow_black, supplies
 
 from drawing import play
 from elgrande.content.positions.position_format import lay_out
@@ -51,6 +51,7 @@ def drawn(
     """
     rules = game(players, short=short).ruleset()
     counts = crowds(board, rules.kinds)
+    stow_black(counts, 4, "ship" if king == "france" else king)
     left = supplies(counts, {"gold": gold, "wares": wares})
     up = {**FACES, **(faces or {})}
     if card:

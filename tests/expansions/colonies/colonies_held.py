@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from colonies_drawn import game
-from laid import DISCS
+from laid import DISCS, legs_fit
 
 from elgrande.expansions.colonies.places import SINGLE, layout, table_place
 
@@ -44,6 +44,7 @@ def check(state: State) -> None:
     for kind in known.black:
         assert not state.count(kind, rules.court)
         assert not state.count(kind, rules.provinces)
+    assert legs_fit(state)
     assert rules.nodes[state.king] not in ("ship", "america", "mediterranean")
 
 

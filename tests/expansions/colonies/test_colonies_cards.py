@@ -192,7 +192,8 @@ def test_two_players_have_one_rank_and_all_offices() -> None:
 
 
 def test_fullest_and_emptiest_count_everybody_there() -> None:
-    state = drawn("america: red 2 | viceroy: red 1 | aragon: blue 2", "3-09")
+    black = "basque: black 2 | galicia: black 2"
+    state = drawn(f"america: red 2 | viceroy: red 1 | aragon: blue 2 | {black}", "3-09")
     assert list(paid(state, play(state, "red special"))) == ["america"]
 
 
@@ -340,8 +341,9 @@ def test_black_ones_are_own_ones_of_whoever_has_him() -> None:
     play(state, "red special")
     assert words(state, "red pick") == {"black aragon", "black ship"}
     state = drawn("aragon: black 1 | ship: black 1", "co-05", king="galicia")
-    assert "red special" not in choices(state)
     assert not words(state, "red sail")
+    play(state, "red special")
+    assert not words(state, "red pick")
     own = drawn("aragon: blue 4, black 2", "2-05", holder="blue")
     play(own, "red special")
     assert words(own, "blue send") == {"blue aragon"}
@@ -381,7 +383,11 @@ def test_the_table_moves_with_those_on_it(card: str) -> None:
 
 
 def test_the_table_stays_in_the_kings_region() -> None:
-    assert "red special" not in choices(drawn("", "co-01", king="basque"))
+    """S0, "Limit table": it is not moved away from there, so only its disc comes out."""
+    state = drawn("court: red 1", "co-01", king="basque")
+    play(state, "red special")
+    assert (state.stack[-1].step, state.cell("gold-lying")) == ("act", 2)
+    assert state.rules.regions[state.cell("limit-table")] == "basque"
 
 
 def test_a_disc_rides_on_the_table_to_spain() -> None:
@@ -533,7 +539,7 @@ def test_a_delayed_scoring_is_read_back_from_a_position(region: str) -> None:
     (held,) = state.held
     for until in (1, 4, GAME):
         state.held = (held._replace(until=until),)
-        with pytest.raises(ContentError, match="write a round from 2 to 3 here"):
+        with pytest.raises(ContentError, match="write 2 or 3 here"):
             read_back(state)
 
 

@@ -350,11 +350,11 @@ def test_a_game_is_cut_everywhere_and_resumed(tmp_path: Path, players: int) -> N
     ("board", "cells", "says"),
     [
         ("aragon-beside: red 1", {}, "beside a limit table in aragon; name that region here"),
-        ("aragon: red-gold 1", {}, "red-gold is in aragon, where nobody can have a disc"),
-        ("captain: red-gold 1", {}, "red-gold is in captain"),
-        ("", {"gold-supply": 5}, "of 5 Gold discs 1 are out; write 4"),
+        ("aragon: red-gold 1", {}, "neutral.red-gold, field 'aragon': 1 would be here, where none"),
+        ("captain: red-gold 1", {}, "neutral.red-gold, field 'captain': 1 would be here"),
+        ("", {"gold-supply": 5}, "so 4 are left in the supply; write 4"),
         ("", {"wares-lying": 9}, "there are only 6 Wares discs"),
-        ("", {"limit-table": "france"}, "limit-table"),
+        ("", {"limit-table": "france"}, "limit-table': write one of galicia"),
         ("", {"inquisitor": "white"}, "inquisitor"),
         ("france: red 2", {}, "2 caballeros stand .* room for 1; write fewer"),
     ],
@@ -362,3 +362,18 @@ def test_a_game_is_cut_everywhere_and_resumed(tmp_path: Path, players: int) -> N
 def test_a_position_that_cannot_be_is_refused(board: str, cells: dict[str, Any], says: str) -> None:
     with pytest.raises(ContentError, match=says):
         drawn(board, cells=cells)
+
+
+@pytest.mark.parametrize("field", ["king", "limit-table"])
+def test_a_misspelt_value_is_answered_with_what_is_accepted(field: str) -> None:
+    """The King comes to no region at sea; the limit table is in a region all game long (S0)."""
+    setup = game(4)
+    rules = setup.ruleset()
+    data = describe(drawn(""))
+    (data if field == "king" else data["cells"])[field] = "zzz"
+    with pytest.raises(ContentError) as caught:
+        lay_out(rules, data, seed=1)
+    listed = str(caught.value).partition("one of ")[2].split(", ")
+    never = {"ship", "america", "mediterranean"} if field == "king" else {"france", "nowhere"}
+    assert "galicia" in listed
+    assert not never & set(listed)

@@ -12,6 +12,7 @@ from colonies_drawn import drawn, game
 
 from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.explain import target_rows
 from elgrande.app.panes.courts import rows as courts
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.seats import rows as seats
@@ -24,7 +25,7 @@ from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.content.positions.position_format import describe
 from elgrande.content.shown import shown
-from elgrande.content.words import Names, answer, explain_score, say_event, unused
+from elgrande.content.words import Names, answer, explain_score, say_event, say_score, unused
 from elgrande.expansions.colonies.display import BADGE, DISCS, DISPLAY
 from elgrande.rules import Generator, Scored, State, score
 from elgrande.rules.steps.program import begin_program
@@ -164,7 +165,19 @@ def test_why_names_those_beside_the_table_and_the_viceroy() -> None:
         assert Scored.from_plain(json.loads(json.dumps(scored.to_plain()))) == scored
         said[name] = " ".join(one.sentence for one in explain_score(scored, state.rules, names))
     assert "2 of Green's and 1 of the black ones do not count in the ranking." in said["basque"]
-    assert "1 of Blue's does not count in the ranking. Viceroy: Blue gets 5" in said["america"]
+    assert said["america"].endswith(": first, 4 points. Viceroy: Blue gets 5 points.")
+
+
+def test_the_captain_is_paid_for_his_space_and_not_said_not_to_count() -> None:
+    """S0, "Ship": the player with the Captain gets points, the others aboard none."""
+    state = drawn("captain: red 1 | ship: red 1, blue 1", players=4)
+    scored = score(state, state.rules.targets.index("ship"))
+    said = say_score(scored, state.rules, Names.of(game(4)))
+    assert said.endswith("Red gets 3 (Captain); 1 of Red's and 1 of Blue's do not count.")
+    alone = score(drawn("captain: red 1", players=4), scored.target)
+    assert alone.aside == ()
+    first = score(drawn("captain: red 1", players=4), scored.target, first_only=True)
+    assert first.aside == ((0, 1),), "where first places alone score nobody pays him"
 
 
 def test_what_a_caballero_carries_stands_behind_whose_it_is_with_names_and_without() -> None:
@@ -250,13 +263,19 @@ def test_in_lines_the_question_says_the_legs_too() -> None:
     dialogue = Dialogue(seated(begun()), Lines(io.StringIO(""), sink), lambda _tell: (), str)
     with suppress(Ended):
         dialogue.play()
-    assert "\nLegs left: 5. Whoever was abroad when the turn began may go one.\n" in sink.getvalue()
+    assert (
+        "\nLegs left: 5. Whoever was abroad, but for France, when the turn began may go one.\n"
+        in sink.getvalue()
+    )
 
 
 def test_show_says_the_legs_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["--data-dir", str(tmp_path), "show", "colonies-four", "--at", "49"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "Legs left: 1. Whoever was abroad when the turn began may go one."
+    assert (
+        lines[-1]
+        == "Legs left: 1. Whoever was abroad, but for France, when the turn began may go one."
+    )
 
 
 def test_a_conspiracy_is_said_with_the_disks_that_it_is_about() -> None:
@@ -279,3 +298,10 @@ def test_every_sign_on_the_map_is_in_the_help() -> None:
         assert sum(text.startswith(sign.text) for text in notes) == 1
     for words in ("0/10 in a region is the limit table", "spaces for one", "A leg is one stretch"):
         assert any(words in text for text in notes)
+
+
+def test_a_region_at_sea_is_explained_as_bordering_none() -> None:
+    rules = game(4).ruleset()
+    view = drawn("captain: red 1", players=4).view(0)
+    said = plain(target_rows(view, Guide(game(4), rules, UNICODE), "ship", 200))
+    assert said[1].strip() == "It borders no other region."

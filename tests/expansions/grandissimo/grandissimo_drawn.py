@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import crowds
+from laid import crowds, stow_black
 
 from drawing import play
 from elgrande.content.positions.position_format import lay_out
@@ -49,6 +49,8 @@ def drawn(
     house = {key.replace("_", "-"): value for key, value in house.items()}
     rules = game(players, short=short, house=house).ruleset()
     counts = crowds(board, rules.kinds)
+    if "black" in counts:
+        stow_black(counts, 2, king)
     up = {**FACES, **(faces or {})}
     if card:
         up[rules.cards[rules.card_index[card]].stack] = card

@@ -9,6 +9,7 @@ from laid import count, crowd, pays, score_generally
 from drawing import choices, homes, king, of_kind, play, refuses, waits_for, words
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.words import prompt
+from elgrande.expansions.grandissimo.options import CARDS
 from elgrande.rules.events import HeldExpired, KingMoved, RegionScored
 
 
@@ -499,6 +500,13 @@ def test_five_players_take_six_of_seven_cards() -> None:
     play(state, "red special, second-card 1-10")
     left = [slot.card for slot in state.slots if slot.taker < 0 and slot.card >= 0]
     assert len(left) == 5
+
+
+def test_what_a_note_calls_our_best_fit_is_marked_so() -> None:
+    """S0, note on Revolution: it does not say whose Grande becomes King."""
+    info = next(one for one in CARDS if one.card.id == "gr-07")
+    assert "own Grande" in info.cite
+    assert info.source["effect"] == "reconstructed"
 
 
 # -- Free choice ------------------------------------------------------------

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drawing import COLOURS, LETTERS, choices, counts, play, table
+from laid import LAID
+
+from drawing import COLOURS, LETTERS, choices, counts, pairs, play, table
 from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:
@@ -28,14 +30,21 @@ def drawn(board: str = "", *, power: str, seats: str = "", keep: str = "", **oth
     """
     powers, kept = counts(power), counts(keep)
     seats = seats or "".join(sorted((LETTERS[colour] for colour in powers), key="RBGYW".index))
+    before = {who: [int(v) for v in vs.split()] for who, vs in pairs(others.pop("played", ""))}
+    # Whatever lies on the board the last players have played in earlier rounds.
+    laid = [LAID[cell] for cell in others.get("cells", ()) if cell in LAID]
+    before.update((who, [value]) for who, value in zip(reversed(seats), laid, strict=False))
     hands = []
     for letter in seats:
         mine = powers.get(COLOURS[letter], 0)
         first = [kept[COLOURS[letter]]] if COLOURS[letter] in kept else []
-        left = [*first, *(value for value in EVERY if value not in (mine, *first))]
-        left = left[: 12 if mine else 13]
+        earlier = before.get(letter, [])
+        gone = (mine, *first, *earlier)
+        left = [*first, *(value for value in EVERY if value not in gone)]
+        left = left[: 13 - bool(mine) - len(earlier)]
         hands.append(f"{letter}: {' '.join(map(str, left))}")
     values = {"cards": 31, "hand_": " | ".join(hands), **others}
+    values["played"] = " | ".join(f"{who}: {' '.join(map(str, vs))}" for who, vs in before.items())
     hand = values.pop("hand_")
     return table(
         board, seats=seats, power=power, hand=hand, turn="", expansions="intrigue", **values

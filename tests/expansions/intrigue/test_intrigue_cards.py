@@ -23,7 +23,11 @@ from drawing import (
     scores,
     words,
 )
+from elgrande.app.board.forecast import card_forecast
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.setup import Setup
 from elgrande.content.words import card_text, why_not
 from elgrande.expansions.intrigue.cards import CARDS
 from elgrande.rules import Held
@@ -348,6 +352,16 @@ def test_63_joins_two_regions_until_the_next_bridge() -> None:
     assert words(again, "red place") == {"basque", "old-castile", "seville", "castillo"}
 
 
+def test_20_lets_nobody_else_place_anywhere() -> None:
+    """S0, note on 20: it rules the placing of whoever has played it."""
+    state = among_four(20, court="R5 B5", king="galicia")
+    play(state, "red special")
+    granada = state.rules.place_index["granada"]
+    assert [granada in state.rules.landing(state, seat) for seat in range(4)] == [
+        True, False, False, False,
+    ]  # fmt: skip
+
+
 def test_75_moves_one_of_the_own_before_a_special_scoring() -> None:
     """S0, note on 75: any scoring, and the caballero is one's own."""
     state = drawn("granada: Y1", power="B180 Y75 R70 G10", seats="RBGY")
@@ -363,15 +377,65 @@ def test_75_moves_one_of_the_own_before_a_special_scoring() -> None:
     assert held(state) == ""
 
 
+def test_75_comes_before_100_looks_which_region_is_fullest() -> None:
+    """S0, notes on 75 and 100: what is scored is the region that is fullest then."""
+    state = among_four(
+        100,
+        "aragon: R3 | seville: B2 G1 | granada: B1",
+        king="basque",
+        held="k-075 blue until scoring",
+        played="B: 75",
+    )
+    play(state, "red special")
+    events = play(state, "blue use k-075, pick blue granada, put seville")
+    assert paid(state, events) == {"seville": "B4 G3"}
+    assert scores(state) == "R0 B4 G3 Y0"
+
+
+def test_75_may_leave_100_with_more_regions_that_tie_or_with_nobody() -> None:
+    """S0, note on 75: the move is over before anything is counted."""
+    state = among_four(
+        100,
+        "aragon: R2 | seville: B1 | granada: B1",
+        king="basque",
+        held="k-075 blue until scoring",
+        played="B: 75",
+    )
+    events = play(state, "red special, blue use k-075, pick blue granada, put seville")
+    assert paid(state, events) == {"aragon": "R5", "seville": "B4"}
+    alone = among_four(
+        100, "granada: B1", king="basque", held="k-075 blue until scoring", played="B: 75"
+    )
+    events = play(alone, "red special, blue use k-075, pick blue granada, put castillo")
+    assert paid(alone, events) == {}
+
+
+def test_75_comes_before_135_which_then_asks_for_a_region_anew() -> None:
+    """S0, notes on 75 and 135: two of one's own and nobody with more, when it is paid."""
+    state = among_four(
+        135,
+        "aragon: R2 B2 | seville: R2 | granada: B1",
+        king="basque",
+        held="k-075 blue until scoring",
+        played="B: 75",
+    )
+    play(state, "red special, score aragon")
+    play(state, "blue use k-075, pick blue granada, put aragon")
+    assert choices(state) == ["red score seville"]
+    play(state, "red score seville")
+    assert scores(state) == "R4 B0 G0 Y0"
+
+
 def test_75_of_two_colours_lie_open_together() -> None:
     """EXPANSIONS 1.4: each once, clockwise."""
-    state = turn_of(drawn("granada: R1 B1", power="R110 B180 G10 Y13"), "red")
+    power = "R110 B180 G10 Y13"
+    state = turn_of(drawn("granada: R1 B1", power=power, played="B: 75 | Y: 75"), "red")
     card = state.rules.card_index["k-075"]
     state.held = (Held(card, 1, 98), Held(card, 3, 98))
     other = lay_out(state.rules, describe(state), seed=1)
     assert other.held == state.held
     state.held = (Held(card, 1, 98), Held(card, 1, 98))
-    with pytest.raises(ValueError, match="held twice"):
+    with pytest.raises(ValueError, match="held too often"):
         lay_out(state.rules, describe(state), seed=1)
 
 
@@ -443,6 +507,22 @@ def test_135_pays_the_first_value_for_exactly_two() -> None:
     (given,) = of_kind(play(state, "red score galicia"), PointsGiven)
     assert (given.seat, given.points) == (0, 8)
     assert scores(state) == "R8 B0 G0 Y0"
+
+
+def test_the_forecast_of_135_pays_whoever_uses_it_alone() -> None:
+    """S0, note on 135: a region's first value, whoever leads there, and no bonus."""
+    state = among_four(135, "aragon: R2 B2 | galicia: R2", king="galicia")
+    setup = Setup.of(4, seed=1, expansions=("intrigue",), house={"cards": 31})
+    found = card_forecast(
+        state, Guide(setup, state.rules, UNICODE), state.rules.card_index["k-135"], 0
+    )
+    assert found is not None
+    assert found.choice
+    targets = state.rules.targets
+    assert {targets[one.target]: one.sums() for one in found.scored} == {
+        "aragon": {0: 5},
+        "galicia": {0: 4},
+    }
 
 
 def test_165_moves_up_to_four_own() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import crowds, supplies
+from laid import LAID, crowds, stow_black, supplies
 
 from drawing import choices, play
 from elgrande.content.positions.position_format import lay_out
@@ -58,22 +58,26 @@ def drawn(
     colours = [colour for colour in COLOURS.values() if colour in {*values, *kept_values}]
     rules = game(len(colours), short=short, colours=colours).ruleset()
     counts = crowds(board, rules.kinds)
+    stow_black(counts, 4, "ship" if king == "france" else king)
     left = supplies(counts, {"gold": gold, "wares": wares})
     kept = [words.split() for words in filter(str.strip, held.split("|"))]
     homes = dict(words.split() for words in filter(str.strip, home.split(",")))
     played = values.values()
+    laid = [LAID[cell] for cell in cells or {} if cell in LAID]
     seats = []
     for colour in colours:
         mine = values.get(colour, 0)
         wanted = [kept_values[colour]] if colour in kept_values else []
-        others = [v for v in rules.power_values if v not in (mine, *wanted)]
+        earlier = [75] if ["k-075", colour] in kept and mine != 75 else []
+        earlier += laid if colour == colours[-1] else []
+        others = [v for v in rules.power_values if v not in (mine, *wanted, *earlier)]
         # Nobody holds what the next seat is to play, if it has not played yet.
         others.sort(key=lambda value: value in played)
         seat: dict[str, Any] = {
             "colour": colour,
             "caballeros": counts[colour],
-            "hand": [*wanted, *others][: 12 if mine else 13],
-            "played": [mine] if mine else [],
+            "hand": [*wanted, *others][: 13 - bool(mine) - len(earlier)],
+            "played": [*earlier, mine] if mine else earlier,
         }
         if mine:
             seat["power"] = mine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from laid import DISCS
+from laid import DISCS, legs_fit
 from pair_drawn import game
 
 from elgrande.rules.movement import free
@@ -57,6 +57,7 @@ def check(state: State) -> None:
             assert not state.count(kind, rules.court)
             assert not state.count(kind, rules.provinces)
     assert rules.nodes[state.king] not in ("ship", "america", "mediterranean")
+    assert legs_fit(state)
     shut = state.cell("quarantined")
     assert shut < 0 or shut in state.mobile
     taken = [slot.taker for slot in state.slots if slot.taker >= 0]

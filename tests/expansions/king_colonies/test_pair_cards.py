@@ -221,7 +221,8 @@ def test_90_puts_a_scoreboard_on_a_new_region() -> None:
 
 
 def test_100_counts_everybody_abroad_too() -> None:
-    state = acting(100, "america: blue 2 | viceroy: red 1 | aragon: green 2")
+    black = "basque: black 2 | galicia: black 2"
+    state = acting(100, f"america: blue 2 | viceroy: red 1 | aragon: green 2 | {black}")
     assert set(paid(state, play(state, "red special"))) == {"america"}
     assert scores(state) == "R5 B4 G0 Y0"
 
@@ -330,8 +331,9 @@ def shut(region: str) -> dict[str, object]:
 
 def test_a_quarantine_holds_the_limit_table() -> None:
     state = turn_of(drawn(table="basque", seven="co-01", **shut("basque")), "red")
-    play(state, "red card co-01")
-    assert not choices(state, "red special")
+    play(state, "red card co-01, special")
+    assert not words(state, "red move-table")
+    assert state.cell("gold-lying") == 2, "its disc comes out all the same"
     state = turn_of(drawn(table="basque", seven="co-01", **shut("america")), "red")
     play(state, "red card co-01, special")
     assert "america" not in words(state, "red move-table")

@@ -364,6 +364,6 @@ def test_its_rules_can_be_looked_up() -> None:
     assert {"king-colonies", "acting-with", "turn-over-stops", "cards-abroad"} <= {*ids}
     assert all(other in ids for entry in book.entries for other in entry.see_also)
     said = {entry.id: entry.text for entry in book.entries}
-    assert "two of each court" in said["setup"]
+    assert "two caballeros of each court" in said["setup"]
     assert "2 points" in said["conspiracy"]
     assert "Turn over may be used as a Veto" in said["kept-colonies"]

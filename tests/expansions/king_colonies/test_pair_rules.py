@@ -372,6 +372,30 @@ def test_double_strike_brings_the_discs_again_and_can_be_stopped() -> None:
     assert held(state) == ""
 
 
+def test_first_call_comes_once_the_card_is_over_and_no_sooner() -> None:
+    """S0, Gold and Wares: what 75 moves before a scoring is not the end of the card."""
+    state = taking("co-08", "america: blue 2 | aragon: yellow 1, black 1 | court: red 1", gold=0,
+                   held="co-06 blue | k-075 yellow")  # fmt: skip
+    play(state, "red special, yellow let, blue use co-06")
+    play(state, "yellow use k-075, pick yellow aragon, put castillo")
+    assert waits_for(state) == "blue"
+    assert state.stack[-1].step == "claim_discs"
+    assert state.cell("inquisitor") == 1, "he was taken and the regions scored"
+    play(state, "blue claim blue america")
+    assert waits_for(state) == "red", "blue's disc alone"
+    assert state.cell("gold-lying") == 1
+
+
+def test_double_strike_repeats_conspiracies_of_stack_seven_and_not_of_a_hand() -> None:
+    """S3, Doppelschlag: what it would repeat is the disc; the 35 shows none."""
+    state = taking("co-04", "court: red 1", held="co-06 green", wares=0)
+    play(state, "red special, green use co-06")
+    assert (waits_for(state), state.cell("wares-lying")) == ("red", 2)
+    state = acting(35, "court: red 1", held="co-06 green")
+    play(state, "red special")
+    assert waits_for(state) == "red"
+
+
 # -- late arrival ----------------------------------------------------------------------------------
 
 
@@ -398,6 +422,15 @@ def test_late_arrival_comes_before_the_scorings_of_stack_seven(card: str) -> Non
     play(state, "blue use k-075, pick blue aragon, put envoy")
     assert at(state, "envoy") == "B1"
     assert ("B2" in scores(state)) is (card == "co-09"), "France is one of the four"
+
+
+def test_late_arrival_comes_before_100_looks_where_most_are() -> None:
+    """S0, notes on 75 and 100: those abroad count, too, and as they are when it is scored."""
+    board = "aragon: red 3 | america: green 2 | viceroy: yellow 1 | seville: blue 1"
+    state = acting(100, f"{board} | castillo: black 4", held="k-075 blue")
+    events = play(state, "red special, blue use k-075, pick blue seville, put america")
+    assert paid(state, events) == {"america": "G4"}
+    assert scores(state) == "R0 B0 G4 Y5", "the Viceroy besides"
 
 
 def test_late_arrival_comes_before_a_delayed_scoring() -> None:

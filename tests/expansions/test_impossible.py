@@ -1,0 +1,279 @@
+"""Positions that no game comes to: each row of docs/positions.md is refused in its sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.setup import Setup
+from elgrande.content.toml_data import ContentError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+pytestmark = pytest.mark.expansions
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "positions.md"
+BASE: dict[str, Any] = {}
+GRANDISSIMO = {"expansions": ("grandissimo",)}
+COLONIES = {"expansions": ("colonies",)}
+INTRIGUE = {"expansions": ("intrigue",), "house": {"cards": 31, "hand": "dealt"}}
+FEW = {"expansions": ("intrigue",), "house": {"cards": 18, "hand": "dealt"}}
+BOTH = {"expansions": ("colonies", "intrigue"), "house": {"cards": 31, "hand": "dealt"}}
+SHIFT = {"edition": "2023", "expansions": ("power-shift",)}
+TWO = {"edition": "2023"}
+CARDS = (180, 170, 160, 150, 140, 130, 120, 110, 100, 90, 80, 70, 60)
+"""A hand of Intrigue & the King."""
+
+
+def rows() -> dict[str, str]:
+    """Read the page: what can never be, and a part of the sentence."""
+    lines = (line.split(" | ") for line in PAGE.read_text("utf-8").splitlines())
+    cells = [[cell.strip("| ") for cell in line] for line in lines if len(line) == 3]
+    return {what: says for what, _, says in cells[2:]}
+
+
+def seat(colour: str, **fields: Any) -> dict[str, Any]:
+    return {"colour": colour, **fields}
+
+
+def position(players: int, kind: Mapping[str, Any], **fields: Any) -> dict[str, Any]:
+    """Return the least that makes a game of this kind; fields of seats are by colour."""
+    setup = Setup.of(players, seed=1, **kind)
+    rules = setup.ruleset()
+    out: dict[str, Any] = {"king": "galicia", "cells": {}, "neutral": {}}
+    hand = {"hand": list(CARDS), "played": []} if "intrigue" in rules.expansions else {}
+    out["seat"] = [seat(name, **{**hand, **fields.pop(name, {})}) for name in rules.colours]
+    if "black" in rules.kinds:
+        out["neutral"]["black"] = {"galicia": 4 if "colonies" in rules.expansions else 2}
+    if "colonies" in rules.expansions:
+        out["cells"] = {"limit-table": "seville", "gold-lying": 1, "wares-lying": 2,
+                        "gold-supply": 4, "wares-supply": 4}  # fmt: skip
+    for table in ("cells", "neutral"):
+        out[table].update(fields.pop(table, {}))
+    out["cells"] = {name: value for name, value in out["cells"].items() if value is not None}
+    return {**out, **fields}
+
+
+def held(card: str, owner: str = "red", **fields: Any) -> list[dict[str, Any]]:
+    return [{"card": card, "owner": owner, "until": "scoring", **fields}]
+
+
+def shown(*cards: int, played: int = 0, card: str = "") -> dict[str, Any]:
+    """Return seats of Intrigue & the King that have played these; red another one before."""
+    out = {}
+    for at, (colour, value) in enumerate(zip(COLOURS, cards, strict=False)):
+        before = [played] if played and not at else []
+        left = [one for one in CARDS if one not in (value, *before)][: 12 - len(before)]
+        out[colour] = {"power": value, "hand": left, "played": [*before, value]}
+    return out
+
+
+COLOURS = ("red", "blue", "green", "yellow")
+FACES = [{"number": number, "face": card} for number, card in
+         enumerate(("1-07", "2-04", "3-01", "4-04", "5-01"), 1)]  # fmt: skip
+BLACK = {"black": {"galicia": 2}}
+LATE = {"red": {"hand": list(CARDS[1:]), "played": [75]}}
+
+CASES: list[tuple[str, dict[str, Any], int, dict[str, Any], str]] = [
+    ("the King where he never comes", COLONIES, 2, {"king": "america"}, "top, field 'king'"),
+    ("the King where he never comes", BOTH, 2, {"king": "ship"}, "top, field 'king'"),
+    ("the highest card not first", BASE, 2,
+     {"red": {"power": 3}, "blue": {"power": 9}, "stack": FACES, "order": ["red", "blue"]},
+     "field 'order'"),
+    ("a power card twice in a round", BASE, 2,
+     {"red": {"power": 9}, "blue": {"power": 9}, "stack": FACES, "order": ["red", "blue"]},
+     "seat red, field 'power'"),
+    ("a card twice in a hand", BASE, 2, {"red": {"hand": [1, 2, 2]}}, "seat red, field 'hand': 2"),
+    ("a card twice in a hand", SHIFT, 3, {"red": {"modifiers": ["plus-1", "plus-1"]}},
+     "field 'modifiers': plus-1"),
+    ("a card twice in a hand", BASE, 2, {"red": {"taken_back": [[3, 3]]}}, "'taken_back': 3"),
+    ("a played card that lies above this round's", BASE, 2,
+     {"red": {"power": 9, "played": [9, 4], "hand": [1, 2]}, "stack": FACES}, "field 'played'"),
+    ("a hand that has a played card", BASE, 2,
+     {"red": {"power": 7, "hand": list(range(1, 14))}, "stack": FACES}, "seat red, field 'hand'"),
+    ("cards too few for the rounds to come", BASE, 2, {"red": {"hand": [7, 8]}},
+     "seat red, field 'hand'"),
+    ("a card twice in a stack", BASE, 2, {"stack": [{"number": 1, "gone": ["1-01", "1-01"]}]},
+     "stack 1, field 'gone'"),
+    ("a card gone that comes back", BASE, 2, {"stack": [{"number": 5, "gone": ["5-01"]}]},
+     "stack 5, field 'gone': 5-01"),
+    ("a stack where there is none", INTRIGUE, 2, {"stack": [{"number": 1}]}, "field 'number'"),
+    ("a card taken before its turn", BASE, 2,
+     {"stack": [{**FACES[0], "taken_by": "red"}, *FACES[1:]]}, "stack 1, field 'taken_by'"),
+    ("more of a colour than there are", BASE, 2,
+     {"red": {"caballeros": {"aragon": 20, "court": 11}}}, "seat red.caballeros"),
+    ("more than have room", COLONIES, 2, {"red": {"caballeros": {"envoy": 2}}},
+     "seat red.caballeros, field 'envoy'"),
+    *(("somebody where none of the kind is", GRANDISSIMO, 2,
+       {"neutral": {"black": {"galicia": 1, place: 1}}}, f"neutral.black, field '{place}': 1")
+      for place in ("castillo", "court", "ship", "gift-red", "province")),
+    ("somebody where none of the kind is", GRANDISSIMO, 2, {"neutral": {"black": {"galicia": 1}}},
+     "neutral.black, field 'province': 1"),
+    ("somebody where none of the kind is", GRANDISSIMO, 2, {"red": {"caballeros": {"gift-red": 1}}},
+     "seat red.caballeros, field 'gift-red'"),
+    ("somebody where none of the kind is", COLONIES, 2,
+     {"neutral": {"black": {"galicia": 3, "court": 1}}}, "neutral.black, field 'court'"),
+    ("somebody where none of the kind is", COLONIES, 2, {"neutral": {"black": {"galicia": 3}}},
+     "neutral.black, field 'province'"),
+    *(("somebody where none of the kind is", COLONIES, 2,
+       {"neutral": {"red-gold": {place: 1}}}, f"neutral.red-gold, field '{place}'")
+      for place in ("aragon", "seville-beside", "captain", "viceroy", "castillo", "court",
+                    "province")),
+    ("somebody where none of the kind is", TWO, 2, {"neutral": {"green": {"court": 1}}},
+     "neutral.green, field 'court'"),
+    ("two scoreboards on one place", BASE, 2, {"scoreboards": {"840": "aragon", "400": "aragon"}},
+     "the position"),
+    ("a card held that nobody keeps", BASE, 2, {"held": held("1-01")}, "held 1, field 'card'"),
+    ("a card held twice", GRANDISSIMO, 2,
+     {"held": [*held("gr-03", mark="aragon"), *held("gr-03", "blue", mark="seville")]},
+     "held 2, field 'card': gr-03"),
+    ("a card held twice", COLONIES, 3,
+     {"held": [*held("co-10", until=2, mark="aragon"),
+               *held("co-10", "blue", until=2, mark="galicia"),
+               *held("co-10", "green", until=2, mark="seville")]}, "held 3, field 'card': co-10"),
+    ("a card held for too long", BASE, 2, {"round": 2, "held": held("2-01", until=9)},
+     "held 1, field 'until'"),
+    ("a card held for too long", BASE, 2, {"round": 2, "held": held("2-01", until=True)},
+     "field 'until'"),
+    ("a card held since before the first round", BASE, 2, {"held": held("2-01", until=1)},
+     "held 1, field 'until'"),
+    ("a card held since before the first round", COLONIES, 2,
+     {"held": held("co-10", until=1, mark="aragon")}, "held 1, field 'until'"),
+    ("a card held to no end", INTRIGUE, 2, {**LATE, "held": [{"card": "k-075", "owner": "red"}]},
+     "held 1, field 'until'"),
+    ("a card of a hand held unplayed", INTRIGUE, 2, {"held": held("k-075")},
+     "held 1, field 'card': red has not played k-075; list 75"),
+    ("a card of a hand held unplayed", INTRIGUE, 2,
+     {"red": {"hand": [75, *CARDS[1:]]}, "held": held("k-075")}, "field 'card'"),
+    ("a card of this round held by another", INTRIGUE, 4,
+     {**shown(90, 130, 100, 120, played=40), "held": held("k-040", until=1)}, "field 'owner'"),
+    ("a card of this round held by another", INTRIGUE, 4,
+     {**shown(40, 30, 20, 10), "held": held("k-040", until=1)}, "field 'owner'"),
+    ("a card of this round held by another", INTRIGUE, 4,
+     {**shown(75, 130, 60, 120), "held": held("k-075")}, "field 'owner'"),
+    ("a card held on nothing", GRANDISSIMO, 2, {"held": held("gr-03")}, "held 1, field 'mark'"),
+    ("a card held on nothing", GRANDISSIMO, 2, {"held": held("gr-03", mark="portugal")},
+     "held 1, field 'mark'"),
+    ("a card held on nothing", GRANDISSIMO, 2, {"held": held("gr-05", until=1)}, "field 'mark'"),
+    ("two cards held on one thing", GRANDISSIMO, 2,
+     {"held": [*held("gr-03", mark="aragon"), *held("gr-04", "blue", mark="aragon")]},
+     "held 2, field 'mark'"),
+    ("two cards held on one thing", COLONIES, 2,
+     {"held": [*held("co-10", until=2, mark="aragon"),
+               *held("co-10", "blue", until=2, mark="aragon")]}, "held 2, field 'mark'"),
+    ("a second card that is elsewhere", GRANDISSIMO, 2,
+     {"held": held("gr-05", until=1, mark="1-10")}, "held 1, field 'mark': 1-10"),
+    ("a value of a turn that is over", INTRIGUE, 2, {"cells": {"placing-card": "k-020"}},
+     "field 'cells.placing-card'"),
+    ("a value of a turn that is over", COLONIES, 2, {"cells": {"legs-of": "red"}},
+     "field 'cells.legs-of'"),
+    ("a value of a turn that is over", COLONIES, 2, {"cells": {"spaces-freed": 1}}, "spaces-freed"),
+    ("a value of a turn that is over", COLONIES, 2, {"cells": {"arrived-red": 1}}, "arrived-red"),
+    ("a value of a turn that is over", GRANDISSIMO, 2, {"cells": {"landings-left": 1}},
+     "field 'cells.landings-left'"),
+    ("a value of a turn that is over", GRANDISSIMO, 2, {"cells": {"free_used": ["jail"]}},
+     "field 'cells.free_used'"),
+    ("a value that no card brought about", FEW, 2,
+     {"cells": {"bridge-from": "galicia", "bridge-to": "seville"}}, "field 'bridge-from'"),
+    ("a value that no card brought about", INTRIGUE, 2, {"cells": {"grandes-conspire": True}},
+     "field 'grandes-conspire'"),
+    ("a value that no card brought about",
+     {**GRANDISSIMO, "house": {"leave-out": "gr-07"}}, 2,
+     {"cells": {"grande-king": "red"}, "red": {"grande": "galicia"}}, "field 'grande-king'"),
+    ("a value that no card brought about",
+     {**GRANDISSIMO, "house": {"leave-out": "gr-01,gr-02"}}, 2, {"cells": {"inquisitor": "red"}},
+     "field 'inquisitor'"),
+    ("a number of things below none", COLONIES, 2, {"cells": {"gold-lying": -1, "gold-supply": 6}},
+     "field 'gold-lying'"),
+    ("a bridge to one end", INTRIGUE, 2, {"cells": {"bridge-from": "galicia"}}, "'bridge-to'"),
+    ("a bridge between neighbours", INTRIGUE, 2,
+     {"cells": {"bridge-from": "galicia", "bridge-to": "basque"}}, "field 'bridge-to'"),
+    ("a bridge out to sea", BOTH, 2, {"cells": {"bridge-from": "galicia", "bridge-to": "america"}},
+     "field 'bridge-to'"),
+    ("a quarantine without a scoreboard", INTRIGUE, 2, {"cells": {"quarantined": "aragon"}},
+     "field 'quarantined'"),
+    ("no limit table", COLONIES, 2, {"cells": {"limit-table": None}}, "field 'limit-table'"),
+    ("somebody beside no limit table", COLONIES, 2, {"red": {"caballeros": {"aragon-beside": 1}}},
+     "field 'limit-table'"),
+    ("more discs than there are", COLONIES, 2, {"cells": {"wares-lying": 9}},
+     "field 'wares-lying'"),
+    ("discs lost", COLONIES, 2, {"cells": {"gold-supply": 5}}, "field 'gold-supply'"),
+    ("a King who is elsewhere than his Grande", GRANDISSIMO, 2,
+     {"cells": {"grande-king": "red"}, "red": {"grande": "seville"}}, "field 'grande-king'"),
+    ("a third ship token", GRANDISSIMO, 3, {"cells": {"ship-tokens": ["red", "blue", "green"]}},
+     "field 'ship-tokens'"),
+    ("more modifiers than are dealt", SHIFT, 3,
+     {"red": {"modifiers": ["plus-1", "plus-2", "plus-3", "minus-1"]}}, "field 'modifiers-red'"),
+    ("a modifier of two players", SHIFT, 3,
+     {"red": {"modifiers": ["plus-1"]}, "cells": {"modifiers-blue": ["plus-1"]}}, "'modifiers-"),
+    ("a modifier without a power card", SHIFT, 3, {"cells": {"modifier-red": "plus-1"}},
+     "field 'modifier-red'"),
+    ("a dummy that plays a card again", TWO, 2, {"cells": {"dummy-power": 3, "dummy-played": [3]}},
+     "field 'dummy-played'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("what", "kind", "players", "fields", "where"),
+    CASES,
+    ids=[f"{at}-{case[0]}" for at, case in enumerate(CASES)],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(
+    what: str, kind: dict[str, Any], players: int, fields: dict[str, Any], where: str
+) -> None:
+    """With table, field and cure; the same position without it is accepted."""
+    rules = Setup.of(players, seed=1, **kind).ruleset()
+    lay_out(rules, position(players, kind), seed=1)
+    with pytest.raises(ContentError) as caught:
+        lay_out(rules, position(players, kind, **fields), seed=1)
+    said = str(caught.value)
+    assert said.startswith("the position")
+    assert where in said
+    assert rows()[what] in said
+    assert "\n" not in said
+
+
+def test_every_row_of_the_page_has_a_position() -> None:
+    assert {case[0] for case in CASES} == set(rows())
+
+
+def test_what_is_possible_is_accepted() -> None:
+    """The same cards where they may be: held by who played them, on two regions, in jail."""
+    for players, kind, fields in (
+        (2, INTRIGUE, {**LATE, "held": held("k-075")}),
+        (4, INTRIGUE, {**shown(40, 130, 60, 30), "held": held("k-040", until=1)}),
+        (2, GRANDISSIMO, {"neutral": {"black": {"galicia": 1, "jail": 1}}}),
+        (2, GRANDISSIMO, {"red": {"caballeros": {"gift-blue": 1}}}),
+        (2, GRANDISSIMO,
+         {"held": [*held("gr-03", mark="aragon"), *held("gr-04", "blue", mark="seville")]}),
+        (2, COLONIES, {"neutral": {"black": {"galicia": 3, "castillo": 1}}}),
+        (2, COLONIES, {"held": [*held("co-10", until=2, mark="aragon"),
+                                *held("co-10", "blue", until=2, mark="ship")]}),
+        (2, BOTH, {"king": "france"}),
+        (2, COLONIES, {"cells": {"conspiracy": True}}),
+        (2, COLONIES, {"cells": {"inquisitor": "red"}}),
+        (2, GRANDISSIMO, {"cells": {"inquisitor": "red"}}),
+        (2, BASE, {"round": 2, "held": held("2-01", until=2)}),
+        # They may be at sea, too: S0, "The new regions", "Mobile scoreboards", "Limit table".
+        (2, COLONIES, {"scoreboards": {"840": "ship"}, "red": {"grande": "america"}}),
+        (2, COLONIES, {"cells": {"limit-table": "ship"}}),
+    ):  # fmt: skip
+        rules = Setup.of(players, seed=1, **kind).ruleset()
+        state = lay_out(rules, position(players, kind, **fields), seed=1)
+        assert lay_out(rules, describe(state), seed=1) == state
+
+
+def test_black_ones_in_a_veiled_castillo_are_not_missed() -> None:
+    """Whoever may not look inside cannot write who is there: they are taken to be inside."""
+    kind = {**COLONIES, "house": {"castillo": "veiled"}}
+    rules = Setup.of(2, seed=1, **kind).ruleset()
+    black = {"galicia": 3, "castillo": 1}
+    state = lay_out(rules, position(2, kind, neutral={"black": black}), seed=1)
+    data = describe(state.view(None))
+    assert data["neutral"]["black"] == {"galicia": 3}
+    again = lay_out(rules, data, seed=1)
+    assert again.count(rules.kinds.index("black"), rules.castillo) == 1
