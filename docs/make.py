@@ -15,11 +15,19 @@ from pathlib import Path
 
 from elgrande.app.keys import HELP
 from elgrande.app.settings.key_names import Keys
+from elgrande.content.edition import edition
+from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.reference.game import number
 from elgrande.content.setup import Setup
+from elgrande.content.words.names import listed
 from elgrande.rules.commands import VERBS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+
+
+LIKELY = {"take": "take 3", "option": "option 2", "use": "use 2-01"}
+"""Examples of what a game really comes to, where the middle answer is none of these."""
 
 
 def notation() -> str:
@@ -30,7 +38,7 @@ def notation() -> str:
         form = " ".join((verb.name, *(domain.upper() for domain in verb.domains)))
         base = rules.base[verb.name]
         size = sum(1 for text in rules.vocabulary.texts if text.split()[0] == verb.name)
-        example = f"red {rules.text(base + size // 2)}"
+        example = f"red {LIKELY.get(verb.name) or rules.text(base + size // 2)}"
         assert rules.format(rules.parse(example)) == example
         secret = " (secret)" if verb.secret else ""
         lines.append(f"| `{form}` | {verb.meaning}{secret} | `{example}` |")
@@ -41,8 +49,8 @@ def keys() -> str:
     """Return the keys of the table, as the help page lists them."""
     usual = Keys()
     lines = ["| key | what it does |", "| --- | --- |"]
-    for listed, says in HELP:
-        each = usual.say(listed).split()
+    for pressed, says in HELP:
+        each = usual.say(pressed).split()
         # Names of keys are words; what is printed on a key, or typed with ctrl, is code.
         names = ", ".join(
             key if key in {"arrows", "Enter", "Esc", "Tab"} else f"`{key}`" for key in each
@@ -57,7 +65,44 @@ def bot_example() -> str:
     return f"```python\n{text.strip()}\n```"
 
 
-BLOCKS = {"keys": keys, "notation": notation, "bot": bot_example}
+def played() -> str:
+    """Return the table of what can be played; what is counted or listed comes from the game."""
+    old, new = edition("1996"), edition("2023")
+    lying = {one.id: sum(info.card.stack > 0 for info in one.cards) for one in (old, new)}
+    short = listed([str(one) for one in old.short_rounds])
+    known = {one: expansion(one) for one in expansion_ids()}
+    lesson = {one: "; a lesson" * bool(known[one].lessons) for one in known}
+    switches = [rule.title for rule in known["grandissimo"].house_rules if rule.default is True]
+    hands = [info.card.value for info in known["intrigue"].cards if info.card.value]
+    few = sum(value % 10 == 0 for value in hands)
+    moving = number(sum(info.card.stack == 5 for info in known["new-regency"].cards))
+    modifiers = number(len(known["power-shift"].hand))
+    rows = {
+        "1996": f"the base game: {lying['1996']} action cards; {len(old.rounds)} rounds, or in a "
+        f"short game {len(old.short_rounds)} of them: {short}",
+        "+ Intrigue & the King": "with 1996: thirteen action cards of your own, of "
+        f"{few} or {len(hands)}, instead of power cards and stacks; chosen or dealt"
+        f"{lesson['intrigue']}",
+        "+ Grand Inquisitor & the Colonies": "with 1996: France, America and the Mediterranean, a "
+        "ship, gold and wares to bring home, black caballeros, a limit table, two more stacks"
+        f"{lesson['colonies']}",
+        "+ Grandissimo": "with 1996: Portugal, Queen and Jester, a Grande who becomes King, two "
+        f"more stacks; these parts can be left out: {', '.join(switches)}, cards of stack 6"
+        f"{lesson['grandissimo']}",
+        "2023": f"{lying['2023']} cards; a dummy colour and merged stacks for two; for three, "
+        "merged stacks if you like",
+        "+ New Regency": f"{moving} cards that send the King travelling, to France, Portugal or "
+        "the Castillo's gate",
+        "+ Old Hands": "any of `old-hands-competition`, `-infiltration`, `-stand-in` and "
+        "`-veto`, each for a card drawn by lot",
+        "+ Power Shift": f"{modifiers} modifiers that shift power cards, some with an ability",
+    }
+    many = f"{min(old.ranks)} to {max(old.ranks)}"
+    lines = (f"| {name} | {many} | {with_it} |" for name, with_it in rows.items())
+    return "\n".join(("| edition | players | with |", "| --- | --- | --- |", *lines))
+
+
+BLOCKS = {"played": played, "keys": keys, "notation": notation, "bot": bot_example}
 
 
 def written(text: str) -> str:
