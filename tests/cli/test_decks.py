@@ -67,7 +67,7 @@ def test_cards_for_hands_are_shown_with_the_deck_of_their_expansion(run):
     """The sixteen modifiers, by id, name and what each does; nothing of theirs is placed."""
     ran = run("decks", "show", "power-shift")
     assert ran.code == 0
-    assert "6 cards and 16 for hands" in ran.out
+    assert ran.out.startswith("power-shift: Power Shift, 16 cards for hands\n")
     assert "  minus-2-levy  −2 Levy: Shifts the value of your power card by −2. Its" in ran.out
     assert "to place" not in ran.out
     data = json.loads(run("decks", "show", "power-shift", "--json").out)
@@ -82,9 +82,11 @@ def test_cards_for_hands_are_shown_with_the_deck_of_their_expansion(run):
 
 def test_a_list_says_what_lies_in_no_stack_and_marks_cards_for_hands(run):
     out = run("decks", "list").out
-    assert "39 cards, not in a stack: 39;" in out
+    assert "38 cards, not in a stack: 38;" in out
+    assert "12 cards, in stack 6: 1, 7: 11;" in out
     assert "in stack 0" not in out
-    assert "16 cards for hands; 22 wholly or partly reconstructed" in out
+    assert "Power Shift; 16 cards for hands; 16 wholly or partly reconstructed" in out
+    assert "What other cards carry out" in run("decks", "show", "colonies").out
     shown = run("decks", "show", "power-shift").out
     assert shown.count("reconstructed)") == 22
     assert "by +1. (partly reconstructed)" in shown

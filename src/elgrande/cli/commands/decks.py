@@ -16,7 +16,7 @@ from elgrande.content.decks.check import examine
 from elgrande.content.decks.deck import NAME, CardInfo
 from elgrande.content.decks.file import to_toml
 from elgrande.content.decks.library import Listed, deck_path, every_deck, find_deck, named_path
-from elgrande.content.decks.size import counted
+from elgrande.content.decks.size import counted, whole
 from elgrande.content.documents import cited
 from elgrande.content.files import FLAGS, reason
 from elgrande.content.words import card_facts
@@ -76,10 +76,9 @@ def _list(options: argparse.Namespace, folder: Path) -> int:
         return 0
     for row in rows:
         stacks = ", ".join(f"{stack}: {n}" for stack, n in row["stacks"].items() if stack != "0")
-        line = f"{row['id']} ({row['origin']}): {row['name']}; {counted(row['cards'], 'card')}"
+        line = f"{row['id']} ({row['origin']}): {row['name']}; {_many(row)}"
         line += f", in stack {stacks}" if stacks else ""
         line += f", not in a stack: {row['stacks']['0']}" if "0" in row["stacks"] else ""
-        line += f"; {counted(row['in_hand'], 'card')} for hands" if row["in_hand"] else ""
         if row["reconstructed"]:
             line += f"; {row['reconstructed']} wholly or partly reconstructed"
         if row["faults"]:
@@ -90,7 +89,7 @@ def _list(options: argparse.Namespace, folder: Path) -> int:
 
 
 def _summary(listed: Listed) -> dict[str, Any]:
-    cards = listed.deck.cards
+    cards = listed.counted
     stacks = sorted({info.card.stack for info in cards})
     return {
         "id": listed.id,
@@ -102,6 +101,14 @@ def _summary(listed: Listed) -> dict[str, Any]:
         "in_hand": len(listed.hand),
         "faults": list(listed.faults),
     }
+
+
+def _many(row: dict[str, Any]) -> str:
+    """Say how many cards a deck has; an expansion may bring cards for hands alone."""
+    hands = f"{counted(row['in_hand'], 'card')} for hands"
+    if not row["cards"] and row["in_hand"]:
+        return hands
+    return counted(row["cards"], "card") + f" and {hands}" * bool(row["in_hand"])
 
 
 def _show(options: argparse.Namespace, folder: Path) -> int:
@@ -138,14 +145,14 @@ def _plain(info: CardInfo, cards: tuple[CardInfo, ...]) -> dict[str, Any]:
 
 
 def _print_deck(listed: Listed) -> None:
-    cards = listed.deck.cards
-    more = f" and {len(listed.hand)} for hands" if listed.hand else ""
-    print(f"{listed.id}: {listed.deck.name}, {counted(len(cards), 'card')}{more}")
-    stack = -1
-    for info in sorted(cards, key=lambda info: info.card.stack):
-        if info.card.stack != stack:
-            stack = info.card.stack
-            print(f"Stack {stack}" if stack else "Not in a stack")
+    own = listed.counted
+    print(f"{listed.id}: {listed.deck.name}, {_many(_summary(listed))}")
+    heading = ""
+    for info in sorted(listed.deck.cards, key=lambda info: (info not in own, info.card.stack)):
+        stack = info.card.stack
+        outside = "Not in a stack" if info in own else "What other cards carry out"
+        if heading != (heading := f"Stack {stack}" if stack else outside):
+            print(heading)
         # What lies in no stack is an ability: it says itself what it does.
         number = f"{info.card.caballeros} to place  " if stack else ""
         says = info.short if stack else info.text
@@ -237,7 +244,7 @@ def _check(options: argparse.Namespace, folder: Path) -> int:
                 file=sys.stderr,
             )
         return 2
-    print(f"{clean(path.name, 60)}: {counted(len(verdict.deck.cards), 'card')}, playable")
+    print(f"{clean(path.name, 60)}: {counted(len(whole(verdict.deck.cards)), 'card')}, playable")
     for line in verdict.fits:
         print(f"  {line}")
     return 0

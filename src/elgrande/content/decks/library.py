@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
-from elgrande.content.decks.deck import Deck, Faults, survey
+from elgrande.content.decks.deck import CardInfo, Deck, Faults, survey
+from elgrande.content.decks.size import whole
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import HandCard, every_expansion, expansion_ids, problems
 from elgrande.content.files import Unreadable, path_of
@@ -31,6 +32,11 @@ class Listed:
     faults: tuple[str, ...] = ()
     hand: tuple[HandCard, ...] = ()
     """Cards of an expansion that hands may hold besides the power cards."""
+
+    @property
+    def counted(self) -> tuple[CardInfo, ...]:
+        """The cards of the deck, without those that others carry out, in stacks or in hands."""
+        return tuple(info for info in whole(self.deck.cards) if info.card.stack or not self.hand)
 
 
 def every_deck(folder: Path) -> Iterator[Listed]:

@@ -9,7 +9,7 @@ from elgrande.content.toml_data import ContentError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elgrande.content.decks.deck import Deck
+    from elgrande.content.decks.deck import CardInfo, Deck
     from elgrande.rules import Card, Ruleset
 
 
@@ -62,6 +62,20 @@ def check_lasting(rules: Ruleset, deck: Deck) -> None:
             f"the deck {deck.name!r} has {stacks} for {rules.n_seats} players, each of whom takes "
             "a card of another one; add a stack or play with fewer"
         )
+
+
+def carried_out(cards: Iterable[Card]) -> set[str]:
+    """Return what the cards name, among it the cards that they carry out: these are their parts."""
+    values = [value for card in cards for value in card.params.values()]
+    every = [one for v in values for one in (v if isinstance(v, (list, tuple)) else (v,))]
+    return {one for one in every if isinstance(one, str)}
+
+
+def whole(cards: Iterable[CardInfo]) -> tuple[CardInfo, ...]:
+    """Return the cards that players can have: without those of no stack that others carry out."""
+    every = tuple(cards)
+    parts = carried_out(info.card for info in every)
+    return tuple(info for info in every if info.card.stack or info.card.id not in parts)
 
 
 def counted(number: int, word: str) -> str:

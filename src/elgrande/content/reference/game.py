@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.decks.deck import SOURCES
+from elgrande.content.decks.size import carried_out
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import Names, listed, slashed
 from elgrande.rules.steps.step import HeldEffect
@@ -95,14 +96,14 @@ def met(content: Content, rules: Ruleset) -> list[Card]:
     or that another card would use which is not met.
     """
     every = [*rules.cards, *(info.card for one in content.ours for info in one.cards)]
-    parts = {part for card in every for part in _parts(card, rules)}
+    parts = carried_out(every)
     found = [
         card
         for card in rules.cards
         if (not card.value or card.value in rules.power_numbers)
         and rules.n_seats in given(card, "players", rules.n_seats)
     ]
-    used = {part for card in found for part in _parts(card, rules)}
+    used = carried_out(found)
     return [card for card in found if card.id in used or card.id not in parts]
 
 
@@ -110,12 +111,6 @@ def given(card: Card, name: str, default: object = None) -> tuple[object, ...]:
     """Return all values of a parameter of a card."""
     value = card.params.get(name, default)
     return tuple(value) if isinstance(value, (list, tuple)) else (value,)
-
-
-def _parts(card: Card, rules: Ruleset) -> list[str]:
-    """Return the cards that a card carries out, which its parameters name."""
-    values = (value for name in card.params for value in given(card, name))
-    return [value for value in values if isinstance(value, str) and value in rules.card_index]
 
 
 def game(content: Content, rules: Ruleset) -> Game:
@@ -181,7 +176,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "opening": _sure(content, opening, "effect", "castillo"),
     }
     # What another card carries out is not named beside it.
-    parts = {part for card in cards for part in _parts(card, rules)}
+    parts = carried_out(cards)
     heads = [card for card in cards if card.id not in parts]
     lists = {
         "card": {
@@ -228,7 +223,7 @@ def _opening(rules: Ruleset) -> list[Card]:
         or card.params.get("castillo") is True
         or rules.targets[-1] in card.params.get("targets", ())
     }
-    return [c for c in rules.cards if c.stack and not ids.isdisjoint((c.id, *_parts(c, rules)))]
+    return [c for c in rules.cards if c.stack and not ids.isdisjoint({c.id} | carried_out([c]))]
 
 
 def _sizes(rules: Ruleset) -> dict[int, int]:
