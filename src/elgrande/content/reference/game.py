@@ -161,6 +161,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "kings": listed(_named(content, kings)),
         "switches": listed(switches),
         "power": _power(rules),
+        "coast": listed([names.region(at) for at, on in enumerate(rules.coastal) if on]),
         "order": ", ".join(names.plain(name) for name in rules.regions),
         "castillo": slashed(side.castillo),
         "mobile": listed([slashed(values) for _, values in side.mobile]),
@@ -168,6 +169,9 @@ def game(content: Content, rules: Ruleset) -> Game:
     }
     sure = {
         "power": least_sure(edition.sources["power"].values()),
+        "coast": least_sure(
+            side.sources[one.id].get("coastal", SOURCES[-1]) for one in side.regions
+        ),
         "order": edition.sources["order"],
         "castillo": side.sources["castillo"]["values"],
         "places": _sure(content, (c for c in cards if c.stack != c.caballeros), "caballeros"),
