@@ -165,6 +165,22 @@ def test_all_cards_that_move_the_king_are_named(games: Games) -> None:
     assert {"5-01", "4-04", "gr-07", "gr-11", "k-180", "2-21", "5-14"} <= seen
 
 
+def test_a_card_whose_action_gives_way_to_a_role_does_not_move_the_king() -> None:
+    """With four players the highest of all cards has the King's role, which must be taken (S0)."""
+    for players, moves in ((2, True), (3, True), (4, False), (5, False)):
+        setup = Setup.of(players, 1, edition="1996", expansions=("intrigue",))
+        assert ("Regent" in reference(setup).about("moving-king").text) == moves
+
+
+def test_pages_name_the_coast_of_the_geography(games: Games) -> None:
+    for name, _, rules, book in games:
+        for entry in book.entries:
+            if entry.id in ("ship", "grandissimo-ship"):
+                coast = [one for one, on in zip(rules.regions, rules.coastal, strict=True) if on]
+                said = f"{listed([Names(rules).region(rules.regions.index(r)) for r in coast])}."
+                assert said in entry.text, name
+
+
 def test_cards_that_come_back_are_named(games: Games) -> None:
     for name, setup, rules, book in games:
         said = book.about("clearing").text

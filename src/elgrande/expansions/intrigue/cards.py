@@ -116,6 +116,17 @@ FEW = 3
 """With so many players, or fewer, whoever has a role may use the own card instead (S0)."""
 
 
+def can_be_used(rules: Ruleset, card: Card) -> bool:
+    """Say whether the action of a hand's card can be used in any round.
+
+    The highest and the lowest of all give way to the roles' where these must be taken (S0, "The
+    King's card and the Intrigue card").
+    """
+    values = rules.power_numbers
+    ends = (min(values), max(values)) if rules.n_seats > FEW else ()
+    return card.value in values and card.value not in ends
+
+
 def usable(position: Position, seat: int) -> bool:
     """Say whether the action of a seat's own card may be used this round."""
     return position.rules.n_seats <= FEW or role_card(position, seat) < 0

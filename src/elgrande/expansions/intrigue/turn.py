@@ -10,6 +10,7 @@ from elgrande.expansions.intrigue.cards import (
     ROLE_CARDS,
     caballero_cards,
     caballero_number,
+    can_be_used,
     is_used,
     own_card,
     role_card,
@@ -239,7 +240,12 @@ class AsRole(Effect[PlainFrame]):
             raise SpecError.of_card(card.id, "role", problem)
 
     def moves_king(self, params: Params) -> bool:
-        return self.rules.card_effects[self._card(params)].moves_king(params)
+        """Say whether its role does, and a card with this action can be one that is used."""
+        used = any(
+            card.effect == self.name and card.params == params and can_be_used(self.rules, card)
+            for card in self.rules.cards
+        )
+        return used and self.rules.card_effects[self._card(params)].moves_king(params)
 
     def _card(self, params: Params) -> int:
         given: Any = params
