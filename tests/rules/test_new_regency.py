@@ -295,6 +295,13 @@ def test_his_own_region_counts_too() -> None:
     assert choices(tied) == ["red king seville"]
 
 
+def test_he_stays_in_a_region_that_ties_if_the_action_is_left_out() -> None:
+    """S2 asks for a region with the fewest and bars none: his own is one, and nothing is moved."""
+    tied = regency("aragon: R1 | seville: B1", king="aragon", card="5-13")
+    play(tied, "red end")
+    assert king(tied) == "aragon"
+
+
 def test_without_anybody_on_the_map_there_is_no_such_region() -> None:
     refuses(regency("castillo: R3", court="R1", card="5-13"), "red special")
 
