@@ -40,8 +40,10 @@ def shipped(folder: Traversable, path: str = "") -> Iterator[tuple[str, dict[str
 def tables(data: object, key: str = "") -> Iterator[Sourced]:
     """Every table that has a source, wherever it stands; ``""`` is a file's own top."""
     if isinstance(data, list):
-        for item in data:
-            yield from tables(item)
+        for at, item in enumerate(data, 1):
+            # A region's place in the scoring order is its place in the file.
+            placed = isinstance(item, dict) and "order" in item.get("source", {})
+            yield from tables({**item, "order": at} if placed else item)
     if not isinstance(data, dict):
         return
     if "source" in data:
