@@ -181,7 +181,7 @@ def game(content: Content, rules: Ruleset) -> Game:
     }
     # What another card carries out is not named beside it.
     parts = carried_out(cards)
-    heads = [card for card in cards if card.id not in parts]
+    heads = [card for card in cards if card.stack or card.id not in parts]
     lists = {
         "card": {
             name: _named(content, (card for card in heads if card.effect == name))
