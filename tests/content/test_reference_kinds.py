@@ -181,6 +181,17 @@ def test_pages_name_the_coast_of_the_geography(games: Games) -> None:
                 assert said in entry.text, name
 
 
+def test_an_entry_that_is_less_sure_in_part_says_of_what(games: Games) -> None:
+    """The word of the least sure part stands beside what that is, and nothing is made surer."""
+    seen = set()
+    for name, _, _, book in games:
+        for entry in book.entries:
+            if entry.partly and not (entry.made or entry.id.startswith("region-")):
+                seen.add(entry.id)
+                assert f"({entry.confidence})" in entry.cite, (name, entry.id, entry.cite)
+    assert {"regions", "moving-king", "castillo"} <= seen
+
+
 def test_cards_that_come_back_are_named(games: Games) -> None:
     for name, setup, rules, book in games:
         said = book.about("clearing").text

@@ -158,7 +158,7 @@ def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
         entry = book.about(name)
         out += [pad([Run(entry.title, STRONG)], width), *paragraph(entry.text, width)]
         if entry.cite:
-            out += paragraph(f"Source: {cited(entry.cite)} ({entry.confidence})", width, DIM)
+            out += paragraph(f"Source: {cited(entry.cite)} ({entry.sure})", width, DIM)
         out.append(pad([], width))
     return out[:-1]
 

@@ -178,7 +178,10 @@ class RulesScreen(Roomy[None]):
             for n, name in enumerate(entry.see_also, 1):
                 say(self._book.about(name).title, PLAIN, "    ", f"link {n}", f" {n} ")
         out.append(pad([], width))
-        say(f"Source: {cited(entry.cite)} ({SOURCES[entry.confidence]})", DIM)
+        say(
+            f"Source: {cited(entry.cite)} ({'in part ' * entry.partly}{SOURCES[entry.confidence]})",
+            DIM,
+        )
         return out
 
     def _show_keys(self) -> None:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from elgrande.content.decks.deck import SOURCES
 from elgrande.content.reference.entry import Change, Extra, Pages, RuleEntry, Written, read_pages
-from elgrande.content.reference.game import Game, game, least_sure, met
+from elgrande.content.reference.game import Game, game, least_sure, less_sure, met
 from elgrande.content.reference.generated_entries import (
     card_entries,
     hand_entries,
@@ -194,8 +195,15 @@ def _told(one: Written, changes: list[Change], facts: Game, mute: Collection[obj
         or [p for p in ours if p.name == name]
     ]
     text = " ".join(dict.fromkeys(part.text for part in parts))
-    sure = least_sure(part.confidence or entry.confidence for part in parts)
-    cites = dict.fromkeys((entry.cite, *(part.cite for part in parts if part.cite)))
+    own = entry.confidence
+    sources = [part.confidence or own for part in parts]
+    surest = min(sources, key=SOURCES.index, default=own)
+    said = [(entry.cite, own)]
+    said += [(part.cite, word) for part, word in zip(parts, sources, strict=True) if part.cite]
+    said += [(what, word) for what, word in facts.doubts(text) if less_sure(word, own)]
+    # What is less sure than the rest of the entry says so of itself.
+    cites = [f"{cite} ({word})" if less_sure(word, surest) else cite for cite, word in said]
+    sure = facts.surely(text, least_sure(sources))
     see_also = dict.fromkeys((*entry.see_also, *(o for c in changes for o in c.see_also)))
     words = dict.fromkeys((*entry.keywords, *(word for c in changes for word in c.keywords)))
     return replace(
@@ -203,8 +211,9 @@ def _told(one: Written, changes: list[Change], facts: Game, mute: Collection[obj
         text=facts.filled(text),
         keywords=tuple(words),
         see_also=tuple(other for other in see_also if other != entry.id),
-        cite="; ".join(cites),
-        confidence=facts.surely(text, sure),
+        cite="; ".join(dict.fromkeys(cites)),
+        confidence=sure,
+        partly=any(less_sure(sure, word) for word in sources),
     )
 
 

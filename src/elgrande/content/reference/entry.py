@@ -28,7 +28,8 @@ class RuleEntry:
     ``see_also`` are ids of other entries, ``steps`` the questions of the game
     (``Decision.step``) that it explains, ``cards`` the ids of the action cards
     that it is about; ``made`` says that it was made from their or a house rule's
-    data. ``confidence`` is printed, deduced or reconstructed.
+    data. ``confidence`` is printed, deduced or reconstructed: that of the least sure part, and
+    ``partly`` says that others are surer; ``cite`` says then of what.
     """
 
     id: str
@@ -42,6 +43,12 @@ class RuleEntry:
     steps: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     made: bool = False
+    partly: bool = False
+
+    @property
+    def sure(self) -> str:
+        """How sure we are of it, for people."""
+        return "in part " * self.partly + self.confidence
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,13 @@ _WORDS = (
     "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
     "twenty",
 )  # fmt: skip
+_OF = {
+    "power": "what power cards bring", "order": "the scoring order", "coast": "the coast",
+    "castillo": "the values of the Castillo", "places": "how many some cards place",
+    "mobile": "the values to be laid over others", "kings": "what some cards do that move the King",
+    "opening": "what some cards do that open the Castillo",
+}  # fmt: skip
+"""What fills those blanks of which we may not be sure."""
 _BLANK = re.compile(r"\{([A-Za-z]+)(?: ([a-z0-9_ -]+))?\}")
 
 
@@ -74,14 +81,24 @@ class Game:
 
     def surely(self, text: str, word: str) -> str:
         """Return how sure we are of a text with blanks: at most as sure as of what fills them."""
-        blanks = (self.sure.get(found[1].lower(), word) for found in _BLANK.finditer(text))
-        return least_sure((word, *blanks))
+        return least_sure((word, *(sure for _, sure in self.doubts(text))))
+
+    def doubts(self, text: str) -> list[tuple[str, str]]:
+        """Return what fills the blanks of a text and is not printed, with how sure we are of it."""
+        blanks = dict.fromkeys(found[1].lower() for found in _BLANK.finditer(text))
+        sure = [(_OF[blank], self.sure.get(blank, SOURCES[0])) for blank in blanks if blank in _OF]
+        return [(what, word) for what, word in sure if word != SOURCES[0]]
 
 
 def least_sure(words: Iterable[str]) -> str:
     """Return the least sure of some sources; nothing is surer than printed."""
     found = set(words)
     return next((word for word in reversed(SOURCES) if word in found), SOURCES[0])
+
+
+def less_sure(one: str, other: str) -> bool:
+    """Say whether one source is less sure than another."""
+    return SOURCES.index(one) > SOURCES.index(other)
 
 
 def number(value: int) -> str:

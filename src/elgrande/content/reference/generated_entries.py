@@ -62,6 +62,7 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
         confidence=_least_sure(info),
         cards=ids,
         made=True,
+        partly=len(set(info.source.values())) > 1,
     )
 
 
@@ -78,6 +79,7 @@ def hand_entries(cards: Iterable[HandCard]) -> list[RuleEntry]:
             cite=card.cite,
             confidence=least_sure(w for f, w in card.source.items() if f != "name"),
             made=True,
+            partly=len(set(card.source.values())) > 1,
         )
         for card in cards
     ]
@@ -126,6 +128,7 @@ def region_entries(
                 see_also=own.see_also,
                 cite=own.cite,
                 confidence=least_sure(fields.values()),
+                partly=len(set(fields.values())) > 1,
             )
         )
     return out
