@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from elgrande.content.positions.position_format import lay_out
 from elgrande.rules import score
 from elgrande.rules.steps.program import RunFrame, begin_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elgrande.rules import Position, State
+    from elgrande.rules import Position, Ruleset, State
     from elgrande.rules.events import Event
 
 DISCS = {"gold": 5, "wares": 6}
@@ -30,6 +31,24 @@ def crowds(board: str, kinds: Iterable[str]) -> dict[str, dict[str, int]]:
             kind, number = one.split()
             found[kind][place.strip()] = int(number)
     return found
+
+
+def laid(rules: Ruleset, position: dict[str, Any]) -> State:
+    """Lay a position out, in which a card that is face up may have been used before.
+
+    No written one can say so of a card that does not come back; co-06 and such may do it again.
+    """
+    up = {rules.card_index[stack["face"]] for stack in position["stack"]}
+    back = {at for at, card in enumerate(rules.cards) if card.returns}
+    carriers = {name: rules.carriers(effect) for name, effect in rules.laid_by.items()}
+    late = [name for name, cards in carriers.items() if cards & up and not cards & back]
+    cells = position["cells"]
+    values = {name: cells.pop(name) for name in late if name in cells}
+    state = lay_out(rules, position, seed=1)
+    for name, value in values.items():
+        told = rules.colours.index(value) if value in rules.colours else int(value)
+        state.board[rules.cell[name]] = told
+    return state
 
 
 def stow_black(counts: dict[str, dict[str, int]], number: int, place: str) -> None:

@@ -57,19 +57,20 @@ def take_off_pile(s: State, seat: int, bits: int) -> None:
 
 
 def was_played(position: Position, effect: str) -> bool:
-    """Say whether a card with an effect, or with a part that has it, is in play.
+    """Say whether a card with an effect, or with a part that has it, can have been played.
 
-    One of the hands, whether anybody has played it. A card of a stack need not be noted as gone by
-    whoever lays a position out.
+    One of the hands lies in a pile; one of a stack was face up and lies there no more, or comes
+    back every round.
     """
     rules = position.rules
-    parts = {card.id for card in rules.cards if card.effect == effect}
+    seen = position.board[rules.at_seen]
     piled = {value for seat in range(rules.n_seats) for value in pile(position, seat)}
-    return any(
-        card.value in piled or card.stack
-        for card in rules.cards
-        if parts.intersection((card.id, *card.params.get("options", ())))
-    )
+    offered = {slot.card for slot in position.slots if slot.taker < 0}
+    for at in rules.carriers(effect):
+        card = rules.cards[at]
+        if card.value in piled or card.returns or (seen >> at & 1 and at not in offered):
+            return True
+    return False
 
 
 # -- which are seen: the answers to the question ``in_view`` --------------------

@@ -430,6 +430,15 @@ class Ruleset(Geography):
             raise SpecError.of_card(card, "effect", self._no_effect(name))
         return step  # type: ignore[return-value]
 
+    def carriers(self, effect: str) -> frozenset[int]:
+        """Return the cards with an effect, or with a part that has it."""
+        parts = {card.id for card in self.cards if card.effect == effect}
+        return frozenset(
+            at
+            for at, card in enumerate(self.cards)
+            if parts.intersection((card.id, *card.params.get("options", ())))
+        )
+
     def check_cards(self) -> None:
         """Raise SpecError, with all such faults, if a card could do nothing in any position."""
         pairs = zip(self.cards, self.card_effects, strict=True)

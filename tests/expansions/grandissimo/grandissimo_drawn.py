@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import crowds, stow_black
+from laid import crowds, laid, stow_black
 
 from drawing import play
-from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
 
@@ -86,7 +85,7 @@ def drawn(
         "held": kept,
         "cells": dict(cells or {}),
     }  # fmt: skip
-    state = lay_out(rules, position, seed=1)
+    state = laid(rules, position)
     if card:
         play(state, f"{turn} card {card}")
     return state

@@ -326,6 +326,9 @@ class _Layout:
             if set(deck) & set(seen) or len(set(deck)) != len(deck):
                 raise table.fault("deck", "a card is in two places; each is there once")
             unknown = [number for number in rest if number not in deck]
+            for card in self._laid(unknown, seen):
+                unknown.remove(card)
+                seen.append(card)
             for card in seen:
                 board[rules.at_seen] |= 1 << card
             for group, number in rules.boxed[index]:
@@ -338,6 +341,16 @@ class _Layout:
             table.raw("left")
             table.close()
         return decks
+
+    def _laid(self, unknown: list[int], seen: list[int]) -> list[int]:
+        """Return the cards that a value tells to be gone though nobody wrote it."""
+        rules, laid = self.rules, []
+        for name, effect in rules.laid_by.items():
+            carriers = rules.carriers(effect)
+            told = self.board[rules.cell[name]] == rules.cell_start[name] or carriers & {*seen}
+            if not told and not any(rules.cards[card].returns for card in carriers):
+                laid += [card for card in unknown if card in carriers][:1]
+        return laid
 
     def _held(self, table: Table) -> Held:
         rules = self.rules

@@ -65,7 +65,8 @@ def check_playable(position: State, turns: int) -> None:
             raise _fault("cells", *fault)
     for name, effect in rules.laid_by.items():
         if position.cell(name) != rules.cell_start[name] and not was_played(position, effect):
-            raise _fault("cells", name, "no card that was played brings it about; leave it out")
+            problem = "no card that was played brings it about; leave it out, or list that card"
+            raise _fault("cells", name, problem)
     if {"power_cards", "turns"} <= set(rules.programs["round"]):
         # Where an expansion plays otherwise, it is not for us to say what fits.
         _check_power(position, begins)
