@@ -314,12 +314,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("ask.yes", "y,enter", "answer(True)", "yes"),
     Action("ask.no", "n,escape", "answer(False)", "no"),
     Action("curtain.lift", "enter,space", "lift", "go on"),
+    Action("curtain.leave", "q", "leave", "leave"),
     Action("explain.close", "question_mark", "close", "close"),
     Action(
         "explain.sources", "S", "sources", "why, and where we have it from", LOOK, short="sources"
     ),
     Action("explain.rules", "R", "rules", "more in the rules", LOOK),
     Action("forecast.close", "f", "close", "close", where="forecast-dialog"),
+    Action("hand.explain", "question_mark", "explain", "help", LOOK),
     Action("hand.mark", "space", "mark", "mark"),
     Action("hand.done", "d", "finish", "done"),
     Action("hand.fill", "b", "fill", "fill up evenly"),

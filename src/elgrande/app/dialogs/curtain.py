@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import on
+
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, keyed, pad
 from elgrande.app.panes.text_styles import PLAIN, STRONG, piece
@@ -16,9 +18,12 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
 
+LEAVE = "leave"
+"""What a curtain answers when the table is left."""
 
-class CurtainScreen(Roomy[None]):
-    """Covers everything; Enter or a click lifts it."""
+
+class CurtainScreen(Roomy[str]):
+    """Covers everything; Enter or a click lifts it. Whoever leaves the table here says so."""
 
     DEFAULT_CSS = "CurtainScreen { background: $surface; }"
 
@@ -45,6 +50,7 @@ class CurtainScreen(Roomy[None]):
             [Run("Everyone else, please look away.", PLAIN)],
             [],
             keyed(self.keys.name("curtain.lift"), "once only you can see the screen", "lift"),
+            keyed(self.keys.name("curtain.leave"), "leave; the game is saved", LEAVE),
         ]
         top = max(0, (height - len(lines)) // 2)
         out = [pad([], width) for _ in range(top)]
@@ -55,6 +61,13 @@ class CurtainScreen(Roomy[None]):
 
     def action_lift(self) -> None:
         self.dismiss(None)
+
+    def action_leave(self) -> None:
+        self.dismiss(LEAVE)
+
+    @on(LineWidget.Hit)
+    def _hit(self, message: LineWidget.Hit) -> None:
+        self.dismiss(LEAVE if message.hit == LEAVE else None)
 
     def on_click(self, event: events.Click) -> None:
         self.dismiss(None)

@@ -13,7 +13,7 @@ from elgrande.app.panes.text_styles import ALERT, DIM, STRONG
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from textual import events
     from textual.widget import Widget
@@ -46,12 +46,15 @@ class HandScreen(Dialog[Marked]):
 
     hint = (
         "{hand.mark} or a value marks, {hand.fill} fills up, {hand.clear} clears, "
-        "{hand.done} is done, {dialog.close} closes"
+        "{hand.done} ends, {hand.explain} helps, {dialog.close} closes"
     )
 
-    def __init__(self, guide: Guide, marked: tuple[int, ...], who: str = "") -> None:
-        """``who`` is the name of the player who chooses."""
+    def __init__(
+        self, guide: Guide, marked: tuple[int, ...], who: str, explain: Callable[[], None]
+    ) -> None:
+        """``who`` is the name of the player who chooses; ``explain`` opens the help."""
         super().__init__()
+        self.action_explain = explain
         self._guide = guide
         self._values = guide.rules.power_values
         size, every = guide.rules.hand_size, len(self._values)
@@ -156,6 +159,7 @@ class HandScreen(Dialog[Marked]):
 
     def action_close(self) -> None:
         self._leave(done=False)
+        self.app.notify(self.keys.say("{table.answers} opens the page of cards again."), timeout=4)
 
     def _leave(self, *, done: bool) -> None:
         self.dismiss(Marked(tuple(sorted(self.marked)), done))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.app.dialogs.curtain import CurtainScreen
+from elgrande.app.dialogs.curtain import LEAVE, CurtainScreen
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.terminal.closing import ClosesOnce
@@ -67,8 +67,11 @@ class HotSeat:
             return
         self._curtained = True
 
-        def lifted(_result: object) -> None:
+        def lifted(answer: str | None) -> None:
             self._curtained = False
+            if answer == LEAVE:
+                self._screen.dismiss(None)
+                return
             self._alone = seat
             self._lifted()
 

@@ -69,7 +69,7 @@ class TableDialogs:
 
         self._hand_shown = asked.seat
         guide = self._turn.guide
-        page = HandScreen(guide, asked.kept, guide.player(asked.seat))
+        page = HandScreen(guide, asked.kept, guide.player(asked.seat), self.explain)
         self._play.app.push_screen(page, marked)
 
     def open_hand(self) -> None:
