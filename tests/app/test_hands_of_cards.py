@@ -10,6 +10,7 @@ from tables import Bench, fresh, press, screen_text, sit
 
 from drawing import table
 from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.explain import ExplainScreen
 from elgrande.app.dialogs.hand import HandScreen
 from elgrande.app.panes import hand_page, round
 from elgrande.app.panes.glyphs import ASCII, UNICODE
@@ -153,6 +154,25 @@ async def test_the_choice_begins_on_its_page_which_fills_a_hand_too() -> None:
         assert not isinstance(app.screen, HandScreen), "and it does not come back by itself"
         await press(pilot, "m", "d")
         assert bench.commands[-1] == "done"
+
+
+async def test_the_page_has_its_help_and_says_the_way_back() -> None:
+    bench = begin("R")
+    async with (app := bench.app()).run_test(size=SMALL) as pilot:
+        await press(pilot, "1", "enter")
+        bench.table.send(1, ["disk seville"])
+        await press(pilot)
+        page = app.screen
+        assert isinstance(page, HandScreen)
+        assert "? helps" in screen_text(app)
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, ExplainScreen)
+        await press(pilot, "escape")
+        assert app.screen is page
+        await press(pilot, "escape")
+        assert "m opens the page of cards again." in screen_text(app)
+        await press(pilot, "m")
+        assert isinstance(app.screen, HandScreen)
 
 
 async def test_a_card_is_played_by_the_cursor_or_by_its_value() -> None:

@@ -77,6 +77,19 @@ async def test_a_curtain_within_ones_own_turn() -> None:
         assert isinstance(app.screen, CurtainScreen)
 
 
+async def test_whoever_is_alone_before_a_curtain_can_leave() -> None:
+    bench = sit(disks(), persons="RB", bots=True)
+    app = bench.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        assert isinstance(app.screen, CurtainScreen)
+        assert "q leave; the game is saved" in screen_text(app).replace("[", "").replace("]", "")
+        table = table_screen(app)
+        await press(pilot, "q")
+        assert table not in app.screen_stack
+        assert bench.sent == []
+
+
 async def test_no_curtain_for_one_person_against_bots() -> None:
     bench = sit(disks(), persons="R", bots=True)
     app = bench.app()

@@ -54,7 +54,7 @@ class HandScreen(Dialog[Marked]):
     ) -> None:
         """``who`` is the name of the player who chooses; ``explain`` opens the help."""
         super().__init__()
-        self.action_explain = explain
+        self._explain = explain
         self._guide = guide
         self._values = guide.rules.power_values
         size, every = guide.rules.hand_size, len(self._values)
@@ -147,6 +147,10 @@ class HandScreen(Dialog[Marked]):
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         """Mark the card under the cursor, which was clicked or taken with Enter."""
         self._mark(self.page.value)
+
+    def action_explain(self) -> None:
+        """Open the help."""
+        self._explain()
 
     def action_finish(self) -> None:
         """Keep what is marked, if that is a whole hand."""
