@@ -304,3 +304,13 @@ async def test_a_card_that_is_unknown_is_named_to_whoever_typed_it(tmp_path: Pat
         assert len(said) == 1
         assert said[0].startswith("There is no 'gr-99'; write 'none' or some of gr-01")
         assert dict(form_of(app).house)["leave-out"] == "none"
+
+
+def test_a_rule_that_needs_another_is_asked_only_beside_it() -> None:
+    """Without the Inquisitor there are no black caballeros to be counted."""
+    form = Form.start((), 1).changed("expansion grandissimo", 1)
+    assert "house black" in form.fields()
+    without = form.changed("house inquisitor", 1)
+    assert dict(without.house)["inquisitor"] is False
+    assert "house black" not in without.fields()
+    assert "house black" in without.changed("house inquisitor", 1).fields()

@@ -70,6 +70,8 @@ class HouseRule:
     said: Mapping[str, str] = field(default_factory=dict)
     """What people read for a choice, where that is more than its name."""
     several: bool = False
+    needs: str = ""
+    """The rule without which this one means nothing; empty where there is none."""
 
     @property
     def values(self) -> tuple[Any, ...]:

@@ -107,7 +107,8 @@ class Form:
         idle = {key for one in chosen for key in one.idle}
         own = (rule for rule in self.data.house_rules if rule.key not in idle)
         rules = (*own, *(rule for one in chosen for rule in one.house_rules))
-        return tuple(rule for rule in rules if not rule.players or self.count in rule.players)
+        fits = (rule for rule in rules if not rule.players or self.count in rule.players)
+        return tuple(rule for rule in fits if not rule.needs or dict(self.house)[rule.needs])
 
     def rule(self, key: str) -> HouseRule:
         """Return a house rule of the edition, or of what can be chosen with it."""

@@ -54,6 +54,7 @@ HOUSE_RULES = (
         NEVER,
         (NEVER, COUNTED),
         said={COUNTED: "as in the example"},
+        needs="inquisitor",
     ),
     LEAVE_OUT,
 )
