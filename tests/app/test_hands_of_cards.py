@@ -170,7 +170,8 @@ async def test_the_page_has_its_help_and_says_the_way_back() -> None:
         await press(pilot, "escape")
         assert app.screen is page
         await press(pilot, "escape")
-        assert "m opens the page of cards again." in screen_text(app)
+        said = [note.message for note in app._notifications]
+        assert said == ["m opens the page of cards again."]
         await press(pilot, "m")
         assert isinstance(app.screen, HandScreen)
 
