@@ -275,6 +275,35 @@ async def test_the_process_ends_with_who_listens(
     assert begun[0].returncode is not None
 
 
+def test_a_loop_that_closes_while_a_process_ends_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A loop that closes stops every task, and whoever ends a process is stopped a second time."""
+    begun: list[Any] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*given: Any, **more: Any) -> Any:
+        begun.append(await start(*given, **more))
+        return begun[-1]
+
+    async def follow(heard: asyncio.Event) -> None:
+        async for _ in analysed(saved(tmp_path), "mine", tmp_path, tries=20):
+            heard.set()
+
+    async def evening() -> None:
+        heard = asyncio.Event()
+        task = asyncio.create_task(follow(heard))
+        await asyncio.wait_for(heard.wait(), PATIENCE)
+        task.cancel()
+        # Its end begins, and the loop closes.
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(analysing.asyncio, "create_subprocess_exec", noted)
+    asyncio.run(evening())
+    assert begun[0].returncode is not None
+    assert begun[0].stdout.at_eof()
+
+
 async def test_a_process_that_is_lost_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -102,11 +102,15 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
     with suppress(ProcessLookupError):
         process.kill()
     assert process.stdin is not None
+    assert process.stdout is not None
     process.stdin.close()
-    waiting, stopped = asyncio.ensure_future(process.wait()), False
-    while not waiting.done():
+    stopped = False
+    # Without a task: a loop that closes would stop that, too. What it wrote is read to its end,
+    # since only then the loop has closed all that belongs to the process.
+    while process.returncode is None or not process.stdout.at_eof():
         try:
-            await asyncio.shield(waiting)
+            await process.stdout.read()
+            await process.wait()
         except asyncio.CancelledError:
             stopped = True
     if stopped:

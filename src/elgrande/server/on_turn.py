@@ -71,7 +71,10 @@ class OnTurn:
             if process.returncode is None:
                 with suppress(ProcessLookupError):
                     process.kill()
-                await process.wait()
+                # A loop that closes may stop this more than once.
+                while process.returncode is None:
+                    with suppress(asyncio.CancelledError):
+                        await process.wait()
 
     def close(self) -> None:
         """Run nothing any more."""
