@@ -83,9 +83,11 @@ async def test_whoever_is_alone_before_a_curtain_can_leave() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         assert isinstance(app.screen, CurtainScreen)
-        assert "q leave; the game is saved" in screen_text(app).replace("[", "").replace("]", "")
+        assert "q leave the table" in screen_text(app).replace("[", "").replace("]", "")
         table = table_screen(app)
-        await press(pilot, "q")
+        await press(pilot, "q", "n")
+        assert isinstance(app.screen, CurtainScreen)
+        await press(pilot, "q", "y")
         assert table not in app.screen_stack
         assert bench.sent == []
 

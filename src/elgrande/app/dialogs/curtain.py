@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, keyed, pad
 from elgrande.app.panes.text_styles import PLAIN, STRONG, piece
@@ -29,8 +30,10 @@ class CurtainScreen(Roomy[str]):
 
     BINDINGS = bindings("curtain")
 
-    def __init__(self, name: str, colour: str, glyphs: Glyphs) -> None:
+    def __init__(self, name: str, colour: str, glyphs: Glyphs, leaving: str) -> None:
+        """``leaving`` is asked before the table is left."""
         super().__init__()
+        self._leaving = leaving
         self._name = name
         self._colour = colour
         self._glyphs = glyphs
@@ -50,7 +53,7 @@ class CurtainScreen(Roomy[str]):
             [Run("Everyone else, please look away.", PLAIN)],
             [],
             keyed(self.keys.name("curtain.lift"), "once only you can see the screen", "lift"),
-            keyed(self.keys.name("curtain.leave"), "leave; the game is saved", LEAVE),
+            keyed(self.keys.name("curtain.leave"), "leave the table", LEAVE),
         ]
         top = max(0, (height - len(lines)) // 2)
         out = [pad([], width) for _ in range(top)]
@@ -63,11 +66,18 @@ class CurtainScreen(Roomy[str]):
         self.dismiss(None)
 
     def action_leave(self) -> None:
-        self.dismiss(LEAVE)
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss(LEAVE)
+
+        self.app.push_screen(AskScreen(self._leaving), answered)
 
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
-        self.dismiss(LEAVE if message.hit == LEAVE else None)
+        if message.hit == LEAVE:
+            self.action_leave()
+        else:
+            self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
         self.dismiss(None)

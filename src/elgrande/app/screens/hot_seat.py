@@ -33,8 +33,11 @@ class HotSeat:
     ``lifted`` is called when the right person has lifted a curtain.
     """
 
-    def __init__(self, screen: Screen[Any], turn: Turn, lifted: Callable[[], None]) -> None:
+    def __init__(
+        self, screen: Screen[Any], turn: Turn, lifted: Callable[[], None], leaving: str
+    ) -> None:
         self._screen = screen
+        self._leaving = leaving
         self._turn = turn
         self._lifted = lifted
         # Who has lifted a curtain and sits there alone since; nobody after a view that all may see.
@@ -76,7 +79,7 @@ class HotSeat:
             self._lifted()
 
         guide = self._turn.guide
-        curtain = CurtainScreen(guide.player(seat), guide.colour(seat), guide.glyphs)
+        curtain = CurtainScreen(guide.player(seat), guide.colour(seat), guide.glyphs, self._leaving)
         self._screen.app.push_screen(curtain, lifted)
 
     def _take_away(self) -> None:

@@ -51,7 +51,7 @@ class TableScreen(AnswerScreen[str]):
         self.chair = chair
         self.speech = BotSpeech(turn, told.notices)
         self.news = TableNews(self, chair)
-        self.hot_seat = HotSeat(self, turn, lambda: self.renew(settle=True))
+        self.hot_seat = HotSeat(self, turn, lambda: self.renew(settle=True), self.leaving)
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
         self.scorings = TableScorings(self.play, self.renew)
         self._ended = False
