@@ -359,3 +359,20 @@ def test_a_game_with_a_card_that_does_nothing_goes_on():
     with pytest.raises(ContentError, match="moves nobody"):
         Setup.of(3, seed=1, deck=deck).start()
     assert Setup.of(3, seed=1, deck=replace(deck, complete=True)).start().owing()
+
+
+@pytest.mark.parametrize("name", ["1996", "2023"])
+def test_pages_name_no_card_that_a_deck_of_ones_own_leaves_out(name):
+    """But for what an option's own text says of the card that it is about."""
+    cards = edition(name).cards
+    # Grande and Province are words of the game, too; two cards lend others their actions.
+    for left_out in {info.name for info in cards} - {
+        "Grande",
+        "Province",
+        "Marching Orders",
+        "Militia",
+    }:
+        deck = Deck("mine", tuple(info for info in cards if info.name != left_out))
+        for entry in reference(Setup.of(4, seed=1, edition=name, short=True, deck=deck)).entries:
+            assert re.search(rf"\b{re.escape(left_out)}\b", entry.text) is None, entry.id
+            assert re.search(r": \.|, ,| \.|\(\)", entry.text) is None, (left_out, entry.id)

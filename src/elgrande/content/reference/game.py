@@ -43,8 +43,9 @@ class Game:
 
     ``facts`` has for each fact its value, or all of them: ``players``, ``ranks``
     (how many values count), ``short``, ``returns`` (a card is turned up again every
-    round), ``effect`` and ``marks`` (all of the cards that can be met), ``stacks``, ``kept`` (one
-    may be kept), ``boxed`` (some went to the box unseen), and every house rule by its key.
+    round), ``kings`` (a card moves the King), ``effect`` and ``marks`` (all of the cards
+    that can be met), ``stacks``, ``kept`` (one may be kept), ``boxed`` (some went to the
+    box unseen), and every house rule by its key.
     ``numbers`` are said in words, ``sure`` is how sure we are of those that the
     edition does not print.
     """
@@ -136,6 +137,7 @@ def game(content: Content, rules: Ruleset) -> Game:
     side = edition.side(rules.n_seats)
     cards = met(content, rules)
     effects = {card.id: rules.card_effects[rules.card_index[card.id]] for card in cards}
+    kings = [card for card in cards if effects[card.id].moves_king(card.params)]
     one = {
         "players": rules.n_seats,
         "ranks": rules.ranks,
@@ -143,6 +145,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "returns": any(card.returns for card in cards),
         "kept": any(isinstance(effect, HeldEffect) for effect in effects.values()),
         "boxed": any(rules.boxed_number),
+        "kings": bool(kings),
         **{rule.key: rules.options.get(rule.key, rule.default) for rule in content.house_rules},
     }
     facts: dict[str, frozenset[Any]] = {fact: frozenset((value,)) for fact, value in one.items()}
@@ -151,7 +154,6 @@ def game(content: Content, rules: Ruleset) -> Game:
     facts["stacks"] = frozenset(rules.stacks)
     sizes = _sizes(rules)
     opening = _opening(rules)
-    kings = [card for card in cards if effects[card.id].moves_king(card.params)]
     switches = [r.title for one in content.brought for r in one.house_rules if r.default is True]
     names = Names(rules, None, content.labels, content.cards)
     near = [[names.region(at) for at in around] for around in rules.node_neighbours]
