@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # drawing, patience, seam
 
 STRANGERS = ("ELGRANDE_", "TEXTUAL", "XDG_", "SSH_", "PYTEST_ADDOPTS")
 """Variables that begin so would change what is tested."""
-OURS = "TEXTUAL_SNAPSHOT_"
-"""What the plug-in for snapshots tells its workers."""
+OURS = ("TEXTUAL_SNAPSHOT_", "ELGRANDE_COMPILE", "ELGRANDE_ALL_GAMES")
+"""What the plug-in for snapshots tells its workers, and what asks for the longest tests."""
 LOOKS = ("NO_COLOR", "FORCE_COLOR", "PYTHON_COLORS", "COLUMNS", "LINES", "PAGER", "TMUX")
 
 for _name in list(os.environ):
