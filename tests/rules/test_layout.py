@@ -300,6 +300,11 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("small hand", seats({"hand": [7, 8]}), "seat red, field 'hand': 9 rounds are to be played"),
     ("known", seats({"known_hand": [1]}), "field 'known_hand': the hand must be these cards"),
     ("taken back", seats({"taken_back": [[3]]}), "field 'taken_back'"),
+    ("taken back later out of fewer",
+     {**seats({"known_hand": [*range(1, 8)], "taken_back": [[8, 9, 10], [9, 10]],
+               "played": [11, 12, 13]}), "round": 5},
+     "field 'taken_back': what may have been taken back earlier may have been so later, too; "
+     "name 8 in the later list"),
     ("taken back number", seats({"taken_back": 3}), "field 'taken_back': write a list of lists"),
     ("disk", seats({"disk": "aragon"}), "field 'disk': no disk is set at a turn's start"),
     ("drawer", seats({"drawer": [1]}), "field 'drawer': this game keeps 0 values there"),

@@ -7,6 +7,7 @@ power cards only, that is all that the others know of most of their cards, and g
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.pile import conclude, put_pile
@@ -157,6 +158,7 @@ class Hands:
             if written is not None:
                 put_pile(s, seat, written)
             self._narrow(s, seat)
+            self._check_doubts(s, seat)
         open_doubts = list(s.unknown_cards)
         # The steps of a position in the middle of things say themselves what is known there.
         for owner, bit in [] if s.stack else self._private(s):
@@ -187,6 +189,20 @@ class Hands:
             assert drawer is not None
             s.drawers[seat] = (*drawer[:HAND], hand, *drawer[HAND + 1 :])
             self._heap(s, seat)
+
+    def _check_doubts(self, s: State, seat: int) -> None:
+        """Refuse cards taken back later out of fewer: whatever may have been taken earlier may be.
+
+        What is settled relies on it (``rules.pile.settle_doubt``).
+        """
+        doubts = [mask for owner, mask in s.unknown_cards if owner == seat]
+        for earlier, later in combinations(doubts, 2):
+            if earlier & later and (missing := earlier & ~later):
+                raise self.tables[seat].fault(
+                    "taken_back",
+                    f"what may have been taken back earlier may have been so later, too; name "
+                    f"{cards_of(self.rules, missing)[0]} in the later list",
+                )
 
     def _heap(self, s: State, seat: int) -> None:
         """Pile up what was played where nobody wrote how, and conclude what follows."""
