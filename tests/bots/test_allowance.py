@@ -91,6 +91,36 @@ def test_threads_that_end_take_what_they_waited_along(monkeypatch: pytest.Monkey
         bot.waited = 0.0
 
 
+def test_children_that_nobody_waited_for_are_counted_while_they_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The system forgets what they computed, as soon as they end."""
+    bot = Readings(monkeypatch, share=1.0)
+    said = []
+    for _ in range(20):
+        said += [bot.look() for _ in range(4)]
+        bot.total = 1000.0
+    assert next(at for at, one in enumerate(said) if one) * TICK == pytest.approx(13, abs=1)
+    assert "computed for 10 seconds" in said[-1]
+
+
+def test_who_sleeps_is_charged_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Readings(monkeypatch, share=1.0)
+    bot.looks(2)
+    bot.share = 0.0
+    bot.looks(8)
+    assert bot.allowed.spent == pytest.approx(10)
+
+
+def test_what_was_computed_is_known_when_the_process_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bot = Readings(monkeypatch, share=1.0)
+    bot.looks(5)
+    bot.total = bot.told = 0.0
+    assert bot.allowed.spent == pytest.approx(5)
+
+
 def test_where_nothing_is_told_the_clock_alone_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(allowance, "computed", lambda _: 0.0)
     monkeypatch.setattr(allowance, "queued", lambda _: 0.0)

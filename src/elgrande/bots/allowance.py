@@ -18,36 +18,47 @@ PATIENCE = 60.0
 class Allowance:
     """What the answer to one question may take, for whoever waits and looks once every tick.
 
-    Counted is what the process has computed since then, with all that it started, and what it
-    has waited for a processor; where the system does not tell, nothing. The clock is that of the
-    looks: a machine that slept, or a simulation that was stopped for an hour, is no bot that took
-    an hour.
+    Counted is what the process computes, with all that it starts, and what it waits for a
+    processor; where the system does not tell, nothing. Each look adds what there is more than at
+    the one before: of children that nobody waited for the system forgets what they computed. The
+    clock is that of the looks: a machine that slept, or a simulation that was stopped for an hour,
+    is no bot that took an hour.
     """
 
     def __init__(self, process: int, seconds: float) -> None:
         self._process = process
         self._seconds = seconds
-        self._begun, self._clock = computed(process), monotonic()
-        self._awake = self._begun + queued(process)
-        self._waited = self._asleep = 0.0
+        self._seen, self._clock = computed(process), monotonic()
+        self._told = self._seen > 0
+        self._awake = self._seen + queued(process)
+        self._computed = self._waited = self._asleep = 0.0
 
     @property
     def spent(self) -> float:
-        """How many seconds were computed until now; by the clock where the system tells nothing."""
-        now = computed(self._process)
-        return max(0.0, now - self._begun) if now else monotonic() - self._clock
+        """How many seconds were computed and slept; by the clock where the system tells nothing.
+
+        Only what was waited for a processor is nobody's fault.
+        """
+        self._count()
+        return self._computed + self._asleep if self._told else monotonic() - self._clock
 
     def look(self) -> str:
         """Look once more; return what the bot did in place of an answer if it is over."""
-        now, before, self._waited = computed(self._process), self._awake, self._waited + TICK
-        self._awake = now + queued(self._process)
+        self._count()
+        before, self._waited = self._awake, self._waited + TICK
+        self._awake = self._seen + queued(self._process)
         # What was waited is told when it is over; of what has ended less is told than before.
         self._asleep = max(0.0, self._asleep + TICK - max(0.0, self._awake - before))
-        if now - self._begun > self._seconds:
+        if self._computed > self._seconds:
             return f"computed for {self._seconds:g} seconds and did not answer"
         if self._asleep >= max(PATIENCE, self._seconds):
             return f"did not answer within {self._waited:g} seconds"
         return ""
+
+    def _count(self) -> None:
+        before, self._seen = self._seen, computed(self._process)
+        self._told = self._told or self._seen > 0
+        self._computed += max(0.0, self._seen - before)
 
 
 def computed(process: int) -> float:

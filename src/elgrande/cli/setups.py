@@ -24,7 +24,7 @@ from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from elgrande.content.decks.deck import Deck
     from elgrande.content.expansion import Expansion
@@ -160,6 +160,7 @@ def rules_from(
     # Whether a part is in play the number of players decides, which is not known yet.
     own = own_house_rules(name, named, data.every_part)
     rules = {rule.key: rule for rule in (*data.house_rules, *own)}
+    brings = (position or {}).get("short") is True
     typed = dict(_house(rules, text) for text in options.house)
     for one in map(expansion, named):
         for key in typed:
@@ -169,16 +170,16 @@ def rules_from(
         "edition": name,
         "expansions": named,
         "deck": _deck(options),
-        "short": options.short,
+        "short": options.short or brings,
         "house": {
-            **_said(position, own),
+            **_said(position, rules),
             **typed,
         },
     }
 
 
-def _said(position: Mapping[str, Any] | None, own: Sequence[HouseRule]) -> dict[str, Any]:
-    """Return the house rules that a position names: whether its Castillo is veiled, and ``own``.
+def _said(position: Mapping[str, Any] | None, rules: Mapping[str, HouseRule]) -> dict[str, Any]:
+    """Return the house rules that a position names: whether its Castillo is veiled, and others.
 
     Anything else is refused, with its place, when the position is laid out.
     """
@@ -187,7 +188,7 @@ def _said(position: Mapping[str, Any] | None, own: Sequence[HouseRule]) -> dict[
     house = told if isinstance(told, dict) else {}
     return {
         **({RULE: said} if said in (OPEN, VEILED) else {}),
-        **{rule.key: house[rule.key] for rule in own if rule.allows(house.get(rule.key))},
+        **{key: house[key] for key, one in rules.items() if one.allows(house.get(key))},
     }
 
 

@@ -71,7 +71,7 @@ class HouseRule:
     """What people read for a choice, where that is more than its name."""
     several: bool = False
     needs: str = ""
-    """The rule without which this one means nothing; empty where there is none."""
+    """The rule of the same expansion without which this one decides nothing; empty if none."""
 
     @property
     def values(self) -> tuple[Any, ...]:

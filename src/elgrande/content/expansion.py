@@ -160,6 +160,10 @@ def register(expansion: Expansion) -> None:
             raise ContentError(
                 f"house rule {rule.key!r} has a default that is not one of its choices"
             )
+        if rule.needs and rule.needs not in {other.key for other in expansion.house_rules}:
+            raise ContentError(
+                f"house rule {rule.key!r} needs {rule.needs!r}, which the expansion does not have"
+            )
     known = _REGISTERED.setdefault(expansion.id, expansion)
     if known is not expansion:
         raise ContentError(f"two expansions are called {expansion.id!r}")

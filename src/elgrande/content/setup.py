@@ -183,6 +183,11 @@ class Setup:
                 raise ContentError(f"there is no house rule {key!r}; they are {', '.join(rules)}")
             if not rules[key].allows(value):
                 raise ContentError(f"house rule {key!r} must be {rules[key].wants}")
+            needs = rules[key].needs
+            if value != rules[key].default and needs and not self.options()[needs]:
+                raise ContentError(
+                    f"house rule {key!r} decides nothing without {needs!r}; leave it out"
+                )
             allowed = rules[key].players
             if value != rules[key].default and allowed and count not in allowed:
                 numbers = " or ".join(map(str, allowed))

@@ -26,7 +26,7 @@ from elgrande.rules.stacks import check_marks, check_values, put_away
 from elgrande.rules.steps.step import TRIGGERS, Effect, HeldEffect, InstantStep, Step, on_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from elgrande.rules.generator import Generator
     from elgrande.rules.moments import (
@@ -431,13 +431,15 @@ class Ruleset(Geography):
         return step  # type: ignore[return-value]
 
     def carriers(self, effect: str) -> frozenset[int]:
-        """Return the cards with an effect, or with a part that has it."""
-        parts = {card.id for card in self.cards if card.effect == effect}
-        return frozenset(
-            at
-            for at, card in enumerate(self.cards)
-            if parts.intersection((card.id, *card.params.get("options", ())))
-        )
+        """Return the cards with an effect, or that carry out a card that has it."""
+        return self.carrying(card.id for card in self.cards if card.effect == effect)
+
+    def carrying(self, ids: Iterable[str]) -> frozenset[int]:
+        """Return the cards of these ids and those that carry them out, by parts of parts, too."""
+        found = set(ids)
+        while more := {c.id for c in self.cards if c.id not in found and c.parts & found}:
+            found |= more
+        return frozenset(self.card_index[name] for name in found)
 
     def check_cards(self) -> None:
         """Raise SpecError, with all such faults, if a card could do nothing in any position."""

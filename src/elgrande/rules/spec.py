@@ -108,6 +108,12 @@ class Card:
     value: int = 0
     brings: int = 0
 
+    @property
+    def parts(self) -> frozenset[str]:
+        """What its parameters name, among it the cards that it carries out: these are its parts."""
+        every = (v if isinstance(v, (list, tuple)) else (v,) for v in self.params.values())
+        return frozenset(one for some in every for one in some if isinstance(one, str))
+
 
 @dataclass(frozen=True)
 class Kind:

@@ -46,7 +46,7 @@ class Worker:
         self._process: Process | None = None
         self._bot: PooledBot | None = None
         self.spent = 0.0
-        """How many seconds were computed here, whoever it was for."""
+        """How many seconds were computed or slept here, whoever it was for."""
 
     def is_bot(self, bot: PooledBot) -> bool:
         """Say whether this is that bot already, with what it remembers."""
@@ -155,7 +155,7 @@ class BotPool:
         return sum(not turn.done() for _, _, turn in self._waiting)
 
     def had(self, game: str) -> float:
-        """Return how many seconds a game's bots have computed; what is long ago counts less."""
+        """Return how many seconds a game's bots have taken; what is long ago counts less."""
         seconds, then = self._had.get(game, (0.0, 0.0))
         return float(seconds * 0.5 ** ((self._clock() - then) / HALF)) if seconds else 0.0
 
@@ -183,7 +183,7 @@ class BotPool:
             self._next()
 
     def _counted(self, ask: Callable[[], T]) -> tuple[T, float]:
-        """Return what ``ask`` does, and how many seconds a bot has computed for it."""
+        """Return what ``ask`` does, and how many seconds a bot has taken for it."""
         worker, before = self.worker, self.worker.spent
         return ask(), worker.spent - before
 

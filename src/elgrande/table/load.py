@@ -68,6 +68,8 @@ def setup_of(journal: Saved, name: str) -> Setup:
     if not journal.rules:
         raise SaveError(f"{name}: the header does not say by which rules the game is played")
     deck = journal.header.get("deck")
+    if strange := [*({*journal.header} - {"game", "deck"}), *({*game} & {"rules"})]:
+        raise SaveError(f"{name}: the header has no such field as {strange[0]!r}; remove it")
     try:
         setup = Setup.from_plain({**game, "rules": journal.rules}, name)
         return _with_deck(setup, deck if isinstance(deck, dict) else {}, name)
@@ -80,6 +82,8 @@ def setup_of(journal: Saved, name: str) -> Setup:
 def _with_deck(setup: Setup, deck: dict[str, Any], name: str) -> Setup:
     """Return the Setup with the cards that the save was begun with: installed ones, or its own."""
     digest = deck.get("digest")
+    if digest is None:
+        raise SaveError(f"{name}: the header does not say with which action cards it was begun")
     try:
         if digest == setup.ruleset().deck_digest:
             return setup

@@ -65,10 +65,8 @@ def check_lasting(rules: Ruleset, deck: Deck) -> None:
 
 
 def carried_out(cards: Iterable[Card]) -> set[str]:
-    """Return what the cards name, among it the cards that they carry out: these are their parts."""
-    values = [value for card in cards for value in card.params.values()]
-    every = [one for v in values for one in (v if isinstance(v, (list, tuple)) else (v,))]
-    return {one for one in every if isinstance(one, str)}
+    """Return what the cards name, among it the cards that they carry out."""
+    return {part for card in cards for part in card.parts}
 
 
 def whole(cards: Iterable[CardInfo]) -> tuple[CardInfo, ...]:

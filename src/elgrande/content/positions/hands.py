@@ -88,7 +88,9 @@ class Hands:
         back = "known_hand" in table
         if power and known & rules.power_bit[power] and not back:
             wrong = "known_hand" if doubts else "hand"
-            raise table.fault(wrong, f"the power card {power} has been played this round")
+            raise table.fault(
+                wrong, f"the power card {power} has been played this round; leave it out"
+            )
         pile = self._pile(table, known, power) if self.some or "played" in table else None
         kept = kept_unseen(rules, known, pile or ())
         if self.some and told:
@@ -110,7 +112,8 @@ class Hands:
         for mask in doubts:
             may_be |= mask
         if lying := cards_of(rules, hand & ~may_be):
-            raise table.fault("hand", f"the power card {lying[0]} has been played")
+            problem = f"the power card {lying[0]} has been played; write one that has not been"
+            raise table.fault("hand", problem)
         number = known.bit_count() + len(doubts)
         if not self.extra and hand.bit_count() != number:
             cards = "1 power card is" if number == 1 else f"{number} power cards are"
@@ -133,7 +136,10 @@ class Hands:
         ):
             raise table.fault("played", "write a list of different power cards, the top one last")
         if held := [value for value in written if known & rules.power_bit[value]]:
-            raise table.fault("played", f"the power card {held[0]} is known to be in the hand")
+            problem = (
+                f"the power card {held[0]} is known to be in the hand; leave it out of one of them"
+            )
+            raise table.fault("played", problem)
         if power in written[:-1]:
             raise table.fault("played", f"the {power} of this round is on top; name it last")
         if power and power not in written and not known & rules.power_bit[power]:
@@ -148,7 +154,8 @@ class Hands:
         for seat, hand in enumerate(self.hands):
             if used & hand & self.extra_bits:
                 twice = cards_of(rules, used & hand & self.extra_bits)[0]
-                raise self.tables[seat].fault(rules.extra_field, f"there is only one {twice}")
+                problem = f"there is only one {twice}; name it in one hand alone"
+                raise self.tables[seat].fault(rules.extra_field, problem)
             used |= hand & self.extra_bits
         s.unknown_cards = tuple(
             (seat, mask) for seat in range(rules.n_seats) for mask in self._doubted(s, seat)
@@ -172,7 +179,8 @@ class Hands:
                 free = mask & ~self.hands[owner] & ~used
                 if not free:
                     raise self.tables[owner].fault(
-                        "taken_back", "all these cards are known to be in the hand"
+                        "taken_back",
+                        "all these cards are known to be in hands; list one more that it may be",
                     )
                 card = 1 << self.generator.choice([b for b in rules.hand_bits if (free >> b) & 1])
                 self.hands[owner] |= card
@@ -289,7 +297,8 @@ class Hands:
                 )
                 if not there:
                     card = cards_of(rules, 1 << bit)[0]
-                    raise table.fault("drawer", f"{rules.colours[owner]} does not hold {card}")
+                    problem = f"{rules.colours[owner]} does not hold {card}; put it into that hand"
+                    raise table.fault("drawer", problem)
                 found.append((owner, bit))
         return found
 

@@ -29,11 +29,20 @@ if TYPE_CHECKING:
     from elgrande.rules.frames import Frame
 
 SCHEMA = 1
+_SHOWN = 30
+"""So many names are listed."""
 
 
-def own_house_rules(rules: Ruleset) -> list[HouseRule]:
-    """Return the house rules of all expansions in play, also of what an edition brings along."""
-    return [rule for name in rules.in_play for rule in expansion(name).house_rules]
+NOT_PLAYED = (RULE, "undo")
+"""House rules that say who may look, or take back: no position depends on them."""
+
+
+def played_rules(rules: Ruleset) -> list[HouseRule]:
+    """Return the house rules that decide what is played, of the edition and all expansions."""
+    parts = [expansion(name) for name in rules.in_play]
+    idle = {*NOT_PLAYED, *(key for one in parts for key in one.idle)}
+    own = [rule for rule in edition(rules.edition).house_rules if rule.key not in idle]
+    return [*own, *(rule for one in parts for rule in one.house_rules)]
 
 
 def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
@@ -63,17 +72,23 @@ class _Layout:
         rules, top, board = self.rules, self.top, self.board
         schema = top.number("schema", 1, 1_000_000, SCHEMA)
         if schema != SCHEMA:
-            raise top.fault("schema", f"this program reads schema {SCHEMA}")
+            raise top.fault("schema", f"this program reads schema {SCHEMA}; write {SCHEMA}")
         said = top.text("edition", rules.edition)
         if said != rules.edition:
-            raise top.fault("edition", f"the position is of {said!r}, not {rules.edition!r}")
+            problem = (
+                f"the position is of {said!r}, this game of {rules.edition!r}; choose its edition"
+            )
+            raise top.fault("edition", problem)
+        if top.flag("short", default=False) and rules.rounds != edition(said).short_rounds:
+            raise top.fault("short", "the position is of a short game; begin one, or leave it out")
         if "rules" in top:
             edition(rules.edition).check_version(top.text("rules"), f"{FILE}, top")
         expansions = top.texts("expansions", list(rules.expansions))
         if sorted(expansions) != sorted(rules.expansions):
             played, said = (", ".join(ids) or "none" for ids in (rules.expansions, expansions))
             raise top.fault(
-                "expansions", f"the position is of a game with {said}, this one has {played}"
+                "expansions",
+                f"the position is of a game with {said}, this one has {played}; choose the same",
             )
         self._house(top.table("house"))
         if top.text(RULE, OPEN) not in (OPEN, VEILED):
@@ -93,15 +108,16 @@ class _Layout:
             )
         for seat, table in enumerate(seats):
             self._seat(seat, table)
-        for name, data in top.table("neutral").items():
+        neutral = top.table("neutral")
+        for name, data in neutral.items():
             if name not in rules.kinds[rules.n_seats :]:
-                raise top.fault("neutral", f"there is no kind {name!r}")
+                raise neutral.fault(name, _unknown(name, rules.kinds[rules.n_seats :]))
             self._caballeros(rules.kinds.index(name), Table(data, FILE, f"neutral.{name}"))
         self._families()
         cells = top.table("cells")
         for name, value in cells.items():
             if name not in rules.cell:
-                raise top.fault("cells", f"{name!r} is not an open value of this game")
+                raise cells.fault(name, _unknown(name, [*rules.cell]))
             board[rules.cell[name]] = self._value(cells, name, name, value)
         program = [] if self.turns_start else self._program(top.raw("program"))
         position = State(rules, board, program, (), (), [*self.drawers, None])
@@ -137,17 +153,18 @@ class _Layout:
         return position
 
     def _house(self, table: Table) -> None:
-        """Put on the board what the expansions' own house rules decide."""
+        """Refuse a position of a game with other house rules."""
         rules = self.rules
-        own = {rule.key: rule for rule in own_house_rules(rules)}
+        own = {rule.key: rule for rule in played_rules(rules)}
         for key, value in table.items():
             if key not in own:
-                raise table.fault(key, "no expansion of this game has that house rule; remove it")
+                raise table.fault(key, _unknown(key, [*own]))
             if not own[key].allows(value):
                 raise table.fault(key, f"write {own[key].wants} here")
             if value != rules.options[key]:
                 said, played = str(value).lower(), str(rules.options[key]).lower()
-                raise table.fault(key, f"the position is of {said!r}, this game of {played!r}")
+                problem = f"the position is of {said!r}, this game of {played!r}; choose the same"
+                raise table.fault(key, problem)
 
     def _begin(self, position: State) -> None:
         rules = self.rules
@@ -192,11 +209,10 @@ class _Layout:
         for name, _ in table.items():
             if name not in rules.mobile_names:
                 raise table.fault(name, f"the scoreboards are {', '.join(rules.mobile_names)}")
-            at = rules.at_mobile + rules.mobile_names.index(name)
-            self.board[at] = self._index(table, name, rules.targets)
-        lying = [t for t in self.board[rules.at_mobile : rules.at_round] if t >= 0]
-        if len(set(lying)) != len(lying):
-            raise ContentError(f"{FILE}: two mobile scoreboards cannot lie on one place")
+            target = self._index(table, name, rules.targets)
+            if target in self.board[rules.at_mobile : rules.at_round]:
+                raise table.fault(name, "another mobile scoreboard lies there; name another place")
+            self.board[rules.at_mobile + rules.mobile_names.index(name)] = target
 
     def _caballeros(self, kind: int, table: Table) -> None:
         rules = self.rules
@@ -287,7 +303,11 @@ class _Layout:
     def _card(self, table: Table, field: str, name: str, stack: int) -> int:
         card = self.rules.card_index.get(name, -1)
         if card < 0 or self.rules.cards[card].stack != stack:
-            raise table.fault(field, f"stack {stack} has no card {name!r}")
+            problem = (
+                f"stack {stack} of this game has no card {name!r}; leave it out, or choose the "
+                "deck that has it"
+            )
+            raise table.fault(field, problem)
         return card
 
     def _stacks(self, tables: list[Table], held: tuple[Held, ...]) -> list[tuple[int, ...]]:
@@ -354,9 +374,10 @@ class _Layout:
 
     def _held(self, table: Table) -> Held:
         rules = self.rules
-        card = rules.card_index.get(table.text("card"), -1)
+        name = table.text("card")
+        card = rules.card_index.get(name, -1)
         if card < 0:
-            raise table.fault("card", "there is no such card")
+            raise table.fault("card", _unknown(name, [*rules.card_index]))
         owner = self._index(table, "owner", rules.colours)
         until = table.raw("until")
         rounds = {number: number for number in rules.rounds}
@@ -391,6 +412,10 @@ def _unknown(name: str, known: Sequence[str]) -> str:
     """Return that a name is not known: what was most likely meant, or all that could be."""
     if near := get_close_matches(name, known, 1, 0.75):
         return f"there is no {name!r}; did you mean {near[0]!r}?"
+    if not known:
+        return f"this game has none of that kind; leave {name!r} out"
+    if len(known) > _SHOWN:
+        return f"there is no {name!r}; write such a name as {known[0]!r}"
     return f"{name!r} is not one of {', '.join(known)}"
 
 

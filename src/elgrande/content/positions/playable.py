@@ -52,7 +52,9 @@ def check_playable(position: State, turns: int) -> None:
     begins = round_begins(position)
     ahead = [number for number in rules.rounds if number > position.round]
     if position.round not in rules.rounds:
-        raise _fault("top", "round", f"this game has no round {position.round}")
+        raise _fault(
+            "top", "round", f"the rounds of this game are {', '.join(map(str, rules.rounds))}"
+        )
     if not rules.may_reign(position, position.king):
         raise _fault("top", "king", "the King never comes there; write another of his seats")
     if rules.plain_offer:
@@ -82,7 +84,7 @@ def check_held(position: State, number: int) -> None:
     name = rules.cards[held.card].id
     effect = rules.card_effects[held.card]
     if not isinstance(effect, HeldEffect):
-        raise _fault(place, "card", f"{name} is not a card that can be kept")
+        raise _fault(place, "card", f"{name} is not a card that can be kept; leave it out")
     same = [other for other in position.held if other.card == held.card]
     before = [kept for kept in position.held[:number] if kept.card == held.card]
     owner, value = rules.colours[held.owner], rules.cards[held.card].value
@@ -96,7 +98,7 @@ def check_held(position: State, number: int) -> None:
         raise _fault(place, "card", problem)
     for slot in position.slots:
         if slot.card == held.card and slot.taker not in [other.owner for other in same]:
-            raise _fault(place, "card", f"{name} is face up and {owner} has not taken it")
+            raise _fault(place, "card", f"{name} is face up; write {owner} as 'taken_by' there")
     form = mark_form(rules, held.card)
     if form is not None and held.mark not in form.names:
         raise _fault(place, "mark", f"write {form.wants} here")
@@ -206,7 +208,7 @@ def _check_power(position: State, begins: bool) -> None:
             raise _fault(_seat(position, seat), "power", problem)
         elif missing >= 0:
             first, starter = rules.colours[missing], rules.colours[position.starter]
-            problem = f"{first} plays earlier, as the starter is {starter}"
+            problem = f"{first} plays earlier, as the starter is {starter}; leave it out"
             raise _fault(_seat(position, seat), "power", problem)
 
 
@@ -221,14 +223,15 @@ def _check_turns(position: State, turns: int) -> None:
             continue
         place, colour = f"stack {slot.stack}", rules.colours[slot.taker]
         if slot.taker in met:
-            raise _fault(place, "taken_by", f"{colour} has taken a card already")
+            problem = f"{colour} has taken a card already; write another, or leave it out"
+            raise _fault(place, "taken_by", problem)
         if slot.taker not in had:
             raise _fault(
                 place, "taken_by", f"{colour} cannot have had a turn yet; see the power cards"
             )
         met.add(slot.taker)
     if turns > len(had):
-        raise _fault("top", "turns", "nobody has had a turn before all power cards are played")
+        raise _fault("top", "turns", "all power cards are played first; leave it out")
     if rules.plain_offer and len(met) < turns:
         problem = f"every turn takes an action card; leave it out, or name {turns} in 'taken_by'"
         raise _fault("top", "turns", problem)

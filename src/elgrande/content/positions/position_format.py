@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from elgrande.content.edition import edition
 from elgrande.content.positions.hands import cards_of, kept_unseen
-from elgrande.content.positions.layout import SCHEMA, own_house_rules
+from elgrande.content.positions.layout import SCHEMA, played_rules
 from elgrande.content.positions.layout import lay_out as lay_out
 from elgrande.content.positions.playable import mark_form, takers
 from elgrande.content.positions.program import derived
@@ -42,9 +43,11 @@ def describe(position: Position) -> dict[str, Any]:
     }
     if rules.expansions:
         out["expansions"] = list(rules.expansions)
-    own = own_house_rules(rules)
+    own = played_rules(rules)
     if own:
         out["house"] = {rule.key: rules.options[rule.key] for rule in own}
+    if rules.rounds != edition(rules.edition).rounds:
+        out["short"] = True
     if rules.veiled and not position.over:
         out[RULE] = VEILED
     neutral = {

@@ -246,7 +246,7 @@ def _opening(rules: Ruleset) -> list[Card]:
         or card.params.get("castillo") is True
         or rules.targets[-1] in card.params.get("targets", ())
     }
-    return [c for c in rules.cards if c.stack and not ids.isdisjoint({c.id} | carried_out([c]))]
+    return [rules.cards[at] for at in sorted(rules.carrying(ids)) if rules.cards[at].stack]
 
 
 def _sizes(rules: Ruleset) -> dict[int, int]:
