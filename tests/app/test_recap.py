@@ -240,7 +240,7 @@ async def test_power_cards_alone_are_no_news() -> None:
         assert not in_front(app)
         await press(pilot, "L")
         assert not in_front(app)
-        assert "Nothing has happened since your last turn." in screen_text(app)
+        assert "Nobody has had a turn since your last one." in screen_text(app)
 
 
 async def test_one_person_among_bots_hears_of_their_turns_too() -> None:

@@ -88,7 +88,7 @@ def test_the_story_tells_the_others_turns(home):
     turn = ("story", "power 13", "power 2", "card 5-01", "place aragon", "done", "end")
     asked = ("story", "story 1", "story 7", "quit")
     text = said(begun(store, two(), "mine"), *turn, *asked, code=2)
-    assert text.count("Nothing has happened since your last turn.") == 1
+    assert text.count("Nobody has had a turn since your last one.") == 1
     told = text.partition("Since your last turn:")[2]
     assert "Ana with King anywhere: places 1 in Aragon" in told
     assert told.count("Ana with King anywhere") == 2

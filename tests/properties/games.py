@@ -63,6 +63,9 @@ class Variant:
                 continue
             mix, at = divmod(mix, len(rule.choices))
             house[rule.key] = rule.choices[at]
+        idle = [rule.key for rule in own if rule.needs and not house.get(rule.needs, True)]
+        for key in idle:
+            del house[key]
         values: dict[str, Any] = {"short": seed % 3 == 2, "house": house, **others}
         return Setup.of(
             self.players, seed, edition=self.edition, expansions=self.expansions, **values

@@ -445,7 +445,7 @@ def test_a_round_without_stacks_begins_as_long_as_nobody_shows_a_power_card() ->
     ("ids", "change", "said"),
     [
         (("seam-own",), {"turns": 4}, "write a number from 0 to 3 here"),
-        (("seam-own",), {"seat": 1}, "nobody has had a turn before all power cards are played"),
+        (("seam-own",), {"seat": 1}, "all power cards are played first; leave it out"),
         ((), {"turns": 2}, "every turn takes an action card"),
     ],
 )

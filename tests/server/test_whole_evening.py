@@ -45,7 +45,7 @@ class Evening:
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
                 [*CALL, "--data-dir", str(folder), "serve", "--as-root", "--port", str(self.port),
-                 "--a-minute", "1000"],
+                 "--a-minute", "100000"],
                 stderr=log, stdout=subprocess.DEVNULL,
             )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The format of a save: which records there are, and which keys they have.
 
-A new kind of record or a new key is a new format: a program that does not know it must refuse the
-file rather than play on without it.
+A new kind of record or a new key is a new format. A program refuses what it does not know, in the
+header too, rather than play on without it.
 """
 
 import re

@@ -71,7 +71,7 @@ class TurnRecap:
         self._read()
         self.show()
         if not stories.acted(self._told):
-            self._play.refuse("Nothing has happened since your last turn.")
+            self._play.refuse("Nobody has had a turn since your last one.")
         else:
             self._to_front()
 

@@ -104,7 +104,7 @@ def since(update: Update, names: Names, entry: int, seat: int) -> Iterator[str]:
     told = stories.passages(names.rules, update.log, update.view.round)
     news = stories.since(told, entry, seat) if entry >= 0 else []
     if not stories.acted(news):
-        yield "Nothing has happened since your last turn."
+        yield "Nobody has had a turn since your last one."
         return
     yield "Since your last turn:"
     yield from story_lines(news, names)

@@ -161,8 +161,9 @@ class _Layout:
                 raise table.fault(key, _unknown(key, [*own]))
             if not own[key].allows(value):
                 raise table.fault(key, f"write {own[key].wants} here")
-            if value != rules.options[key]:
-                said, played = str(value).lower(), str(rules.options[key]).lower()
+            here = rules.options.get(key, own[key].default)
+            if value != here:
+                said, played = str(value).lower(), str(here).lower()
                 problem = f"the position is of {said!r}, this game of {played!r}; choose the same"
                 raise table.fault(key, problem)
 
@@ -211,7 +212,7 @@ class _Layout:
                 raise table.fault(name, f"the scoreboards are {', '.join(rules.mobile_names)}")
             target = self._index(table, name, rules.targets)
             if target in self.board[rules.at_mobile : rules.at_round]:
-                raise table.fault(name, "another mobile scoreboard lies there; name another place")
+                raise table.fault(name, "another mobile scoreboard is there; name another place")
             self.board[rules.at_mobile + rules.mobile_names.index(name)] = target
 
     def _caballeros(self, kind: int, table: Table) -> None:
@@ -415,7 +416,7 @@ def _unknown(name: str, known: Sequence[str]) -> str:
     if not known:
         return f"this game has none of that kind; leave {name!r} out"
     if len(known) > _SHOWN:
-        return f"there is no {name!r}; write such a name as {known[0]!r}"
+        return f"there is no {name!r}; write a name like {known[0]!r}"
     return f"{name!r} is not one of {', '.join(known)}"
 
 

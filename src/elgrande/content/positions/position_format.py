@@ -45,7 +45,7 @@ def describe(position: Position) -> dict[str, Any]:
         out["expansions"] = list(rules.expansions)
     own = played_rules(rules)
     if own:
-        out["house"] = {rule.key: rules.options[rule.key] for rule in own}
+        out["house"] = {rule.key: rules.options.get(rule.key, rule.default) for rule in own}
     if rules.rounds != edition(rules.edition).rounds:
         out["short"] = True
     if rules.veiled and not position.over:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, cached_property
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import SOURCES
@@ -17,9 +18,10 @@ from elgrande.content.reference.generated_entries import (
 )
 from elgrande.content.reference.search import Index
 from elgrande.content.toml_data import ContentError
+from elgrande.rules.effects.library import LIBRARY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
 
     from elgrande.content.edition import Edition
     from elgrande.content.expansion import Expansion
@@ -109,16 +111,18 @@ def reference(setup: Setup) -> Reference:
 def compiled(content: Content, rules: Ruleset) -> Reference:
     """Make the reference of a game."""
     facts = game(content, rules)
-    written, changes = _pages(content)
+    found = _pages(content, rules, facts)
+    written = _written(found)
+    changes = [change for pages in found for change in pages.changes]
     house: dict[str, Extra] = {}
     effect: dict[str, Extra] = {}
     region = Extra()
     sources = content.edition.side(rules.n_seats).sources
     regions = {key: Extra(sources=source) for key, source in sources.items()}
-    for pages in map(pages_of, content.ours):
-        for found, more in ((house, pages.house), (effect, pages.effect)):
+    for pages in found:
+        for ours, more in ((house, pages.house), (effect, pages.effect)):
             told = {key: extra.told(facts) for key, extra in more.items()}
-            found.update({key: found.get(key, Extra()) + extra for key, extra in told.items()})
+            ours.update({key: ours.get(key, Extra()) + extra for key, extra in told.items()})
         region = pages.region if pages.region != Extra() else region
         regions.update(pages.regions)
     for change in changes:
@@ -151,11 +155,20 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
     return Reference(tuple(replace(entry, see_also=tuple(others)) for entry, others in pairs))
 
 
-def _pages(content: Content) -> tuple[dict[str, Written], list[Change]]:
-    """Return the written entries of a game by id, each as its last file has it, and the changes."""
+def _pages(content: Content, rules: Ruleset, facts: Game) -> list[Pages]:
+    """Return the pages of a game: of all that it is made of, and of effects lent to its cards."""
     found = [pages_of(one) for one in content.ours]
-    written = {one.entry.id: one for pages in found for one in pages.entries}
-    return written, [change for pages in found for change in pages.changes]
+    for name, lent in LIBRARY.items():
+        file = files(__package__) / "library" / f"{name}.toml"
+        met = name in facts.facts["effect"]
+        if met and any(type(one) is lent.effect for one in rules.card_effects) and file.is_file():
+            found.append(_read(file))
+    return found
+
+
+def _written(every: Iterable[Pages]) -> dict[str, Written]:
+    """Return the written entries of a game by id, each as its last file has it."""
+    return {one.entry.id: one for pages in every for one in pages.entries}
 
 
 def unsaid(content: Content, rules: Ruleset) -> list[tuple[str, str, str, str]]:
@@ -164,7 +177,8 @@ def unsaid(content: Content, rules: Ruleset) -> list[tuple[str, str, str, str]]:
     The expansion bends the question on which the part hangs, and neither it nor whoever joins it to
     others says a word in that entry.
     """
-    facts, (written, _) = game(content, rules), _pages(content)
+    facts = game(content, rules)
+    written = _written(_pages(content, rules, facts))
     parts = [(name, part) for name, one in written.items() for part in one.parts]
     out = []
     for bender, questions in rules.bent.items():

@@ -43,7 +43,8 @@ class Game:
 
     ``facts`` has for each fact its value, or all of them: ``players``, ``ranks``
     (how many values count), ``short``, ``returns`` (a card is turned up again every
-    round), ``kings`` (a card moves the King), ``effect`` and ``marks`` (all of the cards
+    round), ``kings`` (a card moves the King), ``inside`` (a Grande can
+    come into the Castillo), ``effect`` and ``marks`` (all of the cards
     that can be met), ``stacks``, ``kept`` (one may be kept), ``boxed`` (some went to the
     box unseen), and every house rule by its key.
     ``numbers`` are said in words, ``sure`` is how sure we are of those that the
@@ -146,6 +147,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "kept": any(isinstance(effect, HeldEffect) for effect in effects.values()),
         "boxed": any(rules.boxed_number),
         "kings": bool(kings),
+        "inside": rules.homes != rules.regions,
         **{rule.key: rules.options.get(rule.key, rule.default) for rule in content.house_rules},
     }
     facts: dict[str, frozenset[Any]] = {fact: frozenset((value,)) for fact, value in one.items()}

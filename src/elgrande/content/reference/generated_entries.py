@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.decks.deck import SOURCES, CardInfo
 from elgrande.content.reference.entry import Extra, RuleEntry
 from elgrande.content.reference.game import least_sure
-from elgrande.content.words.cards import card_text, field_name, sources_text
+from elgrande.content.words.cards import card_text, field_name, sources_text, stated
 from elgrande.content.words.names import Names, listed, slashed
 from elgrande.rules.wording import up_to
 
@@ -62,7 +62,7 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
         confidence=_least_sure(info),
         cards=ids,
         made=True,
-        partly=len(set(info.source.values())) > 1,
+        partly=len(set(stated(info).values())) > 1,
     )
 
 
@@ -87,7 +87,7 @@ def hand_entries(cards: Iterable[HandCard]) -> list[RuleEntry]:
 
 def _least_sure(info: CardInfo) -> str:
     """How sure we are of what the card does; a label of ours makes no rule doubtful."""
-    return least_sure({w for f, w in info.source.items() if f != "name"} or ("reconstructed",))
+    return least_sure({w for f, w in stated(info).items() if f != "name"} or ("reconstructed",))
 
 
 def region_entries(

@@ -80,10 +80,16 @@ def _numbers(card: Card) -> str:
 
 
 def _sources(info: CardInfo) -> str:
-    # An ability has neither a stack nor a number to place.
-    has = {f: w for f, w in info.source.items() if getattr(info.card, f, 1) != 0}
-    fields = {field_name(field, _given(info, field)): word for field, word in has.items()}
+    fields = {field_name(field, _given(info, field)): word for field, word in stated(info).items()}
     return sources_text(fields) if fields else "No source given."
+
+
+def stated(info: CardInfo) -> dict[str, str]:
+    """Return where each field of a card comes from that stands on it.
+
+    An ability has neither a stack nor a number to place.
+    """
+    return {f: word for f, word in info.source.items() if getattr(info.card, f, 1) != 0}
 
 
 def sources_text(fields: Mapping[str, str]) -> str:

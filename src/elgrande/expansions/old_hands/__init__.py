@@ -33,7 +33,7 @@ def _expansion(name: str, description: str) -> Expansion:
         edit,
         needs=("2023",),
         cards=(info,),
-        pages=files(__name__) / f"{name.lower()}.toml",
+        pages=files(__name__) / ("veto.toml" if name == "Veto" else "pages.toml"),
     )
 
 
