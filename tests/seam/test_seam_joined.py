@@ -66,7 +66,13 @@ def test_an_exclusion_is_lifted_by_a_part_that_joins_the_two() -> None:
 
 @pytest.mark.usefixtures("registered")
 def test_a_joining_part_says_anew_what_a_card_says() -> None:
-    for one in (GUILD, MINT, replace(JOINED, retold={"5-01": "The King stays.", "no-card": "?"})):
+    for one in (
+        GUILD,
+        MINT,
+        replace(
+            JOINED, retold={"5-01": ("The King stays.", "printed"), "no-card": ("?", "printed")}
+        ),
+    ):
         register(one)
     told = Setup.of(3, seed=1, expansions=BOTH)
     plain = Setup.of(3, seed=1, expansions=("guild",))

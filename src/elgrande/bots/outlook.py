@@ -96,9 +96,9 @@ class Outlook:
     """Values positions as things stood in the position it was made from.
 
     Without doubts (``expected``) it says of a ranking what the forecast says, but for three things:
-    what a card lays for one scoring alone (a Boycott, allies, a conspiracy, a delayed scoring) is
-    weighed by the terms of its expansion, if at all; those in the Castillo count there and, by
-    ``spread``, where they may go; and in the midst of a move nothing settles.
+    what a card lays for one scoring alone is weighed by the terms of its expansion, if at all;
+    those in the Castillo count there and, by ``spread``, where they may go; and in the midst of
+    a move nothing settles.
 
     From that it knows the round, who leads and who has still to act, so that position must
     have its whole program. The positions that it then values may differ from it by what a turn can

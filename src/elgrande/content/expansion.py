@@ -108,8 +108,9 @@ class Expansion:
     """The editions and expansions with which it cannot be chosen, unless a part joins both."""
     cards: tuple[CardInfo, ...] = ()
     """Action cards, which are added to the edition's before ``edit`` is called."""
-    retold: Mapping[str, str] = field(default_factory=dict)
-    """What action cards of others say in a game with it, by id, where that is not their text."""
+    retold: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """What action cards of others say in a game with it, by id, where that is not their text; and
+    whether that is printed, deduced or reconstructed."""
     hand: tuple[HandCard, ...] = ()
     """Cards that hands may hold; ``edit`` lists their ids in ``Spec.extra_hand``."""
     labels: dict[str, Label] = field(default_factory=dict)

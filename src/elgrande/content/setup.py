@@ -325,9 +325,10 @@ def _content(
         added = {info.card.id: info for info in expansion.cards}
         # A deck's card stands for that of the same id.
         cards.update({name: info for name, info in added.items() if name not in mine})
-        for card, text in expansion.retold.items():
+        for card, (text, sure) in expansion.retold.items():
             if card in cards and card not in mine:
-                cards[card] = replace(cards[card], text=text)
+                source = {**cards[card].source, "effect": sure}
+                cards[card] = replace(cards[card], text=text, source=source)
     if expansions:
         # What an expansion puts away is not in play.
         ruled = (*data.house_rules, *(rule for one in expansions for rule in one.house_rules))

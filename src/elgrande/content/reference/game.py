@@ -32,6 +32,7 @@ _OF = {
     "castillo": "the values of the Castillo", "places": "how many some cards place",
     "mobile": "the values to be laid over others", "kings": "what some cards do that move the King",
     "opening": "what some cards do that open the Castillo",
+    "caballeros": "how many caballeros there are", "province": "how many caballeros there are",
 }  # fmt: skip
 """What fills those blanks of which we may not be sure."""
 _BLANK = re.compile(r"\{([A-Za-z]+)(?: ([a-z0-9_ -]+))?\}")
@@ -199,6 +200,10 @@ def game(content: Content, rules: Ruleset) -> Game:
         "mobile": least_sure(side.sources[name]["values"] for name, _ in side.mobile),
         "kings": _sure(content, kings, "effect"),
         "opening": _sure(content, opening, "effect", "castillo"),
+        # Expansions print how many they add, never how many there are with them.
+        **dict.fromkeys(
+            ("caballeros", "province"), SOURCES[rules.caballeros != edition.caballeros]
+        ),
     }
     # What another card carries out is not named beside it.
     parts = carried_out(cards)

@@ -88,9 +88,13 @@ LABELS = {
 RETOLD = {
     "1-02": (
         "Place up to 2 extra caballeros from your court in the Castillo or in any regions of Spain "
-        "except the King's, near or far; abroad only where the card's own number could."
+        "except the King's, near or far; abroad only where the card's own number could.",
+        "deduced",
     ),
-    "5-01": "Move the King to any region of Spain or to France. He never goes into the Castillo.",
+    "5-01": (
+        "Move the King to any region of Spain or to France. He never goes into the Castillo.",
+        "printed",
+    ),
 }
 """Cards of others that say any region, and do not mean those overseas."""
 PARTS = (
