@@ -245,7 +245,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
                         {"colour": "blue"}]), "which takes 11 power cards in hand"),
     ("too many", two(neutral={"green": {"aragon": 31}}), "neutral.green, field 'aragon'"),
     ("stack 3", two(stack=[{"number": 3}]), "field 'number': the stacks are 1, 2, 4, 5"),
-    ("no cell", two(cells={"dummy": 1}), "'dummy' is not an open value of this game"),
+    ("no cell", two(cells={"dummy": 1}), "'dummy' is not one of dummy-power"),
 ]  # fmt: skip
 
 
