@@ -25,6 +25,8 @@ class Limits:
     """Keys that one connection may try."""
     a_connection: int = 2
     """Sessions that one connection may have at a time."""
+    refusals: int = 20
+    """What one connection may ask for that is not given, until it is closed."""
     login: float = 20.0
     """Until who connects has logged in."""
     unused: float = 30.0

@@ -164,7 +164,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 started = monotonic()
         except (Closed, NotStarted) as refused:
             self._say(str(refused))
-            self._front.told("refused", visitor=self._visitor, why=str(refused))
+            self._visitor.refused(str(refused))
             self._leave(REFUSED)
         except asyncio.CancelledError:
             raise

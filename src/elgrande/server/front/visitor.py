@@ -26,6 +26,7 @@ NO_KEY = (
 OR_A_GUEST = "; or watch and play without a name: {ssh}"
 TOO_MANY_KEYS = "Too many keys were tried; name the right one with ssh -i FILE."
 TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connect once more."
+TOO_MUCH_ASKED = "You ask for what this server does not give; connect again to play."
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 
 
@@ -50,6 +51,7 @@ class Visitor(asyncssh.SSHServer):
         self._why = ""
         self._told = False
         """Whether they have been told why no key of theirs fits."""
+        self._refused = 0
         self._unused: asyncio.TimerHandle | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
 
@@ -158,7 +160,7 @@ class Visitor(asyncssh.SSHServer):
         self._refuse(NO_FORWARDING)
 
     def server_requested(self, *_: Any) -> bool:
-        self._front.told("refused", visitor=self, why=NO_FORWARDING)
+        self.refused(NO_FORWARDING)
         return False
 
     def unix_server_requested(self, *_: Any) -> bool:
@@ -197,8 +199,16 @@ class Visitor(asyncssh.SSHServer):
         else:
             self._connection.abort()
 
+    def refused(self, why: str) -> None:
+        """Tell the sysop of something asked for that is not given; who asks for much has to go."""
+        self._refused += 1
+        if self._refused < self._front.limits.refusals:
+            self._front.told("refused", visitor=self, why=why)
+        elif self._refused == self._front.limits.refusals:
+            self.hang_up(TOO_MUCH_ASKED)
+
     def _refuse(self, sentence: str) -> NoReturn:
-        self._front.told("refused", visitor=self, why=sentence)
+        self.refused(sentence)
         raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, sentence)
 
     def hang_up(self, sentence: str) -> None:
