@@ -15,7 +15,7 @@ from elgrande.lobby.address import ssh
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
 from elgrande.server.admin_calls import CALLS
-from elgrande.server.caps import home_of
+from elgrande.server.caps import home_of, network, within
 from elgrande.server.control import Order
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 DRAIN = 60.0
 """Seconds from the notice to the end."""
+WIDEST = {4: 8, 6: 32}
+"""The widest ranges of addresses that can be banned, by the version of the protocol."""
+RANGES = "select what from bans where what like '%/%'"
 KICKED = "Whoever runs this server has ended your connection."
 BANNED = "You cannot come in here any more; ask whoever runs this server."
 DRAINED = "The server stops for a while; every game is kept. Come back in a few minutes."
@@ -96,6 +99,7 @@ class Admin:
             if text == str(each.number) or each.me.name == name
             or text == each.visitor.fingerprint != ""
             or home_of(text) == home_of(each.visitor.address) != ""
+            or ((range_ := network(text)) is not None and within(each.visitor.address, range_))
         ]  # fmt: skip
 
     def _kick(self, words: list[str]) -> dict[str, Any]:
@@ -127,7 +131,10 @@ class Admin:
         name = self._host.lobby.people.named(text)
         if not name:
             # Of IPv6 a home has a whole network, and so would come again at once.
-            return [home_of(text)]
+            found = network(text)
+            if found is not None and found.prefixlen < WIDEST[found.version]:
+                raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
+            return [str(found) if "/" in text and found is not None else home_of(text)]
         rows = self._host.lobby.index.rows("select fingerprint from keys where name = ?", name)
         return [name, *(row["fingerprint"] for row in rows)]
 
@@ -145,11 +152,13 @@ class Admin:
     def banned(self, name: str, fingerprint: str, address: str) -> bool:
         """Say whether somebody may not come in."""
         index = self._host.lobby.index
-        found = index.one(
+        if index.one(
             "select count(*) from bans where what in (?, ?, ?) and what != ''",
             name, fingerprint, home_of(address),
-        )  # fmt: skip
-        return bool(found)
+        ):  # fmt: skip
+            return True
+        ranges = (network(row["what"]) for row in index.rows(RANGES))
+        return any(within(address, found) for found in ranges if found is not None)
 
     def _wall(self, words: list[str]) -> dict[str, Any]:
         text = clean(" ".join(words), 200)

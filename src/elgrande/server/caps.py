@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,6 +26,20 @@ def home_of(address: str) -> str:
                 return str(found.ipv4_mapped)
             return str(ip_network((found, 64), strict=False))
     return address
+
+
+def network(text: str) -> IPv4Network | IPv6Network | None:
+    """Return the range of addresses that a text says, one address among them, or None."""
+    with suppress(ValueError):
+        return ip_network(home_of(text), strict=False)
+    return None
+
+
+def within(address: str, network: IPv4Network | IPv6Network) -> bool:
+    """Say whether an address is of a range."""
+    with suppress(ValueError):
+        return ip_address(home_of(address).partition("/")[0]) in network
+    return False
 
 
 def plain_address(address: str) -> str:
