@@ -14,7 +14,7 @@ LONGEST = 200
 """Letters of a text in it; of a traceback, lines."""
 
 
-def event(part: str, what: str, **facts: Any) -> None:
+def event(part: str, what: str, /, **facts: Any) -> None:
     """Write an event of a part of the server; nothing comes of it where nobody can read it."""
     told = {name: _harmless(name, value) for name, value in facts.items() if value is not None}
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -352,6 +352,7 @@ class Gathering:
         except SaveExists:
             self._lobby.has_begun(game)
         except SaveError as error:
+            self._lobby.log("not saved", game=game, why=error.sentence)
             raise Denied(UNSAVED) from error
         else:
             try:

@@ -107,6 +107,8 @@ class HostProcess:
         self._fronts: list[socket.socket] = []
         self._listener: socket.socket | None = None
         self._lock = -1
+        self._spare = -1
+        """A descriptor to give up, so that a caller can be refused when there are no others."""
         self._calls: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
         self._farewell = STOPPED
@@ -121,7 +123,7 @@ class HostProcess:
         self._pool = BotPool(options.thinkers)
         self._on_turn = OnTurn(options.on_turn, clock, log)
         self.lobby = Lobby(
-            options, index, people, Presence(), self._store, self._pool, self._on_turn, clock
+            options, index, people, Presence(), self._store, self._pool, self._on_turn, clock, log
         )
         self.admin = Admin(self)
 
@@ -152,6 +154,7 @@ class HostProcess:
             sock.close()
             raise HostError(str(error)) from None
         self._listener = sock
+        self._spare = os.open(os.devnull, os.O_RDONLY)
         self._number = int(self.clock())
 
     async def serve(self) -> None:
@@ -195,6 +198,7 @@ class HostProcess:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
             os.close(self._lock)
+            os.close(self._spare)
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
         for task in self._calls:
@@ -225,9 +229,20 @@ class HostProcess:
             await asyncio.sleep(TICK)
 
     async def _wake(self) -> None:
-        """Go on with the games that ran when the host ended, one after another."""
-        for row in self.lobby.index.rows("select name from games where state = 'running'"):
-            self.lobby.wake(row["name"])
+        """Go on with the games in which a bot may owe an answer, one after another.
+
+        Those are the ones that wait for nobody, that lost a guest, or that the index is behind of.
+        All others sleep until somebody comes.
+        """
+        written = {save.name: save.mtime for save in self._store.summaries()}
+        for row in self.lobby.index.rows(
+            "select name, moved, exists (select 1 from seats where game = name and since is not "
+            "null and person != '') as waits from games where state = 'running'"
+        ):
+            if row["waits"] and written.get(row["name"], 0.0) <= row["moved"]:
+                continue
+            while not self.lobby.wake(row["name"]):
+                await asyncio.sleep(TICK)
             await asyncio.sleep(0)
 
     def _write_metrics(self, path: Path) -> None:
@@ -244,7 +259,17 @@ class HostProcess:
         loop = asyncio.get_running_loop()
         assert self._listener is not None
         while True:
-            sock, _ = await loop.sock_accept(self._listener)
+            try:
+                sock, _ = await loop.sock_accept(self._listener)
+            except OSError as error:
+                self.log("call refused", why=str(error))
+                # Else whoever calls would wait, and be accepted for ever.
+                os.close(self._spare)
+                with suppress(OSError):
+                    self._listener.accept()[0].close()
+                self._spare = os.open(os.devnull, os.O_RDONLY)
+                await asyncio.sleep(0.1)
+                continue
             sock.setblocking(False)
             task = loop.create_task(self._call(sock))
             self._calls.add(task)

@@ -1,8 +1,9 @@
 """The games in memory: a Table each, its save, and its bots.
 
 A game comes into memory when somebody sits down at it or its clock runs out, and leaves it when
-nobody has been at it for a while and no bot owes an answer. Nothing is lost by that: a gesture is
-in the save before anybody hears of it.
+nobody has been at it for a while and no bot owes an answer, or when another needs its place.
+Nothing is lost by that: a gesture is in the save before anybody hears of it. Where no person plays
+and nobody looks on, bots rest.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from elgrande.lobby.client import Denied
 from elgrande.saves import SaveError, SaveFile, Store
 from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
 from elgrande.table.load import header
@@ -25,6 +27,16 @@ if TYPE_CHECKING:
 
 ADVICE = 1996
 """The adviser's own chance: the same question gets the same answer."""
+
+
+class Busy(Denied):
+    """As many games are in memory as may be, and somebody is at each of them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "As many games are being played as this server can hold; those who are at one play on. "
+            "Come back in a few minutes."
+        )
 
 
 @dataclass
@@ -56,6 +68,9 @@ class Bots:
         )
         self._task: asyncio.Task[None] | None = None
         self._closed = False
+        self._table = table
+        self.watched = False
+        """Whether a line is at the table."""
         self.problem = ""
         """Why no bot plays here any more, or nothing."""
         self._stop = table.subscribe(lambda _entry: self.wake())
@@ -63,18 +78,21 @@ class Bots:
 
     def wake(self) -> None:
         """See to it that somebody asks the bots that owe an answer."""
-        if self._closed or self.problem or (self._task is not None and not self._task.done()):
+        if self._closed or (self._task is not None and not self._task.done()):
             return
-        if self._host.due() is not None:
+        if self.due:
             self._task = asyncio.get_running_loop().create_task(self._play())
 
     @property
     def due(self) -> bool:
-        """Whether a bot owes an answer."""
-        return not self.problem and self._host.due() is not None
+        """Whether a bot owes an answer that somebody waits for."""
+        wanted = self.watched or bool(self._table.persons)
+        return wanted and not self.problem and self._host.due() is not None
 
     async def _play(self) -> None:
-        while not self._closed and (seat := self._host.due()) is not None:
+        while not self._closed and self.due:
+            seat = self._host.due()
+            assert seat is not None
             question: Question = self._host.question(seat)
             move = await self._pool.think(self._name, question.ask)
             if self._closed:
@@ -107,8 +125,10 @@ class Shelf:
         clock: Callable[[], float],
         moved: Callable[[Loaded, Entry], None],
         spoke: Callable[[str, Spoken], None],
+        most: int = 200,
     ) -> None:
         self.store = store
+        self._most = most
         self.pool = pool
         self._clock = clock
         self._moved = moved
@@ -123,11 +143,12 @@ class Shelf:
         return self._games.get(name)
 
     def get(self, name: str) -> Loaded:
-        """Return a game, out of its save if need be (SaveError)."""
+        """Return a game, out of its save if need be (SaveError, Busy)."""
         game = self._games.get(name)
         if game is not None and not game.table.closed:
             game.used = self._clock()
             return game
+        self._make_room()
         save = self.store.open(name)
         try:
             return self._put(name, load(save, name, save), save)
@@ -136,7 +157,8 @@ class Shelf:
             raise
 
     def begin(self, name: str, setup: Setup) -> Loaded:
-        """Begin a new game and its save (SaveError, ContentError)."""
+        """Begin a new game and its save (SaveError, ContentError, Busy)."""
+        self._make_room()
         save = self.store.create(name, setup.ruleset().version, header(setup))
         try:
             return self._put(name, new_game(setup, save), save)
@@ -160,6 +182,21 @@ class Shelf:
         game = self._games[name] = Loaded(name, table, save, bots, self._clock())
         table.subscribe(lambda entry: self._moved(game, entry))
         return game
+
+    def come(self, game: Loaded, lines: int) -> None:
+        """Note that so many lines more are at a game, or fewer."""
+        game.lines += lines
+        game.used = self._clock()
+        game.bots.watched = game.lines > 0
+        game.bots.wake()
+
+    def _make_room(self) -> None:
+        """Let the game go that nobody has used for longest, where there are as many as may be."""
+        if len(self._games) >= self._most:
+            idle = [game for game in self._games.values() if not (game.lines or game.bots.due)]
+            if not idle:
+                raise Busy
+            self.drop(min(idle, key=lambda game: game.used).name)
 
     async def advise(self, game: Loaded, seat: int, bot: str) -> tuple[int, str, str]:
         """Return what a bot would answer for a seat, why, and the sentence if it could not."""

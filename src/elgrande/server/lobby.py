@@ -22,7 +22,7 @@ from elgrande.server.analyses import Analyses
 from elgrande.server.clocks import Clocks, Step
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
-from elgrande.server.loaded import Loaded, Shelf
+from elgrande.server.loaded import Busy, Loaded, Shelf
 from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
 from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
@@ -64,7 +64,9 @@ class Lobby:
         pool: BotPool,
         on_turn: OnTurn,
         clock: Callable[[], float] = time.time,
+        log: Callable[..., None] = lambda _what, **_facts: None,
     ) -> None:
+        self.log = log
         self.options = options
         self.index = index
         self.people = people
@@ -72,7 +74,7 @@ class Lobby:
         self.talk = Talk(index, clock)
         self.clocks = Clocks(index, options, clock)
         self.listing = Listing(index, people, presence, self.talk, self.clocks, clock)
-        self.shelf = Shelf(store, pool, clock, self._moved, self._spoke)
+        self.shelf = Shelf(store, pool, clock, self._moved, self._spoke, options.awake)
         self.analyses = Analyses(store, options.data)
         self.clock = clock
         self.gathering = Gathering(self)
@@ -107,6 +109,7 @@ class Lobby:
         try:
             return self.shelf.get(row["name"])
         except SaveError as error:
+            self.log("save refused", game=row["name"], why=error.sentence)
             raise Denied(SEALED.format(game=row["name"])) from error
 
     def own_seats(self, person: Person, game: str) -> list[int]:
@@ -128,7 +131,7 @@ class Lobby:
 
         undoes = self.listing.wish(row).undoes
         person.sit(game, Desk(loaded.table, seats, undoes=undoes, reseats=reseats))
-        loaded.lines += 1
+        self.shelf.come(loaded, 1)
         person.room = game
         self.changed(game)
         return game
@@ -137,8 +140,7 @@ class Lobby:
         """Note that a line is no longer at a table."""
         loaded = self.shelf.found(game)
         if loaded is not None:
-            loaded.lines -= 1
-            loaded.used = self.clock()
+            self.shelf.come(loaded, -1)
         self.changed(game)
 
     def hand_over(self, person: Person, game: str, bot: str) -> Room:
@@ -193,6 +195,7 @@ class Lobby:
         except Refused as refusal:
             raise Denied(f"{refusal}.") from None
         except SaveError as error:
+            self.log("not saved", why=error.sentence)
             raise Denied(UNSAVED) from error
 
     def stand_in(self, game: str, seat: int, why: str) -> None:
@@ -327,6 +330,8 @@ class Lobby:
             for game, seat in self.clocks.late():
                 try:
                     self.stand_in(game, seat, "was late")
+                except Busy:
+                    break
                 except Denied:
                     # Its save cannot be opened or written; nobody is hurried by that.
                     self.index.do(
@@ -335,12 +340,15 @@ class Lobby:
         self.shelf.rest(self.options.rest)
         self.analyses.tick()
 
-    def wake(self, game: str) -> None:
-        """Bring a running game up to date after the server was away, and let its bots play."""
+    def wake(self, game: str) -> bool:
+        """Bring a running game up to date after the server was away, and let its bots play.
+
+        Return False if there is no room for it yet.
+        """
         row = self.listing.row(game)
         if row is None or row["state"] != RUNNING:
-            return
-        with suppress(Denied):
+            return True
+        try:
             loaded = self._loaded(row)
             self.note(loaded, Step())
             for seat in self.listing.seats(game):
@@ -355,6 +363,12 @@ class Lobby:
                     )  # fmt: skip
                 else:
                     self.stand_in(game, seat["seat"], "has gone")
+        except Busy:
+            return False
+        except Denied:
+            # Its save cannot be opened, as is in the log; whoever comes hears of it.
+            pass
+        return True
 
     def has_begun(self, game: str) -> None:
         """Go on with a game that has a save already, and by the index has not begun (Denied).

@@ -40,6 +40,8 @@ class Options:
     """What the quick clock gives besides, once a game."""
     rest: float = 900.0
     """After so long without anybody at it a game leaves the memory."""
+    awake: int = 200
+    """How many games are in memory at the same time; each has three descriptors."""
     stand_in: str = USUAL
     """The bot that plays for those who are late or gone."""
     most_games: int = 20

@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import sqlite3
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from elgrande.bots import registry
@@ -46,15 +48,34 @@ DOORS = (
     "settings", "help",
 )  # fmt: skip
 OTHERS = (
-    "admin", "root", "sysop", "system", "house", "host", "nobody", "person", "bot",
-    "spectator", "elgrande", ME, INVITED, BY_WORD, ANYBODY, GUEST,
+    "admin", "administrator", "moderator", "operator", "root", "sysop", "system", "house",
+    "the house", "host", "nobody", "somebody", "everybody", "person", "bot", "spectator",
+    "elgrande", "free", "open", "away", "you", ME, INVITED, BY_WORD, ANYBODY, GUEST,
 )  # fmt: skip
 """What nobody is called: people would be taken in, or the doors would be."""
+SIGNS = "-_."
+"""What a name may have besides letters and digits; it tells no two names apart."""
+
+
+NO_ROOM = (
+    "This server cannot write down a new name now; who is known here can come in. Come again "
+    "later, or tell whoever runs it to see to its disk."
+)
 
 
 def word(length: int = WORD) -> str:
     """Return a word that nobody can guess."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def _bare(name: str) -> str:
+    """Return a name without the signs in it."""
+    return "".join(letter for letter in name if letter not in f"{SIGNS} ")
+
+
+def _looks(name: str) -> str:
+    """Return what no two names here may share: their looks without case and signs."""
+    return look_keys(_bare(name) or name)[1]
 
 
 def _as_in(server: str, door: str = "") -> str:
@@ -94,8 +115,13 @@ class People:
         if not name and "+" in visitor.user:
             called, _, code = visitor.user.partition("+")
             name = self._with_code(called, code, visitor.fingerprint)
-        name = name or self._claim(visitor)
-        self._index.do("update people set seen = ? where name = ?", self._clock(), name)
+        try:
+            name = name or self._claim(visitor)
+        except (OSError, sqlite3.Error):
+            raise NotAdmitted(NO_ROOM) from None
+        # Whoever is known comes in, whether that can be written down or not.
+        with suppress(sqlite3.Error):
+            self.left(name)
         return self.me(name)
 
     def left(self, name: str) -> None:
@@ -142,14 +168,15 @@ class People:
         try:
             name = clean_name(text)
             check_names([name], reserved=self.reserved())
+            check_names([_bare(name)], reserved=map(_bare, self.reserved()))
         except ValueError as error:
             raise NotAdmitted(f"{error} As in: {as_in}.") from None
-        if not all(letter.isalnum() or letter in "-_." for letter in name) or not name[0].isalnum():
+        if not all(letter.isalnum() or letter in SIGNS for letter in name) or not name[0].isalnum():
             raise NotAdmitted(
                 "A name here has letters, digits, dots and hyphens, the first of them a letter or "
                 f"a digit; choose another one, as in {as_in}."
             )
-        _, looks = look_keys(name)
+        looks = _looks(name)
         other = self._index.one("select name from people where looks = ?", looks)
         if other:
             raise NotAdmitted(
@@ -168,7 +195,7 @@ class People:
 
     def know(self, name: str) -> None:
         """Take a name down, if it is not known yet."""
-        plain, looks = look_keys(name)
+        plain, looks = look_keys(name)[0], _looks(name)
         now = self._clock()
         self._index.do(
             "insert or ignore into people (name, plain, looks, made, seen) values (?, ?, ?, ?, ?)",

@@ -170,7 +170,8 @@ class Session(asyncio.Protocol):
             answer(handler(self, message))
         except Denied as denied:
             answer({"refused": tidy(str(denied))})
-        except (OSError, sqlite3.Error):
+        except (OSError, sqlite3.Error) as error:
+            self._lobby.log("not written", ask=ask, why=str(error))
             answer({"refused": UNWRITTEN})
 
     def _may_change(self, ask: object) -> bool:

@@ -1,0 +1,182 @@
+"""What runs out costs whoever asks for more, and nobody who plays."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from houses import House, wish
+
+from elgrande.lobby import Denied
+from elgrande.server import host as hosting
+from elgrande.server.control import NotAdmitted
+from patience import until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def memory(house: House) -> int:
+    """Return how many games a host has in memory."""
+    return int(house.do(lambda: len(house.host.lobby.shelf)))
+
+
+def answers(house: House, game: str) -> int:
+    """Return how many answers stand in a save."""
+    return (house.options.data / "saves" / f"{game}.toml").read_text().count("[[command]]")
+
+
+def test_a_fault_of_ours_is_in_the_log(capsys: pytest.CaptureFixture[str], house: House) -> None:
+    house.host.log = hosting.logged
+    house.host._failed(
+        asyncio.new_event_loop(), {"message": "It broke.", "exception": OSError("x")}
+    )
+    (line,) = capsys.readouterr().err.splitlines()
+    told = json.loads(line)
+    assert (told["event"], told["part"]) == ("error", "host")
+    assert "It broke." in str(told)
+
+
+def test_without_descriptors_the_newest_caller_is_refused(house: House) -> None:
+    ana = house.come("Ana")
+    accept, failed = house.loop.sock_accept, []
+
+    def fails(sock: Any) -> Any:
+        if len(failed) < 3:
+            failed.append(sock)
+            raise OSError(errno.EMFILE, "Too many open files")
+        return accept(sock)
+
+    house.do(lambda: setattr(house.loop, "sock_accept", fails))
+    # The one that is waited for already comes in by the old way.
+    house.admin("stats")
+    until(lambda: len(failed) == 3)
+    assert ana.games() == ()
+    assert house.come("Bo").me.name == "Bo"
+    assert [what for what, _ in house.logged].count("call refused") == 3
+
+
+def test_the_game_that_nobody_has_used_for_longest_gives_way(folder: Path) -> None:
+    house = House(folder, awake=2)
+    try:
+        ana, bo = house.come("Ana"), house.come("Bo")
+        games = []
+        for _ in range(4):
+            game = ana.make(wish("me", "anybody")).game.name
+            bo.join(game)
+            games.append(game)
+        assert memory(house) == 2
+        ana.sit(games[0])
+        bo.sit(games[1])
+        with pytest.raises(Denied, match="as this server can hold"):
+            house.come("Ana").sit(games[2])
+        assert memory(house) == 2
+        bo.close()
+        until(lambda: house.come("Ana").sit(games[2]))
+    finally:
+        house.close()
+
+
+def test_games_that_wait_for_a_person_sleep_after_a_start(folder: Path) -> None:
+    house = House(folder)
+    ana, bo = house.come("Ana"), house.come("Bo")
+    waits = [ana.make(wish("me", "anybody")).game.name for _ in range(3)]
+    for game in waits:
+        bo.join(game)
+    house.close()
+    # As if the host had ended between the save and the index.
+    index = sqlite3.connect(folder / "lobby.sqlite")
+    with index:
+        index.execute("update games set moved = moved - 3600 where name = ?", (waits[0],))
+    index.close()
+    house = House(folder)
+    try:
+        house.come("Ana")
+        until(lambda: memory(house) == 1)
+        assert house.do(lambda: house.host.lobby.shelf.found(waits[0]) is not None)
+    finally:
+        house.close()
+
+
+def test_bots_rest_where_no_person_plays_and_nobody_looks_on(house: House) -> None:
+    guest, ana = house.come("guest"), house.come("Ana")
+    game = guest.make(wish("me", "random", listed=False)).game.name
+    guest.hand_over(game, "random")
+    before = answers(house, game)
+    # Another game's bots go on, and so would these.
+    other = ana.make(wish("me", "random", "random")).game.name
+    ana.watch(other)
+    ana.hand_over(other, "random")
+    until(lambda: answers(house, other) > 5)
+    at_rest = answers(house, game)
+    assert at_rest <= before + 1, "at most the answer that was on its way"
+    guest.watch(game)
+    until(lambda: answers(house, game) > at_rest + 5)
+
+
+def test_whoever_is_known_comes_in_though_nothing_can_be_written(house: House) -> None:
+    house.come("Ana").close()
+    do = house.host.lobby.index.do
+
+    def full(sql: str, *values: Any) -> int:
+        if not sql.startswith("select"):
+            raise sqlite3.OperationalError("database or disk is full")
+        return do(sql, *values)
+
+    house.do(lambda: setattr(house.host.lobby.index, "do", full))
+    assert house.come("Ana").me.name == "Ana"
+    with pytest.raises(NotAdmitted, match="cannot write down a new name now"):
+        house.come("Bo")
+    with pytest.raises(Denied, match="cannot write that down now"):
+        house.come("Ana").keep_settings({"pace": 3})
+    assert [what for what, _ in house.logged].count("not written") == 1
+
+
+def test_a_save_that_cannot_be_opened_is_in_the_log(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "anybody")).game.name
+    bo.join(game)
+    house.do(lambda: house.host.lobby.shelf.drop(game))
+    path = house.options.data / "saves" / f"{game}.toml"
+    path.write_bytes(b"\x00" * 100)
+    with pytest.raises(Denied, match="finds the reason in its log"):
+        ana.sit(game)
+    (facts,) = [facts for what, facts in house.logged if what == "save refused"]
+    assert facts["game"] == game
+    assert facts["why"]
+
+
+@pytest.mark.parametrize(
+    ("range_", "inside", "outside"),
+    [
+        ("10.0.0.0/8", "10.250.1.2", "11.0.0.1"),
+        ("192.0.2.7/24", "192.0.2.200", "192.0.3.1"),
+        ("2001:db8::/32", "2001:db8:77::1", "2001:db9::1"),
+    ],
+)
+def test_a_range_is_banned(range_: str, inside: str, outside: str, house: House) -> None:
+    eve = house.come("Eve", address=inside)
+    house.come("Bo", address=outside)
+    house.admin("ban", range_)
+    assert until(lambda: eve.gone)
+    with pytest.raises(NotAdmitted, match="cannot come in"):
+        house.come("Eve", address=inside)
+    house.come("Bo", address=outside)
+    house.admin("unban", range_)
+    house.come("Eve", address=inside)
+    with pytest.raises(NotAdmitted, match="is too wide"):
+        house.admin("ban", "0.0.0.0/1")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["free", "you", "The-house", "house.", "admin.", "sysop-", "r.e.d", "N0body", "Open", "a-n.a"],
+)
+def test_nobody_is_called_like_something_else(name: str, house: House) -> None:
+    house.come("Ana")
+    with pytest.raises(NotAdmitted, match=r"means something else|told apart"):
+        house.come(name)
