@@ -170,6 +170,8 @@ def test_nothing_is_read_past_the_reader() -> None:
         "bots/allowance.py": "what the system tells of a process",
         "server/alone.py": "opens the lock of the folder",
         "server/child.py": "its own descriptors",
+        "server/confinement.py": "names folders to the kernel",
+        "server/host.py": "opens the null device",
         "server/hostkey.py": "follows no link, and no mode but its owner's",
         "tournament/record.py": "locks its file, appends to it, and reads that back",
         "tournament/versions.py": "the program's own code",

@@ -16,6 +16,7 @@ from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
 from elgrande.server.admin_calls import CALLS
 from elgrande.server.caps import home_of, network, within
+from elgrande.server.confinement import locks
 from elgrande.server.control import Order
 
 if TYPE_CHECKING:
@@ -216,6 +217,7 @@ class Admin:
             "elgrande_bot_workers": lobby.shelf.pool.workers,
             "elgrande_bot_questions_waiting": lobby.shelf.pool.waiting,
             "elgrande_bot_answers_total": lobby.shelf.pool.answers,
+            f'elgrande_session_locks{{has="{", ".join(locks())}"}}': len(locks()),
             "elgrande_seconds_up": int(self._host.clock() - self._host.began),
         }
         return "\n".join(f"{name} {value}" for name, value in numbers.items())

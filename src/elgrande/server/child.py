@@ -2,7 +2,8 @@
 
 It gets three descriptors for the standard streams (one terminal three times, or three pipes), a
 socket that leads to the host, and one to say how it failed. It keeps no other, no environment, no
-way to write a file, and nobody but root can look into its memory.
+way to write a file, and nobody but root can look into its memory. Where the kernel can, it keeps
+that (``confinement``); our own hook is for systems where it cannot.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from elgrande.server.confinement import keep_secret, lock_up
 from elgrande.server.limits import FILES, MEMORY
 
 LINE, FAILURE = 3, 4
 """The descriptors of the socket to the host, and of that for what went wrong."""
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+PR_SET_PDEATHSIG = 1
 HARMLESS = ("/dev/null", "/dev/tty", "/dev/pts/")
 """What may be opened for writing: the session's own terminal, and nothing."""
 
@@ -61,13 +63,12 @@ def confine(parent: int) -> None:
             resource.setrlimit(getattr(resource, limit), (most, most))
     sys.addaudithook(_no_writing)
     if sys.platform == "linux":
-        control = ctypes.CDLL(None, use_errno=True).prctl
-        control(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        control(PR_SET_DUMPABLE, 0, 0, 0, 0)
-        control(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
         if os.getppid() != parent:
             # It died before we asked to be told of it.
             os._exit(1)
+    keep_secret()
+    lock_up()
 
 
 def _no_writing(event: str, arguments: tuple[Any, ...]) -> None:

@@ -23,6 +23,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from elgrande.server.child import FAILURE, become
+from elgrande.server.confinement import keep_secret, locks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +63,8 @@ class Forkserver:
         # Copies share what is never walked, and walking it would make each its own.
         gc.collect()
         gc.freeze()
-        self._tell({"ready": os.getpid()})
+        keep_secret()
+        self._tell({"ready": os.getpid(), "locks": locks()})
         listening = True
         while listening:
             numbers = [self._front.fileno(), self._failures.fileno(), heard]

@@ -101,7 +101,8 @@ class Starter:
 
     def _hear(self, message: dict[str, Any]) -> None:
         if "ready" in message:
-            self._told("ready", process=message["ready"])
+            locks = ", ".join(message.get("locks", ())) or "none"
+            self._told("ready", process=message["ready"], locks=locks)
             self._ready.set()
         elif "failed" in message:
             self._told("session failed", traceback=message["failed"])

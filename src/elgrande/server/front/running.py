@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
+from elgrande.server.confinement import keep_secret
 from elgrande.server.front.listening import Front
 from elgrande.server.starter import Starter
 
@@ -39,6 +40,7 @@ async def run(
     listening: Callable[[str], None],
 ) -> None:
     """Serve until a signal asks for the end; ``listening`` is told the fingerprint once it does."""
+    keep_secret()
     logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
