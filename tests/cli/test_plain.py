@@ -326,7 +326,7 @@ def test_of_lines_that_come_too_early_so_many_are_kept():
         before=lambda _bell: True, waits=lambda: False, ended=False, leaves=lambda: False
     )
     bell = SimpleNamespace(wait=lambda: None)
-    waiting = Waiting(chair, lines, typed, bell, list, mine=True)
+    waiting = Waiting(chair, lines, typed, bell, list, lambda: -1.0, mine=True)
     waiting.dialogue = SimpleNamespace(deeds=SimpleNamespace(knows=lambda _line: False))
     update = SimpleNamespace(seats=(0,))
     for _ in range(5):

@@ -16,9 +16,9 @@ from houses import House, wish
 
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.lines import Lines
-from elgrande.cli.plain.lobby import ALONE, visit
+from elgrande.cli.plain.lobby import ALONE, line_of, visit
 from elgrande.cli.plain.wish import Misread, wish_of
-from elgrande.lobby import SeatWish
+from elgrande.lobby import GameLine, SeatLine, SeatWish
 from elgrande.table import Update
 from patience import until
 
@@ -104,6 +104,48 @@ def test_a_private_game_is_told_by_its_title_too(house: House) -> None:
     assert said.count("toledo (Long evening): waits for players.") == 2
     typed(ana, "make 1996 me word name Long evening")
     assert "long-evening-2: waits" in typed(ana, "games")[1]
+
+
+def test_a_private_game_is_found_by_its_title(house: House) -> None:
+    ana = house.come("ana")
+    typed(ana, "make 1996 me word private name Test")
+    code, said = typed(ana, "who test", "leave test", "games")
+    assert code == 0
+    assert "You have left it." in said
+    assert "There are no games yet." in said
+
+
+def test_clocks_are_told(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    game = ana.make(wish("me", "anybody", clock="quick")).game.name
+    bea.join(game)
+    mine = next(seat for seat in ana.room(game).game.seats if seat.mine)
+    asked, other = (ana, bea) if mine.left >= 0 else (bea, ana)
+    visitor = Visitor(asked, game)
+    visitor.reads("For this answer there is 1")
+    visitor.type("clock\n")
+    visitor.reads("You have 1")
+    visitor.type("quit\n")
+    assert visitor.left() == 0
+    visitor.hang_up()
+    assert f"{asked.me.name} has 1" in typed(other, f"clock {game}")[1]
+    slow = ana.make(wish("me", "random")).game.name
+    assert "No clock runs in this game." in typed(ana, f"clock {slow}")[1]
+
+
+def test_whoever_has_won_is_named(house: House) -> None:
+    seats = (
+        SeatLine("red", "ana", "steward", score=80), SeatLine("blue", "bea", "person", score=80),
+        SeatLine("green", "", "steward", score=7),
+    )  # fmt: skip
+    game = GameLine("toledo", "finished", "1996", (), seats)
+    assert line_of(game) == (
+        "toledo: over; ana and bea have won with 80 points. red ana 80, blue bea 80, "
+        "green the bot steward 7."
+    )
+    assert "blue has won with 9 points" in line_of(
+        GameLine("toledo", "finished", "1996", (), (SeatLine("blue", "", "random", score=9),))
+    )
 
 
 def test_who_tells_how_a_game_begins_until_it_has(house: House) -> None:

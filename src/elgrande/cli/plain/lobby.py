@@ -6,9 +6,10 @@ News of a table are told between answers, and never while somebody types.
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from elgrande.app.panes.durations import span
+from elgrande.app.panes.durations import left, span
 from elgrande.cli.plain import asides, wish
 from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.cli.plain.deeds import Deeds
@@ -19,12 +20,13 @@ from elgrande.cli.plain.question import Stopped
 from elgrande.cli.plain.typed import Bell, Typed
 from elgrande.cli.plain.waiting import Waiting
 from elgrande.cli.plain.wish import Misread
+from elgrande.content.ranking import ranked
 from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import round_name, sentence
 from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.address import ssh
-from elgrande.lobby.records import OPEN, RUNNING
+from elgrande.lobby.records import FINISHED, OPEN, RUNNING
 from elgrande.rules.wording import listed
 from elgrande.saves.names import make_name
 from elgrande.table import Chair, Refused
@@ -43,6 +45,7 @@ Games have names; games lists them.
   follow GAME           look on and hear what happens, until you type quit
   story GAME, scoring GAME, scorings GAME, log GAME   what has happened there; a number behind
                         story means a round, behind scoring one of the scorings
+  clock GAME            how long who is to answer there has left
   who GAME              what is played there, by whom, who is there, and what was said
   make EDITION SEATS    make a game;  help make  says what seats there are, and all the rest
   edit GAME WORDS       change a game of yours that has not begun, by the same words as make has
@@ -64,6 +67,7 @@ Games have names; games lists them.
 At a table you can type who, say WORDS, mute NAME and take as well, also while the others move."""
 AT_TABLE = """\
   who      who plays, who is there, and what was said
+  clock    how long whoever is to answer has left
   say WORDS     say something to those in this game's room
   mute NAME     hear no more of what somebody says;  hear NAME  hears them again
   take     play again yourself where a bot plays for you;  hand BOT  lets one do so"""
@@ -117,8 +121,9 @@ class LobbyDialogue:
         """Be at a table; one who only looks on ``stays`` there, or is told how everything is."""
         self._hearing.game = game
         waiting = Waiting(
-            chair, self._lines, self._typed, self._bell, self._hearing.news, mine=mine
-        )
+            chair, self._lines, self._typed, self._bell, self._hearing.news,
+            partial(self._left, game), mine=mine,
+        )  # fmt: skip
         try:
             dialogue = Dialogue(
                 chair, self._lines, waiting, lambda: "Every answer is kept.",
@@ -140,10 +145,16 @@ class LobbyDialogue:
             chair.close()
             self._hearing.game = ""
 
+    def _left(self, game: str) -> float:
+        """Return how many seconds somebody here has for an answer; -1 without a clock."""
+        seats = self._client.room(game).game.seats
+        return min((seat.left for seat in seats if seat.mine and seat.left >= 0), default=-1.0)
+
     def _deeds_at(self, game: str) -> dict[str, Callable[[str], None]]:
         """Return what can be done at a table besides answering."""
         return {
             "who": lambda _rest: self._who([game]),
+            "clock": lambda _rest: self._clock([game]),
             "say": lambda rest: self._say([game, *rest.split()]),
             "mute": lambda rest: self._mute([rest]),
             "hear": lambda rest: self._hear([rest]),
@@ -166,13 +177,13 @@ class LobbyDialogue:
         self._lines.say_all(map(line_of, found) if found else ["There are no games yet."])
 
     def _play(self, words: list[str]) -> None:
-        self.play(_one(words))
+        self.play(self._one(words))
 
     def _watch(self, words: list[str]) -> None:
-        self._aside("board", self._client.watch(_one(words)), "")
+        self._aside("board", self._client.watch(self._one(words)), "")
 
     def _follow(self, words: list[str]) -> None:
-        game = _one(words)
+        game = self._one(words)
         self._at(game, self._client.watch(game), mine=False, stays=True)
 
     def _story(self, words: list[str]) -> None:
@@ -188,7 +199,7 @@ class LobbyDialogue:
         self._asked("log", words)
 
     def _asked(self, word: str, words: list[str]) -> None:
-        game, *rest = _some(words, 2)
+        game, *rest = self._some(words, 2)
         self._aside(word, self._client.sit(game), "".join(rest))
 
     def _aside(self, word: str, chair: Chair, rest: str) -> None:
@@ -205,10 +216,15 @@ class LobbyDialogue:
             chair.close()
 
     def _who(self, words: list[str]) -> None:
-        room = self._client.room(_one(words))
+        room = self._client.room(self._one(words))
         self._tell(room)
         self._lines.say_all(wish.told(room))
         self._lines.say_all(filter(None, map(about, room.game.seats)))
+        self._lines.say_all(clock_lines(room.game))
+
+    def _clock(self, words: list[str]) -> None:
+        game = self._client.room(self._one(words)).game
+        self._lines.say_all(clock_lines(game) or ["No clock runs in this game."])
 
     def _make(self, words: list[str]) -> None:
         wished = wish.wish_of(words)
@@ -235,16 +251,16 @@ class LobbyDialogue:
         self._lines.say_all(filter(None, map(about, room.game.seats)))
 
     def _word(self, words: list[str]) -> None:
-        self._tell(self._client.new_word(_one(words)))
+        self._tell(self._client.new_word(self._one(words)))
 
     def _join(self, words: list[str]) -> None:
-        self._tell(self._client.join(*_some(words, 2)))
+        self._tell(self._client.join(*self._some(words, 2)))
 
     def _fill(self, words: list[str]) -> None:
-        self._tell(self._client.fill(*_some(words, 2)))
+        self._tell(self._client.fill(*self._some(words, 2)))
 
     def _leave(self, words: list[str]) -> None:
-        self._client.leave(_one(words))
+        self._client.leave(self._one(words))
         self._lines.say("You have left it.")
 
     def _say(self, words: list[str]) -> None:
@@ -266,19 +282,19 @@ class LobbyDialogue:
         self._lines.say(f"You hear {name} again.")
 
     def _hand(self, words: list[str]) -> None:
-        self._tell(self._client.hand_over(*_some(words, 2)))
+        self._tell(self._client.hand_over(*self._some(words, 2)))
 
     def _take(self, words: list[str]) -> None:
-        self._tell(self._client.take_back(_one(words)))
+        self._tell(self._client.take_back(self._one(words)))
 
     def _rematch(self, words: list[str]) -> None:
-        self._tell(self._client.rematch(_one(words)))
+        self._tell(self._client.rematch(self._one(words)))
 
     def _export(self, words: list[str]) -> None:
-        self._lines.say(self._client.export(_one(words)), end="")
+        self._lines.say(self._client.export(self._one(words)), end="")
 
     def _analyse(self, words: list[str]) -> None:
-        game, said = _one(words), -1
+        game, said = self._one(words), -1
 
         def tell(progress: Progress) -> None:
             nonlocal said
@@ -296,6 +312,15 @@ class LobbyDialogue:
     def _code(self, _words: list[str]) -> None:
         self._lines.say(code_told(self._client))
 
+    def _one(self, words: list[str]) -> str:
+        return self._some(words, 1)[0]
+
+    def _some(self, words: list[str], most: int) -> list[str]:
+        """Return the words with a game's address for the first, which may be its title."""
+        game, *rest = _some(words, most)
+        titled = [each.name for each in self._client.games() if make_name(each.called) == game]
+        return [titled[0] if len(titled) == 1 and titled[0] != game else game, *rest]
+
     def _tell(self, room: Room) -> None:
         self._lines.say(line_of(room.game))
         if room.word and room.game.state == OPEN:
@@ -309,8 +334,8 @@ class LobbyDialogue:
 
 DEEDS = (
     "help", "games", "play", "watch", "follow", "story", "scoring", "scorings", "log", "who",
-    "make", "edit", "swap", "word", "join", "fill", "leave", "say", "mute", "hear", "hand", "take",
-    "rematch", "export", "analyse", "analyze", "code",
+    "clock", "make", "edit", "swap", "word", "join", "fill", "leave", "say", "mute", "hear", "hand",
+    "take", "rematch", "export", "analyse", "analyze", "code",
 )  # fmt: skip
 """The words that the lobby knows."""
 
@@ -320,10 +345,6 @@ def code_told(client: LobbyClient) -> str:
     user = f"{client.me.name}+{client.code()}"
     command = ssh(client.server, user=user, terminal=False)
     return f"Within 10 minutes, connect with the other key: {command}"
-
-
-def _one(words: list[str]) -> str:
-    return _some(words, 1)[0]
 
 
 def _called(words: list[str]) -> str:
@@ -352,14 +373,36 @@ def line_of(game: GameLine) -> str:
         wants = f"; it waits for {listed(owing)}"
     # The address of a private game says nothing of its title.
     title = "" if make_name(game.called) == game.name else f" ({game.called})"
-    return f"{game.name}{title}: {stands}{wants}. {', '.join(map(seat_of, game.seats))}."
+    if game.state == FINISHED:
+        stands += f"; {_won(game)}"
+    seats = [seat_of(seat, over=game.state == FINISHED) for seat in game.seats]
+    return f"{game.name}{title}: {stands}{wants}. {', '.join(seats)}."
 
 
-def seat_of(seat: SeatLine) -> str:
-    """Return who plays a colour."""
+def _won(game: GameLine) -> str:
+    """Return who has won a game that is over."""
+    table = ranked([seat.score for seat in game.seats])
+    names = [game.seats[seat].name or game.seats[seat].colour for rank, seat in table if rank == 1]
+    have = "have" if len(names) > 1 else "has"
+    return f"{listed(names)} {have} won with {game.seats[table[0][1]].score} points"
+
+
+def clock_lines(game: GameLine) -> list[str]:
+    """Return how long those who are to answer have left, in sentences."""
+    return [
+        f"{'You have' if seat.mine else f'{seat.name or seat.colour} has'} {left(seat.left)}."
+        for seat in game.seats
+        if seat.left >= 0
+    ]
+
+
+def seat_of(seat: SeatLine, *, over: bool = False) -> str:
+    """Return who plays a colour, or has played it in a game that is ``over``."""
     bot = f"the bot {seat.source}" if seat.source not in ("", PERSON) else ""
     who = "you" if seat.mine else seat.name or bot or "free"
-    if seat.name and bot:
+    if over:
+        who += f" {seat.score}"
+    elif seat.name and bot:
         who += f" ({bot} is playing)"
     return f"{seat.colour} {who}"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from threading import Timer
 from typing import TYPE_CHECKING
 
+from elgrande.app.panes import durations
 from elgrande.cli.plain import asides
 from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.cli.plain.question import Stopped
@@ -31,6 +33,9 @@ KEPT = (
 UNUSED = "You leave before that question came, so what was kept for it was not used."
 REPLACED = "A bot plays for you now. Type take to play again yourself."
 LOOKS_ON = "You look on. Type quit when you have seen enough."
+LATE = 30.0
+"""Seconds before the end of a clock at which it is told once more."""
+SOON_UP = f"{LATE:.0f} seconds are left for this answer; after that a bot gives it."
 MOST = 100
 """So many lines are kept for questions that are still to come."""
 
@@ -38,8 +43,9 @@ MOST = 100
 class Waiting:
     """Waits until somebody here is asked, and hears what is typed until then.
 
-    ``news`` returns what the house has to tell besides, and ``mine`` says whether somebody at
-    this line has a seat in the game, though a bot may play for them.
+    ``news`` returns what the house has to tell besides, ``left`` how many seconds whoever is asked
+    has for the answer, -1 without a clock, and ``mine`` says whether somebody at this line has a
+    seat in the game, though a bot may play for them.
     """
 
     def __init__(
@@ -49,6 +55,7 @@ class Waiting:
         typed: Typed,
         bell: Bell,
         news: Callable[[], Iterable[str]],
+        left: Callable[[], float],
         *,
         mine: bool,
     ) -> None:
@@ -59,6 +66,8 @@ class Waiting:
         self._typed = typed
         self._bell = bell
         self._news = news
+        self._left = left
+        self._warning: Timer | None = None
         self._mine = mine
         self._read_by_somebody = False
         """Whether what comes behind a kept line was typed by somebody who knows that it is kept."""
@@ -67,6 +76,19 @@ class Waiting:
     def stop(self) -> None:
         """Wait no more."""
         self._stop()
+        self._warn(-1.0)
+
+    def _warn(self, left: float) -> None:
+        """Say how long there is for an answer, and again shortly before the time is up."""
+        if self._warning is not None:
+            self._warning.cancel()
+            self._warning = None
+        if left >= 0:
+            self._lines.say(f"For this answer there is {durations.left(left)}.")
+        if left > LATE:
+            self._warning = Timer(left - LATE, self._lines.say, [f"\n{SOON_UP}"])
+            self._warning.daemon = True
+            self._warning.start()
 
     def __call__(self, tell: Callable[[], None]) -> Iterable[str]:
         """Return once a person here is asked, or the game is over; tells what happens until then.
@@ -84,6 +106,7 @@ class Waiting:
             self._lines.say_all(self._news())
             asked = bool(update.decision.codes) and update.seat in update.decision.owing
             if asked or update.view.over:
+                self._warn(self._left() if asked else -1.0)
                 return ()
             why = "" if update.seats else REPLACED if self._mine else LOOKS_ON
             if why != aside:
