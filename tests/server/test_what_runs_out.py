@@ -180,3 +180,71 @@ def test_nobody_is_called_like_something_else(name: str, house: House) -> None:
     house.come("Ana")
     with pytest.raises(NotAdmitted, match=r"means something else|told apart"):
         house.come(name)
+
+
+def test_guests_of_one_address_make_so_many_games(folder: Path) -> None:
+    house = House(folder, most_guest_games=2)
+    try:
+        private = wish("me", "random", listed=False)
+        for _ in range(2):
+            # Another guest each time, as far as names go.
+            guest = house.come("guest", address="192.0.2.7")
+            guest.make(private)
+            guest.close()
+        with pytest.raises(Denied, match="Guests from your address have made 2 games"):
+            house.come("guest", address="192.0.2.7").make(private)
+        house.come("guest", address="192.0.2.8").make(private)
+    finally:
+        house.close()
+
+
+def test_names_are_claimed_so_often_from_one_address(folder: Path) -> None:
+    house = House(folder, new_names=2)
+    try:
+        for name in ("Ana", "Bo"):
+            house.come(name, address="192.0.2.7")
+        with pytest.raises(NotAdmitted, match="2 new names have come from your address"):
+            house.come("Cleo", address="192.0.2.7")
+        house.come("Ana", address="192.0.2.7")
+        house.come("Cleo", address="192.0.2.8")
+        house.ahead = 86_401.0
+        house.come("Dora", address="192.0.2.7")
+    finally:
+        house.close()
+
+
+def test_a_game_in_which_nobody_is_left_is_deleted_in_time(house: House) -> None:
+    guest, ana = house.come("guest"), house.come("Ana")
+    kept = ana.make(wish("me", "random")).game.name
+    game = guest.make(wish("me", "random", listed=False)).game.name
+    guest.close()
+    until(lambda: not any(row["person"] for row in house.do(
+        lambda: house.host.lobby.listing.seats(game))))  # fmt: skip
+    house.ahead = house.options.abandoned + 3601.0
+    house.do(house.host.lobby.tick)
+    names = [row["name"] for row in house.admin("games")["games"]]
+    assert names == [kept]
+    assert not (house.options.data / "saves" / f"{game}.toml").exists()
+
+
+def test_the_administrator_sees_costs_and_ends_things(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "anybody", "random")).game.name
+    bo.join(game)
+    other = bo.make(wish("me", "random")).game.name
+    assert [row["name"] for row in house.admin("games", "ana")["games"]] == [game]
+    assert {row["account"]: row["games"] for row in house.admin("costs")["costs"]} == {
+        "Ana": 1, "Bo": 1,
+    }  # fmt: skip
+    house.admin("hand", game, "blue")
+    assert any(seat.stood_in for seat in bo.room(game).game.seats)
+    house.admin("delete", other)
+    assert [each.name for each in bo.games()] == [game]
+    house.admin("forget", "bo")
+    assert until(lambda: bo.gone)
+    assert [seat.name for seat in ana.room(game).game.seats] == ["Ana", "", ""]
+    assert house.come("Bo", key="another").me.name == "Bo", "the name is anybody's"
+    for words in (("delete",), ("delete", "nothing"), ("hand", game), ("hand", game, "pink"),
+                  ("forget", "Nobody")):  # fmt: skip
+        with pytest.raises(NotAdmitted, match="Say w"):
+            house.admin(*words)

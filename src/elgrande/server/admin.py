@@ -68,14 +68,16 @@ class Admin:
         ]
         return {"text": "\n".join(lines) or "Nobody is in.", "who": rows}
 
-    def _games(self, _words: list[str]) -> dict[str, Any]:
+    def _games(self, words: list[str]) -> dict[str, Any]:
         index = self._host.lobby.index
+        owner = (self._host.lobby.people.named(words[0]) or words[0]) if words else ""
         rows = [
             dict(row)
             for row in index.rows(
                 "select name, state, owner, round, clock, listed, word from games "
-                "where state != ? order by moved desc",
+                "where state != ? and ? in ('', owner, account) order by moved desc",
                 FINISHED,
+                owner,
             )
         ]
         lines = [
@@ -102,6 +104,51 @@ class Admin:
             or home_of(text) == home_of(each.visitor.address) != ""
             or ((range_ := network(text)) is not None and within(each.visitor.address, range_))
         ]  # fmt: skip
+
+    def _costs(self, _words: list[str]) -> dict[str, Any]:
+        spent = self._host.lobby.shelf.pool.costs
+        made = dict(
+            tuple(row)
+            for row in self._host.lobby.index.rows(
+                "select account, count(*) from games where state != ? group by 1", FINISHED
+            )
+        )
+        accounts = sorted({*spent, *made}, key=lambda one: (-spent.get(one, 0.0), one))
+        rows = [
+            {"account": one, "seconds": round(spent.get(one, 0.0), 1), "games": made.get(one, 0)}
+            for one in accounts
+        ]
+        lines = [f"{r['account']:<40}  {r['seconds']:>8} s  {r['games']} games" for r in rows]
+        return {"text": "\n".join(lines) or "Nobody has made anything.", "costs": rows}
+
+    def _game(self, words: list[str]) -> str:
+        found = self._host.lobby.listing.row(words[0]) if words else None
+        if found is None:
+            raise Denied("Say which game, by its address: elgrande admin games.")
+        return str(found["name"])
+
+    def _delete(self, words: list[str]) -> dict[str, Any]:
+        game = self._game(words)
+        self._host.lobby.delete(game)
+        return {"text": f"{game} is no more; if it had begun, its save lies in the bin."}
+
+    def _hand(self, words: list[str]) -> dict[str, Any]:
+        game, lobby = self._game(words), self._host.lobby
+        seats = {row["colour"]: row["seat"] for row in lobby.listing.seats(game)}
+        if len(words) < 2 or words[1] not in seats:
+            raise Denied(f"Say which seat: {', '.join(seats)}.")
+        lobby.stand_in(game, seats[words[1]], "has been relieved by whoever runs this server")
+        return {"text": f"A bot plays {words[1]} in {game}, if it runs."}
+
+    def _forget(self, words: list[str]) -> dict[str, Any]:
+        lobby = self._host.lobby
+        name = lobby.people.named(words[0]) if words else ""
+        if not name:
+            raise Denied("Say who is to be forgotten, by name.")
+        self._send_out(self._found(name), KICKED)
+        lobby.forget(name)
+        lobby.people.forget(name)
+        return {"text": f"{name} is forgotten; whoever comes first may be called so."}
 
     def _kick(self, words: list[str]) -> dict[str, Any]:
         whom = self._whom(words, "Say whom, by name or number: elgrande admin who.")

@@ -1,8 +1,9 @@
 """Bots of all games on a few workers: one core is left for the people.
 
 A game has one question at a time, or two with a person's advice. Who waits is asked in the order
-of what its game has had lately, so that no game with slow bots holds up the others; and a game
-that has had far too much gets bots that think less. Nobody thinks while others are to answer.
+of what its account has had lately: whoever made its game, or an address for all its guests. So
+nobody's slow bots hold up those of others, however many games they make; and an account that has
+had far too much gets bots that think less. Nobody thinks while others are to answer.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 HALF = 60.0
-"""Seconds after which what a game had counts half."""
+"""Seconds after which what an account had counts half."""
 MUCH = 30.0
-"""Seconds of computing, as counted so, after which a game's bots are given less to think."""
+"""Seconds of computing, as counted so, after which an account's bots are given less to think."""
 LESS = 10
 """They get one in so many simulations, or of the time to think."""
 SECONDS = 0.25
@@ -89,16 +90,23 @@ class PooledBot(BotProcess):
     """
 
     def __init__(
-        self, pool: BotPool, game: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
+        self,
+        pool: BotPool,
+        account: str,
+        name: str,
+        setup: Setup,
+        seed: int,
+        *,
+        adviser: bool = False,
     ) -> None:
         super().__init__(name, setup, seed, seconds=SECONDS, private=adviser)
         self._pool = pool
-        self._game = game
+        self._account = account
         self._adviser = adviser
         self._seen: list[Any] = []
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        if self._pool.had(self._game) > MUCH:
+        if self._pool.had(self._account) > MUCH:
             less = {"budget": max(1, BUDGET // LESS), "seconds": SECONDS / LESS}
             question = {**question, **less}
         worker = self._pool.worker
@@ -135,10 +143,10 @@ class BotPool:
         self._closed = False
 
     def bot(
-        self, game: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
+        self, account: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
     ) -> PooledBot:
-        """Return a bot of a game, which must be asked through ``think``."""
-        return PooledBot(self, game, name, setup, seed, adviser=adviser)
+        """Return a bot of an account, which must be asked through ``think``."""
+        return PooledBot(self, account, name, setup, seed, adviser=adviser)
 
     @property
     def worker(self) -> Worker:
@@ -154,19 +162,24 @@ class BotPool:
         """How many questions wait for a worker."""
         return sum(not turn.done() for _, _, turn in self._waiting)
 
-    def had(self, game: str) -> float:
-        """Return how many seconds a game's bots have taken; what is long ago counts less."""
-        seconds, then = self._had.get(game, (0.0, 0.0))
+    def had(self, account: str) -> float:
+        """Return how many seconds an account's bots have taken; what is long ago counts less."""
+        seconds, then = self._had.get(account, (0.0, 0.0))
         return float(seconds * 0.5 ** ((self._clock() - then) / HALF)) if seconds else 0.0
 
-    async def think(self, game: str, ask: Callable[[], T]) -> T:
-        """Return what ``ask`` does, in a thread, when it is the game's turn."""
+    @property
+    def costs(self) -> dict[str, float]:
+        """How many seconds each account has had lately."""
+        return {account: self.had(account) for account in self._had}
+
+    async def think(self, account: str, ask: Callable[[], T]) -> T:
+        """Return what ``ask`` does, in a thread, when it is the account's turn."""
         if self._free:
             self._free -= 1
         else:
             turn = asyncio.get_running_loop().create_future()
             self._count += 1
-            heapq.heappush(self._waiting, (self.had(game), self._count, turn))
+            heapq.heappush(self._waiting, (self.had(account), self._count, turn))
             try:
                 await turn
             except asyncio.CancelledError:
@@ -178,7 +191,7 @@ class BotPool:
             answer, spent = await loop.run_in_executor(self._threads, self._counted, ask)
             return answer
         finally:
-            self._had[game] = self.had(game) + spent, self._clock()
+            self._had[account] = self.had(account) + spent, self._clock()
             self.answers += 1
             self._next()
 
@@ -195,8 +208,8 @@ class BotPool:
                 turn.set_result(None)
                 return
         self._free += 1
-        for game in [game for game in self._had if self.had(game) < 0.01]:
-            del self._had[game]
+        for account in [each for each in self._had if self.had(each) < 0.01]:
+            del self._had[account]
 
     def close(self) -> None:
         """End all workers."""

@@ -80,25 +80,29 @@ class Gathering:
         if person.me.guest and wish.listed:
             raise Denied("A guest can only make a game that is not listed.")
 
-    def _room_for_more(self, me: str) -> None:
-        """Deny one game more to whoever has made as many as anybody may."""
+    def _room_for_more(self, person: Person) -> None:
+        """Deny one game more to whoever has made as many as anybody may, or a guest's address."""
         made = self._index.one(
-            "select count(*) from games where owner = ? and state != ?", me, FINISHED
+            "select count(*) from games where account = ? and state != ?", person.account, FINISHED
         )
-        if made >= self._lobby.options.most_games:
-            raise Denied(f"You have made {made} games that are not over; finish one of them first.")
+        options, guest = self._lobby.options, person.me.guest
+        if made >= (options.most_guest_games if guest else options.most_games):
+            whose = "Guests from your address" if guest else "You"
+            raise Denied(
+                f"{whose} have made {made} games that are not over; finish one of them first."
+            )
 
     def _made(self, person: Person, wish: GameWish, sitters: Sequence[Sitter]) -> Room:
         me, now = person.me.name, self._lobby.clock()
-        self._room_for_more(me)
+        self._room_for_more(person)
         wish = replace(wish, name=self._titles.apart(wish.name, me))
         setup = setup_of(wish, sitters, seed=1)
         name = self._titles.address(wish)
         with self._index.at_once():
             self._index.insert(
                 "games", name=name, state=OPEN, wish=json.dumps(to_plain(wish)),
-                owner=me, word=word(), clock=wish.clock, listed=int(wish.listed), made=now,
-                moved=now, rounds=len(setup.ruleset().rounds), called=key(wish.name, name),
+                owner=me, account=person.account, word=word(), clock=wish.clock,
+                listed=int(wish.listed), made=now, moved=now, rounds=len(setup.ruleset().rounds), called=key(wish.name, name),
             )  # fmt: skip
             self._seat_all(name, wish, sitters)
         self._invite(sitters)
@@ -246,7 +250,7 @@ class Gathering:
         if row["state"] != OPEN:
             raise Denied("This game runs: hand your seat over to a bot instead.")
         if row["owner"] == me:
-            self._remove(game)
+            self.remove(game)
             return
         own = [seat["colour"] for seat in self._listing.seats(game) if seat["person"] == me]
         if not own:
@@ -259,8 +263,11 @@ class Gathering:
         self._lobby.changed(game)
         self._shut_out(game)
 
-    def _remove(self, game: str) -> None:
-        """Let an open game be no more; another may have its name, and is nothing to who knew it."""
+    def remove(self, game: str) -> None:
+        """Let a game be no more for the index.
+
+        Another may have its name, and is nothing to who knew this one.
+        """
         self._index.do("delete from games where name = ?", game)
         self._index.do("update games set rematch = '' where rematch = ?", game)
         self.wants.pop(game, None)
@@ -411,13 +418,13 @@ class Gathering:
         """Forget those who were guests when the server went; ``wake`` gives their seats to bots."""
         found = self._index.rows(f"select distinct person from seats where person like '{GUEST} %'")
         for row in found:
-            self.forget_guest(row["person"])
+            self.forget(row["person"])
 
-    def forget_guest(self, name: str) -> None:
-        """Forget a guest: whatever they made or had is nobody's."""
+    def forget(self, name: str) -> None:
+        """Forget somebody: whatever they made or had is nobody's."""
         made = self._index.rows("select name from games where owner = ? and state = ?", name, OPEN)
         for row in made:
-            self._remove(row["name"])
+            self.remove(row["name"])
         sat = self._index.rows("select game, colour from seats where person = ?", name)
         for row in sat:
             self._want_nothing(row["game"], [row["colour"]])

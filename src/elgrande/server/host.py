@@ -119,7 +119,9 @@ class HostProcess:
             index = Index(paths.data / FILE)
         except (IndexBroken, OSError) as error:
             raise HostError(str(error)) from None
-        people = People(index, paths.data, clock, guests=options.guests)
+        people = People(
+            index, paths.data, clock, guests=options.guests, new_names=options.new_names
+        )
         self._pool = BotPool(options.thinkers)
         self._on_turn = OnTurn(options.on_turn, clock, log)
         self.lobby = Lobby(

@@ -24,6 +24,7 @@ create table people (
     plain text not null unique, -- without case,
     looks text not null unique, -- and without what looks alike
     made real not null,
+    account text not null default '', -- from which address they came first
     seen real not null,
     settings text not null default '{}',
     muted text not null default '[]'
@@ -38,6 +39,7 @@ create table games (
     state text not null,
     wish text not null,         -- a GameWish
     owner text not null,
+    account text not null default '', -- to whom it is counted: its owner, or a guest's address
     word text not null unique,  -- the invitation
     clock text not null,
     listed integer not null,

@@ -49,6 +49,8 @@ class Loaded:
     bots: Bots
     used: float
     """When somebody was at it last."""
+    account: str
+    """To whom its bots are counted."""
     lines: int = 0
     """How many lines are at it."""
     advisers: dict[str, Runner] = field(default_factory=dict)
@@ -58,13 +60,20 @@ class Bots:
     """Plays the seats of bots of one game, as long as it is in memory."""
 
     def __init__(
-        self, name: str, table: Table, pool: BotPool, told: Callable[[str, Spoken], None]
+        self,
+        name: str,
+        table: Table,
+        pool: BotPool,
+        told: Callable[[str, Spoken], None],
+        account: str,
     ) -> None:
         self._name = name
+        self._account = account
         self._pool = pool
         self._told = told
         self._host = Host(
-            table, runner=lambda bot, table: pool.bot(name, bot, table.setup, table.private_seed)
+            table,
+            runner=lambda bot, table: pool.bot(account, bot, table.setup, table.private_seed),
         )
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -94,7 +103,7 @@ class Bots:
             seat = self._host.due()
             assert seat is not None
             question: Question = self._host.question(seat)
-            move = await self._pool.think(self._name, question.ask)
+            move = await self._pool.think(self._account, question.ask)
             if self._closed:
                 return
             try:
@@ -126,9 +135,11 @@ class Shelf:
         moved: Callable[[Loaded, Entry], None],
         spoke: Callable[[str, Spoken], None],
         most: int = 200,
+        account: Callable[[str], str] = str,
     ) -> None:
         self.store = store
         self._most = most
+        self._account = account
         self.pool = pool
         self._clock = clock
         self._moved = moved
@@ -178,8 +189,9 @@ class Shelf:
             self.store.delete(name)
 
     def _put(self, name: str, table: Table, save: SaveFile) -> Loaded:
-        bots = Bots(name, table, self.pool, self._spoke)
-        game = self._games[name] = Loaded(name, table, save, bots, self._clock())
+        account = self._account(name)
+        bots = Bots(name, table, self.pool, self._spoke, account)
+        game = self._games[name] = Loaded(name, table, save, bots, self._clock(), account)
         table.subscribe(lambda entry: self._moved(game, entry))
         return game
 
@@ -202,11 +214,11 @@ class Shelf:
         """Return what a bot would answer for a seat, why, and the sentence if it could not."""
         adviser = game.advisers.get(bot)
         if adviser is None:
-            adviser = self.pool.bot(game.name, bot, game.table.setup, ADVICE, adviser=True)
+            adviser = self.pool.bot(game.account, bot, game.table.setup, ADVICE, adviser=True)
             game.advisers[bot] = adviser
         view, entry = game.table.view(seat), game.table.history.next
         events = [event for _, event in game.table.events(seat)]
-        move = await self.pool.think(game.name, lambda: adviser.choose(view, entry, events))
+        move = await self.pool.think(game.account, lambda: adviser.choose(view, entry, events))
         return move.code, move.reason, move.notice.partition(";")[0]
 
     def rest(self, after: float) -> None:

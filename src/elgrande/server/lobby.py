@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from elgrande.server.people import People
     from elgrande.server.present import Person, Presence
 
+HOUR = 3600.0
+"""Seconds between two looks for games that nobody plays any more."""
 JUST_BACK = 15.0
 """So many seconds after its start a server tells that it was away."""
 AGAIN = "The server has started again. Nothing that was sent is lost; your games go on below."
@@ -74,12 +76,15 @@ class Lobby:
         self.talk = Talk(index, clock)
         self.clocks = Clocks(index, options, clock)
         self.listing = Listing(index, people, presence, self.talk, self.clocks, clock)
-        self.shelf = Shelf(store, pool, clock, self._moved, self._spoke, options.awake)
+        self.shelf = Shelf(
+            store, pool, clock, self._moved, self._spoke, options.awake, self._account
+        )
         self.analyses = Analyses(store, options.data)
         self.clock = clock
         self.gathering = Gathering(self)
         self.listing.wants = self.gathering.wants
         self._on_turn = on_turn
+        self._clears = 0.0
         played = index.one("select count(*) from games where state = ?", RUNNING)
         self._back_until = clock() + JUST_BACK if played else 0.0
 
@@ -87,6 +92,10 @@ class Lobby:
     def welcome(self) -> str:
         """What whoever comes in is told first: that the server was away, or nothing."""
         return AGAIN if self.clock() < self._back_until else ""
+
+    def _account(self, game: str) -> str:
+        """Return to whom the bots of a game are counted."""
+        return str(self.index.one("select account from games where name = ?", game) or game)
 
     # -- which game ----------------------------------------------------------------------
 
@@ -256,7 +265,7 @@ class Lobby:
         row = self.row(person, game)
         if self.listing.wish(row).talk == PLAYERS and not self.own_seats(person, game):
             raise Denied("In this game the players alone talk.")
-        said = self.talk.say(game, person.me.name, text)
+        said = self.talk.say(game, person.me.name, text, person.account)
         self.presence.tell_said(game, said)
         return News("said", game, said=said)
 
@@ -337,8 +346,28 @@ class Lobby:
                     self.index.do(
                         "update seats set deadline = null where game = ? and seat = ?", game, seat
                     )
+            self._clear_away()
         self.shelf.rest(self.options.rest)
         self.analyses.tick()
+
+    def _clear_away(self) -> None:
+        """Delete games that run, and in which nobody has had a seat for long; now and then."""
+        now = self.clock()
+        if now < self._clears:
+            return
+        self._clears = now + HOUR
+        for row in self.index.rows(
+            "select name from games where state = ? and moved < ? and not exists "
+            "(select 1 from seats where game = name and person != '')",
+            RUNNING, now - self.options.abandoned,
+        ):  # fmt: skip
+            self.delete(row["name"])
+            self.log("deleted", game=row["name"], why="abandoned")
+
+    def delete(self, game: str) -> None:
+        """Let a game be no more; its save, if it has one, lies in the bin."""
+        self.shelf.unbegin(game)
+        self.gathering.remove(game)
 
     def wake(self, game: str) -> bool:
         """Bring a running game up to date after the server was away, and let its bots play.
@@ -396,10 +425,13 @@ class Lobby:
         for game in {person.room, *person.tables} - {""}:
             self.changed(game)
         if person.me.guest:
-            name = person.me.name
-            self.talk.forget(name)
-            rows = self.index.rows("select game, seat from seats where person = ?", name)
-            self.gathering.forget_guest(name)
-            for row in rows:
-                with suppress(Denied):
-                    self.stand_in(row["game"], row["seat"], "has gone")
+            self.forget(person.me.name)
+
+    def forget(self, name: str) -> None:
+        """Forget somebody: their seats are a bot's from then on."""
+        self.talk.forget(name)
+        rows = self.index.rows("select game, seat from seats where person = ?", name)
+        self.gathering.forget(name)
+        for row in rows:
+            with suppress(Denied):
+                self.stand_in(row["game"], row["seat"], "has gone")

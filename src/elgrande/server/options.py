@@ -46,6 +46,12 @@ class Options:
     """The bot that plays for those who are late or gone."""
     most_games: int = 20
     """How many games one person may have open or running that they made."""
+    most_guest_games: int = 5
+    """How many all guests of one address may."""
+    new_names: int = 10
+    """How many names may be claimed from one address in a day."""
+    abandoned: float = 7 * 86_400.0
+    """After so long a running game is deleted in which nobody who is known has a seat."""
 
     changes: int = 100
     """How often one line may change something within ten seconds."""

@@ -24,6 +24,7 @@ from elgrande.content.files import opened, read_bytes
 from elgrande.lobby.address import sound, ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
 from elgrande.server import doors
+from elgrande.server.caps import home_of
 from elgrande.server.control import NotAdmitted, Visitor
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ LETTERS = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
 """What words are made of: nothing in it is taken for another."""
 CODE = 8
 WORD = 8
+DAY = 86_400.0
 GOOD_FOR = 600.0
 """Seconds that a code is good for."""
 TRIES = 5
@@ -88,8 +90,15 @@ class People:
     """Who is known here."""
 
     def __init__(
-        self, index: Index, folder: Path, clock: Callable[[], float], *, guests: bool = True
+        self,
+        index: Index,
+        folder: Path,
+        clock: Callable[[], float],
+        *,
+        guests: bool = True,
+        new_names: int = 10,
     ) -> None:
+        self._new_names = new_names
         self._index = index
         self._file = folder / KEYS
         self._clock = clock
@@ -159,7 +168,18 @@ class People:
                 "from the other."
             )
         name = self.check_name(visitor.user, server, visitor.door)
+        home = home_of(visitor.address)
+        claimed = self._index.one(
+            "select count(*) from people where account = ? and account != '' and made > ?",
+            home, self._clock() - DAY,
+        )  # fmt: skip
+        if claimed >= self._new_names:
+            raise NotAdmitted(
+                f"{claimed} new names have come from your address within a day; come again "
+                "tomorrow, or as a guest."
+            )
         self._add(name, visitor.fingerprint)
+        self._index.do("update people set account = ? where name = ?", home, name)
         return name
 
     def check_name(self, text: str, server: str = "", door: str = "") -> str:
@@ -236,6 +256,12 @@ class People:
             self._note("-", row["fingerprint"], name)
         self._index.do("delete from keys where name = ?", name)
         return self.code(name)
+
+    def forget(self, name: str) -> None:
+        """Forget a person with all keys: the name is anybody's again."""
+        self.rekey(name)
+        self._index.do("delete from codes where name = ?", name)
+        self._index.do("delete from people where name = ?", name)
 
     # -- the file of keys ----------------------------------------------------------------
 

@@ -18,6 +18,8 @@ class Person(Protocol):
     me: Me
     known: set[str]
     """Unlisted games whose word they have said."""
+    account: str
+    """To whom what they use is counted: their name, or the address of a guest."""
     room: str
     """The game that they looked at from near last."""
 

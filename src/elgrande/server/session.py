@@ -12,6 +12,7 @@ from elgrande.content.clean import clean, tidy
 from elgrande.lobby.address import sound
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import GameWish, Me, News, from_plain, is_guest, to_plain
+from elgrande.server.caps import home_of
 from elgrande.table.wire import BEHIND, Desks, End, WireError
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Session(asyncio.Protocol):
         self.visitor = visitor
         self.began = self.active = now
         self.known: set[str] = set()
+        self.account = f"@{home_of(visitor.address)}" if me.guest else me.name
         self.room = ""
         self._lobby = lobby
         self._ended = ended

@@ -30,14 +30,17 @@ class Talk:
         self._clock = clock
         self._spoken: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST))
 
-    def say(self, game: str, who: str, text: str) -> Said:
-        """Take something down; Denied if it is nothing, or too much. The house is nobody ("")."""
+    def say(self, game: str, who: str, text: str, account: str = "") -> Said:
+        """Take something down; Denied if it is nothing, or too much. The house is nobody ("").
+
+        What is too much is counted by ``account``, or by name.
+        """
         said = clean(text, LONGEST_SAID)
         if not said:
             raise Denied("There is nothing to say in that.")
         now = self._clock()
         if who:
-            times = self._spoken[who]
+            times = self._spoken[account or who]
             if len(times) == MOST and now - times[0] < WITHIN:
                 raise Denied(f"That was {MOST} times in {WITHIN:.0f} seconds; wait a moment.")
             times.append(now)

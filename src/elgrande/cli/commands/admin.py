@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument(
         "call", nargs="?", default="help",
-        help="who, games, kick, ban, unban, wall, drain, stats, rekey, reindex; help says more",
+        help="who, games, costs, kick, ban, wall, drain, stats and more; help lists them all",
     )  # fmt: skip
     parser.add_argument("words", nargs="*", help="what the call needs: a name, an address, words")
     parser.add_argument("--json", action="store_true", help="print what the answer is made of")
