@@ -130,7 +130,7 @@ class Admin:
     def _delete(self, words: list[str]) -> dict[str, Any]:
         game = self._game(words)
         self._host.lobby.delete(game)
-        return {"text": f"{game} is no more; if it had begun, its save lies in the bin."}
+        return {"text": f"{game} is no more; if it had begun, its save is in the bin."}
 
     def _hand(self, words: list[str]) -> dict[str, Any]:
         game, lobby = self._game(words), self._host.lobby

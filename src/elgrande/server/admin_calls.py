@@ -5,7 +5,7 @@ CALLS = {
     "games": "[NAME]: all games that are not over, or those that somebody made",
     "costs": "whose bots have computed how long lately, and who has made how many games",
     "kick": "NAME or NUMBER: end somebody's connections",
-    "delete": "GAME: let it be no more; its save lies in the bin",
+    "delete": "GAME: let it be no more; its save is in the bin",
     "hand": "GAME COLOUR: let a bot play a seat",
     "forget": "NAME: a person and their keys, so that the name is anybody's",
     "ban": "NAME, ADDRESS or FINGERPRINT: let them in no more; without one, who is banned",

@@ -102,7 +102,8 @@ class Gathering:
             self._index.insert(
                 "games", name=name, state=OPEN, wish=json.dumps(to_plain(wish)),
                 owner=me, account=person.account, word=word(), clock=wish.clock,
-                listed=int(wish.listed), made=now, moved=now, rounds=len(setup.ruleset().rounds), called=key(wish.name, name),
+                listed=int(wish.listed), made=now, moved=now,
+                rounds=len(setup.ruleset().rounds), called=key(wish.name, name),
             )  # fmt: skip
             self._seat_all(name, wish, sitters)
         self._invite(sitters)
