@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from elgrande.cli.commands import serve
+from patience import PATIENCE
 
 UNITS = sorted((Path(__file__).parents[2] / "docs" / "server").glob("*.service"))
 PROGRAM = "/opt/elgrande/bin/elgrande"
@@ -64,3 +66,25 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
         capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_each_part_tells_its_manager_that_it_is_ready_and_lives(folder: Path) -> None:
+    """Without systemd: the socket is a test's."""
+    pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is not installed")
+    for part in ("host", "front"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+            manager.settimeout(PATIENCE)
+            path = folder / f"notify-{part}"
+            manager.bind(str(path))
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "elgrande", "--data-dir", str(folder), "serve",
+                 "--part", part, "--as-root", "--control", str(folder / "c"), "--port", "0"],
+                stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                env={**os.environ, "NOTIFY_SOCKET": str(path)},
+            )  # fmt: skip
+            try:
+                said = {manager.recv(100), manager.recv(100)}
+            finally:
+                process.terminate()
+                process.wait(PATIENCE)
+        assert said == {b"READY=1", b"WATCHDOG=1"}, part

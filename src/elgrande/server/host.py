@@ -20,7 +20,7 @@ from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable
 from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
-from elgrande.server import control
+from elgrande.server import control, service
 from elgrande.server.admin import BANNED, DRAINED, Admin
 from elgrande.server.alone import NotAlone, take
 from elgrande.server.bot_pool import BotPool
@@ -170,6 +170,7 @@ class HostProcess:
         self.lobby.clocks.woken()
         self.lobby.gathering.forget_guests()
         self.log("started", saves=str(self._store.paths.saves))
+        service.tell(service.READY)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._failed)
         works = [loop.create_task(work()) for work in (self._accept, self._tick, self._wake)]
@@ -225,6 +226,7 @@ class HostProcess:
         written = 0.0
         while True:
             self.lobby.tick()
+            service.tell(service.ALIVE)
             if self.options.metrics is not None and self.clock() - written >= MINUTE:
                 written = self.clock()
                 self._write_metrics(self.options.metrics)

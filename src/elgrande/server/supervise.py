@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
+from elgrande.server import service
+
 DONE, REFUSED = 0, 2
 SOON, LATE = 0.1, 5.0
 """Seconds until a part is started again: at first, and at most."""
@@ -45,6 +47,9 @@ def supervise(parts: Sequence[Part], told: Callable[..., None]) -> int:
     ``told`` hears of every start and end. The parts are ended in their order: name those first
     that need the others.
     """
+    # The parts are ours, and no manager's.
+    service.tell(service.READY)
+    service.forget()
     heard, woken = os.pipe()
     for descriptor in (heard, woken):
         os.set_blocking(descriptor, False)

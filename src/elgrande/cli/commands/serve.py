@@ -227,7 +227,7 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
     # asyncssh looks for one, and a user of a service may have none.
     os.environ.setdefault("HOME", "/")
     try:
-        key = host_key(Paths(options.data_dir).state / "server" / FILE, front.make_key)
+        key = host_key(Paths(options.data_dir).data / "server" / FILE, front.make_key)
     except KeyRefused as error:
         raise UsageError(str(error)) from None
 

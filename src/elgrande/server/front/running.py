@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
+from elgrande.server import service
 from elgrande.server.confinement import keep_secret
 from elgrande.server.front.listening import Front
 from elgrande.server.starter import Starter
@@ -22,9 +23,20 @@ if TYPE_CHECKING:
     from elgrande.server.limits import Limits
 
 
+EACH = 5.0
+"""Seconds between two signs of life."""
+
+
 def make_key() -> bytes:
     """Return a new host key, as its file has it."""
     return asyncssh.generate_private_key("ssh-ed25519", "elgrande").export_private_key()
+
+
+async def _live() -> None:
+    """Tell the service manager again and again that the loop goes round."""
+    while True:
+        service.tell(service.ALIVE)
+        await asyncio.sleep(EACH)
 
 
 async def run(
@@ -54,11 +66,14 @@ async def run(
     told("listening", address=str(listener.getsockname()[0]), port=listener.getsockname()[1],
          key=front.fingerprint)  # fmt: skip
     listening(front.fingerprint)
+    service.tell(service.READY)
+    living = loop.create_task(_live())
     ended = loop.create_task(stop.wait())
     waited: list[asyncio.Task[Any]] = [serving, ended]
     await asyncio.wait(waited, return_when=FIRST_COMPLETED)
     listener.close()
     serving.cancel()
+    living.cancel()
     await front.stop()
     if serving.done() and not serving.cancelled():
         # It only ends by an error.
