@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from elgrande.content.setup import Setup
     from elgrande.server.bot_pool import BotPool
 
+IDLE = 24
+"""So many games that nobody is at stay in memory: to wake one takes a few milliseconds."""
 ADVICE = 1996
 """The adviser's own chance: the same question gets the same answer."""
 
@@ -204,8 +206,8 @@ class Shelf:
 
     def _make_room(self) -> None:
         """Let the game go that nobody has used for longest, where there are as many as may be."""
-        if len(self._games) >= self._most:
-            idle = [game for game in self._games.values() if not (game.lines or game.bots.due)]
+        idle = [game for game in self._games.values() if not (game.lines or game.bots.due)]
+        if len(idle) >= IDLE or len(self._games) >= self._most:
             if not idle:
                 raise Busy
             self.drop(min(idle, key=lambda game: game.used).name)
