@@ -356,15 +356,21 @@ def test_all_hear_in_order_what_one_that_hears_of_it_does() -> None:
 
 
 class FailingDisk(FileSystem):
-    """A disk on which the sync fails that is told to, counted from now."""
+    """A disk on which the sync or the write fails that is told to, counted from now."""
 
-    left = -1
+    left = writes = -1
 
     def fsync(self, fd: int) -> None:
         self.left -= 1
         if self.left == -1:
             raise OSError(errno.EIO, "input/output error")
         super().fsync(fd)
+
+    def write(self, fd: int, data: bytes) -> int:
+        self.writes -= 1
+        if self.writes == -1:
+            raise OSError(errno.EIO, "input/output error")
+        return super().write(fd, data)
 
 
 def saved(tmp_path: Path, disk: FailingDisk, players: int = 3) -> Table:
@@ -529,10 +535,27 @@ def test_a_save_that_fails_at_an_answer_given_unasked(tmp_path: Path) -> None:
     told: list[dict[str, Any]] = []
     chair.subscribe(told.append)
     entries = table.history.next
-    disk.left = 1
+    disk.writes = 1
     reply = chair.send(seat, [text])
     assert isinstance(reply, Failed)
     assert reply.kind == SAVE
     assert [news["changed"] for news in told] == [entries]
     assert table.state == state
     table.close()
+
+
+def test_an_answer_given_unasked_costs_no_sync_and_is_given_again_after_a_crash(
+    tmp_path: Path,
+) -> None:
+    table = saved(tmp_path, disk := FailingDisk(), players=5)
+    seat, text, _ = before_one_unasked(table)
+    disk.left, records = 1, table.history.next
+    assert loopback(table).send(seat, [text])
+    assert table.history.next > records + 1
+    state, path = table.state, tmp_path / "saves" / "game.toml"
+    table.close()
+    data = path.read_bytes()
+    # What the disk is sure to have ends before the first of them.
+    path.write_bytes(data[: data.rindex(b"\n[[", 0, data.index(b"auto = true", -2000))])
+    with Store(Paths(tmp_path)).open("game") as save:
+        assert load(save, "game", save).state == state

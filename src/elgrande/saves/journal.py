@@ -20,8 +20,9 @@ The seal's checksum is the CRC-32 of all bytes before its line. A record's is th
 own bytes from ``[[`` up to its line, so that a record is valid or not by its own bytes alone.
 Records are numbered from 1; a blank line stands before each and belongs to it.
 
-At most one record is ever on its way to the disk. So what follows the last valid record is a record
-cut short by a crash if it could be the bytes of one record, and otherwise damage.
+At most one answer is ever on its way to the disk, and automatic ones beside it. So what follows the
+last valid record is what a crash cut short if it could be the bytes of one record, or if zeros are
+in it, which the disk left for bytes that it never got; otherwise it is damage.
 """
 
 import re
@@ -161,11 +162,19 @@ def parse(data: bytes, name: str) -> Journal:
 
 
 def _may_be_torn(tail: bytes) -> bool:
-    """Say whether these bytes can be what a crash left of one single record."""
-    if len(tail) > MAX_RECORD + 1 + CRC_LINE or tail.find(b"\n[[", 1) >= 0:
+    """Say whether these bytes can be what a crash left of one answer, and of automatic ones."""
+    records = tail.removeprefix(b"\n").split(b"\n[[")
+    # One bit that tipped over makes a single zero at most.
+    sound = [each for each in records if bytes(2) not in each]
+    if len(records) > 1 and (
+        len(sound) == len(records) or sum(b"\nauto = true\n" not in each for each in sound) > 1
+    ):
         return False
-    crc_at = tail.find(_CRC)
-    return crc_at < 0 or crc_at + CRC_LINE >= len(tail)
+    last = records[-1].rstrip(b"\0")
+    crc_at = last.find(_CRC)
+    return max(map(len, records)) <= MAX_RECORD + CRC_LINE and (
+        crc_at < 0 or crc_at + CRC_LINE >= len(last)
+    )
 
 
 def has_header(data: bytes) -> bool:

@@ -41,6 +41,7 @@ class Summary:
     which: str | Path
     path: Path
     mtime: float
+    size: int
     stamp: str
 
 
@@ -48,11 +49,17 @@ class Store:
     """The saves of one user.
 
     Where a save is asked for, a ``str`` is its name in the folder of saves and a ``Path`` is a file
-    that the person named, anywhere.
+    that the person named, anywhere. ``later`` is for its open saves (see ``SaveFile``).
     """
 
-    def __init__(self, paths: Paths, fs: FileSystem | None = None) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        fs: FileSystem | None = None,
+        later: Callable[[SaveFile], None] | None = None,
+    ) -> None:
         self.paths = paths
+        self._later = later
         self._fs = fs or FileSystem()
         self._opening = Opening(self._fs)
 
@@ -158,12 +165,9 @@ class Store:
         notices: list[str] = []
         fd, data, journal, full = self._opening.load_sound(folder, place, notices)
         try:
-            # It may just have been cut, or hold a record that was written but never synced before
-            # the program died.
-            self._fs.fsync(fd)
             return SaveFile(
                 self._fs, folder, fd, lock, place.path, data, journal, notices,
-                self._put, full,
+                self._put, full, self._later,
             )  # fmt: skip
         except BaseException:
             with suppress(OSError):
@@ -202,16 +206,17 @@ class Store:
             if names:
                 folder = stack.enter_context(opened_folder(self._fs, where))
             for name in names:
-                file, mtime, stamp = name + SUFFIX, 0.0, ""
+                file, mtime, size, stamp = name + SUFFIX, 0.0, 0, ""
                 try:
                     seen = self._fs.stat(folder, file)
-                    mtime, stamp = seen.mtime, repr((seen.identity, seen.size, seen.written))
+                    mtime, size = seen.mtime, seen.size
+                    stamp = repr((seen.identity, size, seen.written))
                 except FileNotFoundError:  # gone meanwhile
                     continue
                 except OSError:
                     pass  # whoever opens it learns why
                 which = name if where == self.paths.saves else where / file
-                found.append(Summary(name, which, where / file, mtime, stamp))
+                found.append(Summary(name, which, where / file, mtime, size, stamp))
         return sorted(found, key=lambda each: (-each.mtime, each.name))
 
     def rename(self, name: str, new: str) -> None:

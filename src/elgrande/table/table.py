@@ -31,10 +31,13 @@ ROUNDS = 20_000
 
 
 class Log(Protocol):
-    """Where entries are made durable before anybody sees them; a SaveFile is one."""
+    """Where entries are made durable before anybody sees them; a SaveFile is one.
+
+    Where its syncs are somebody else's, as a server's are, so is it that nobody sees them before.
+    """
 
     def append(self, kind: str, fields: dict[str, object]) -> object:
-        """Write an entry and return when it is safe; raises when it is not."""
+        """Write an entry and return when it is safe, or on its way; raises when it is not."""
         ...
 
     def close(self) -> None:
