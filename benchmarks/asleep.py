@@ -55,7 +55,6 @@ def made(folder: Path, number: int) -> None:
             (folder / "saves" / f"{new}.toml").write_bytes(data)
             add(index, "games", {
                 **game, "name": new, "word": f"W{at}", "called": new, "listed": at % 2,
-                "moved": time.time() + 60,
             })  # fmt: skip
             for seat in seats:
                 person = seat["person"] and (

@@ -40,7 +40,8 @@ class Timed:
 
     def note(self, step: Step) -> None:
         owing = frozenset(self.table.state.owing()) & self.table.persons
-        self.clocks.moved(GAME, self.clock, owing, step)
+        seats = self.index.rows("select * from seats where game = ? order by seat", GAME)
+        self.clocks.moved(seats, self.clock, owing, step)
 
     @property
     def seat(self) -> int:

@@ -88,10 +88,10 @@ def test_games_that_wait_for_a_person_sleep_after_a_start(folder: Path) -> None:
     for game in waits:
         bo.join(game)
     house.close()
-    # As if the host had ended between the save and the index.
+    # As if the host, or the machine, had ended between the save and the index.
     index = sqlite3.connect(folder / "lobby.sqlite")
     with index:
-        index.execute("update games set moved = moved - 3600 where name = ?", (waits[0],))
+        index.execute("update games set size = size - 1 where name = ?", (waits[0],))
     index.close()
     house = House(folder)
     try:

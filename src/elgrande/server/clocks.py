@@ -110,11 +110,16 @@ class Clocks:
         self._clock = clock
         self._given: defaultdict[str, dict[int, Given]] = defaultdict(dict)
 
-    def moved(self, game: str, clock: str, owing: Collection[int], step: Step) -> list[int]:
-        """Note who owes an answer now, and what was just done; return those who owe one newly."""
+    def moved(
+        self, seats: Sequence[sqlite3.Row], clock: str, owing: Collection[int], step: Step
+    ) -> list[int]:
+        """Note who of a game's seats owes an answer now, and what was just done.
+
+        Returns those who owe one newly.
+        """
         now = self._clock()
-        newly = []
-        for row in self._index.rows("select * from seats where game = ?", game):
+        newly, game = [], seats[0]["game"]
+        for row in seats:
             seat, since = row["seat"], row["since"]
             owes = seat in owing
             spent = self._spent(row, clock, now)
@@ -149,7 +154,8 @@ class Clocks:
         """Return what a seat has spent towards its next answer, whether its clock runs or not."""
         fresh = self._fresh(clock, row["reserve"])
         if row["since"] is None:
-            return self._paused(row["game"], row["seat"]) or fresh
+            paused = self._paused(row["game"], row["seat"]) if clock != NO_CLOCK else None
+            return paused or fresh
         spent = fresh.longer(now - row["since"])
         # A server that was away has given a little more than that (see ``woken``).
         return spent if row["deadline"] is None else replace(spent, left=row["deadline"] - now)
@@ -165,7 +171,8 @@ class Clocks:
         self, row: sqlite3.Row, owes: bool, spent: Spent, reserve: float, clock: str, now: float
     ) -> None:
         game, seat = row["game"], row["seat"]
-        self.forget(game, seat)
+        if clock != NO_CLOCK:
+            self.forget(game, seat)
         if not owes and spent.time and clock != NO_CLOCK:
             self._index.insert(
                 "paused", game=game, seat=seat, time=spent.time, left=spent.left,

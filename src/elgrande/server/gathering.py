@@ -376,7 +376,7 @@ class Gathering:
                 raise
             # The first answer, or the next start, tells the index what this could not.
             with suppress(sqlite3.Error):
-                self._lobby.note(loaded, Step())
+                self._lobby.note(game, loaded.table, loaded.save.size, Step())
         self.wants.pop(game, None)
         for name in {seat["person"] for seat in seats}:
             for line in self._presence.of(name):

@@ -17,13 +17,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
-from elgrande.content.files import Unreadable
+from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server import control, service
 from elgrande.server.admin import BANNED, DRAINED, Admin
 from elgrande.server.alone import NotAlone, take
 from elgrande.server.bot_pool import BotPool
+from elgrande.server.commits import Commits
 from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
 from elgrande.server.events import event
 from elgrande.server.index import FILE, Index, IndexBroken
@@ -113,7 +114,8 @@ class HostProcess:
         self._stopping = asyncio.Event()
         self._farewell = STOPPED
         paths = Paths(options.data)
-        self._store = Store(paths)
+        self._commits = Commits(lambda game, error: self.lobby.not_saved(game, reason(error)))
+        self._store = Store(paths, later=self._commits.add)
         try:
             paths.saves.mkdir(parents=True, exist_ok=True, mode=0o700)
             index = Index(paths.data / FILE)
@@ -125,8 +127,9 @@ class HostProcess:
         self._pool = BotPool(options.thinkers)
         self._on_turn = OnTurn(options.on_turn, clock, log)
         self.lobby = Lobby(
-            options, index, people, Presence(), self._store, self._pool, self._on_turn, clock, log
-        )
+            options, index, people, Presence(), self._store, self._pool, self._on_turn,
+            self._commits, clock, log,
+        )  # fmt: skip
         self.admin = Admin(self)
 
     # -- its life ------------------------------------------------------------------------
@@ -202,6 +205,7 @@ class HostProcess:
             (self.options.control / NAME).unlink(missing_ok=True)
             os.close(self._lock)
             os.close(self._spare)
+        await self._commits.close()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
         for task in self._calls:
@@ -235,15 +239,16 @@ class HostProcess:
     async def _wake(self) -> None:
         """Go on with the games in which a bot may owe an answer, one after another.
 
-        Those are the ones that wait for nobody, that lost a guest, or that the index is behind of.
+        Those are the ones that wait for nobody, that lost a guest, or of which the index has not
+        what the save has: the server, or the machine, ended between the two.
         All others sleep until somebody comes.
         """
-        written = {save.name: save.mtime for save in self._store.summaries()}
+        sizes = {save.name: save.size for save in self._store.summaries()}
         for row in self.lobby.index.rows(
-            "select name, moved, exists (select 1 from seats where game = name and since is not "
+            "select name, size, exists (select 1 from seats where game = name and since is not "
             "null and person != '') as waits from games where state = 'running'"
         ):
-            if row["waits"] and written.get(row["name"], 0.0) <= row["moved"]:
+            if row["waits"] and sizes.get(row["name"]) == row["size"]:
                 continue
             while not self.lobby.wake(row["name"]):
                 await asyncio.sleep(TICK)
@@ -287,6 +292,8 @@ class HostProcess:
             async with asyncio.timeout(CALL):
                 message = await self._said(sock, descriptors)
             answer, kept = self._answer(sock, message, descriptors)
+            if message.get("call") == "admin":
+                await self._commits.settled()
             if answer is not None:
                 await asyncio.get_running_loop().sock_sendall(sock, packed(answer, LONGEST_TOLD))
         except (Denied, NotAdmitted, Unreadable) as denied:

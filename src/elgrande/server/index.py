@@ -45,6 +45,7 @@ create table games (
     listed integer not null,
     made real not null,
     moved real not null,        -- when something happened last
+    size integer not null default 0, -- of its save then, in bytes
     round integer not null default 0,
     rounds integer not null default 9,
     rematch text not null default '',

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from elgrande.bots.runner import Runner
     from elgrande.content.setup import Setup
     from elgrande.server.bot_pool import BotPool
+    from elgrande.server.commits import Commits
 
 IDLE = 24
 """So many games that nobody is at stay in memory: to wake one takes a few milliseconds."""
@@ -68,7 +69,9 @@ class Bots:
         pool: BotPool,
         told: Callable[[str, Spoken], None],
         account: str,
+        commits: Commits,
     ) -> None:
+        self._commits = commits
         self._name = name
         self._account = account
         self._pool = pool
@@ -101,11 +104,15 @@ class Bots:
         return wanted and not self.problem and self._host.due() is not None
 
     async def _play(self) -> None:
-        while not self._closed and self.due:
+        while True:
+            await self._commits.settled(self._name)
+            if self._closed or not self.due:
+                return
             seat = self._host.due()
             assert seat is not None
             question: Question = self._host.question(seat)
             move = await self._pool.think(self._account, question.ask)
+            await self._commits.settled(self._name)
             if self._closed:
                 return
             try:
@@ -136,10 +143,12 @@ class Shelf:
         clock: Callable[[], float],
         moved: Callable[[Loaded, Entry], None],
         spoke: Callable[[str, Spoken], None],
+        commits: Commits,
         most: int = 200,
         account: Callable[[str], str] = str,
     ) -> None:
         self.store = store
+        self._commits = commits
         self._most = most
         self._account = account
         self.pool = pool
@@ -192,7 +201,7 @@ class Shelf:
 
     def _put(self, name: str, table: Table, save: SaveFile) -> Loaded:
         account = self._account(name)
-        bots = Bots(name, table, self.pool, self._spoke, account)
+        bots = Bots(name, table, self.pool, self._spoke, account, self._commits)
         game = self._games[name] = Loaded(name, table, save, bots, self._clock(), account)
         table.subscribe(lambda entry: self._moved(game, entry))
         return game
@@ -206,7 +215,11 @@ class Shelf:
 
     def _make_room(self) -> None:
         """Let the game go that nobody has used for longest, where there are as many as may be."""
-        idle = [game for game in self._games.values() if not (game.lines or game.bots.due)]
+        pending = self._commits.pending
+        idle = [
+            game for game in self._games.values()
+            if not (game.lines or game.bots.due or pending(game.name))
+        ]  # fmt: skip
         if len(idle) >= IDLE or len(self._games) >= self._most:
             if not idle:
                 raise Busy
@@ -230,7 +243,7 @@ class Shelf:
             # A save that takes no more may take some again when it is opened anew.
             broken = game.table.unsaved is not None
             idle = not game.bots.due and now - game.used >= after
-            if not game.lines and (idle or broken):
+            if not game.lines and (idle or broken) and not self._commits.pending(game.name):
                 self.drop(game.name)
 
     def drop(self, name: str) -> None:

@@ -7,9 +7,11 @@ save, before the index hears of it.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from elgrande.bots import registry
@@ -23,6 +25,7 @@ from elgrande.server.clocks import Clocks, Step
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
+from elgrande.server.present import SOON
 from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
 from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.process import Told
     from elgrande.server.bot_pool import BotPool
+    from elgrande.server.commits import Commits
     from elgrande.server.index import Index
     from elgrande.server.on_turn import OnTurn
     from elgrande.server.options import Options
@@ -65,6 +69,7 @@ class Lobby:
         store: Store,
         pool: BotPool,
         on_turn: OnTurn,
+        commits: Commits,
         clock: Callable[[], float] = time.time,
         log: Callable[..., None] = lambda _what, **_facts: None,
     ) -> None:
@@ -76,8 +81,9 @@ class Lobby:
         self.talk = Talk(index, clock)
         self.clocks = Clocks(index, options, clock)
         self.listing = Listing(index, people, presence, self.talk, self.clocks, clock)
+        self.commits = commits
         self.shelf = Shelf(
-            store, pool, clock, self._moved, self._spoke, options.awake, self._account
+            store, pool, clock, self._moved, self._spoke, commits, options.awake, self._account
         )
         self.analyses = Analyses(store, options.data)
         self.clock = clock
@@ -85,6 +91,7 @@ class Lobby:
         self.listing.wants = self.gathering.wants
         self._on_turn = on_turn
         self._clears = 0.0
+        self._soon: asyncio.TimerHandle | None = None
         played = index.one("select count(*) from games where state = ?", RUNNING)
         self._back_until = clock() + JUST_BACK if played else 0.0
 
@@ -285,38 +292,46 @@ class Lobby:
         step = Step.of(entry, loaded.table.history)
         # It has happened and is in the save, whether the index can be written or not.
         with suppress(sqlite3.Error):
-            self.note(loaded, step)
+            self.note(loaded.name, loaded.table, loaded.save.size, step)
 
-    def note(self, loaded: Loaded, step: Step) -> None:
-        """Write into the index how a game stands after a step."""
-        table, game = loaded.table, loaded.name
+    def not_saved(self, game: str, why: str) -> None:
+        """Let go of a game whose last answer is lost; it goes on from what the disk has."""
+        self.log("not saved", game=game, why=why)
+        self.shelf.drop(game)
+        with suppress(SaveError, sqlite3.Error):
+            journal = self.shelf.store.read(game)
+            self.note(game, replay(journal, game), journal.size, Step())
+
+    def note(self, game: str, table: Table, size: int, step: Step) -> None:
+        """Write into the index how a game stands after a step, and what its save has then."""
         row = self.listing.row(game)
         if row is None:
             return
-        over = table.over
+        over, before = table.over, self.listing.seats(game)
         owing = frozenset() if over else frozenset(table.state.owing()) & table.persons
         state = FINISHED if over else RUNNING
         with self.index.at_once():
             self.index.do(
-                "update games set state = ?, round = ?, moved = ? where name = ?",
-                state, table.state.round, self.clock(), game,
+                "update games set state = ?, round = ?, moved = ?, size = ? where name = ?",
+                state, table.state.round, self.clock(), size, game,
             )  # fmt: skip
-            for seat, player in enumerate(table.players):
-                self.index.do(
-                    "update seats set source = ?, score = ? where game = ? and seat = ?",
-                    player.source, table.state.score(seat), game, seat,
-                )  # fmt: skip
-            newly = self.clocks.moved(game, row["clock"], owing, step)
+            for seat, (was, player) in enumerate(zip(before, table.players, strict=True)):
+                score = table.state.score(seat)
+                if (was["source"], was["score"]) != (player.source, score):
+                    self.index.do(
+                        "update seats set source = ?, score = ? where game = ? and seat = ?",
+                        player.source, score, game, seat,
+                    )  # fmt: skip
+            newly = self.clocks.moved(before, row["clock"], owing, step)
         if over:
             self.clocks.forget(game)
-        seats = self.listing.seats(game)
         for seat in newly:
-            name = seats[seat]["person"]
+            name = before[seat]["person"]
             lines = self.presence.of(name)
             for line in lines:
                 line.tell(News("turn", game))
             if name and not lines:
-                self._on_turn.due(name, game)
+                self.commits.when(game, partial(self._on_turn.due, name, game))
         if not step.given or newly or over:
             self.changed(game)
 
@@ -328,8 +343,14 @@ class Lobby:
 
     def changed(self, game: str) -> None:
         """Tell that the list has changed, and those near that the room has."""
-        self.presence.tell_all(News("games"))
+        if self._soon is None:
+            loop = asyncio.get_running_loop()
+            self._soon = loop.call_later(SOON, self.commits.when_all, self._tell_changed)
         self.presence.tell_near(game, News("room", game))
+
+    def _tell_changed(self) -> None:
+        self._soon = None
+        self.presence.tell_all(News("games"))
 
     # -- now and then --------------------------------------------------------------------
 
@@ -379,7 +400,7 @@ class Lobby:
             return True
         try:
             loaded = self._loaded(row)
-            self.note(loaded, Step())
+            self.note(game, loaded.table, loaded.save.size, Step())
             for seat in self.listing.seats(game):
                 if seat["person"] or seat["source"] != PERSON:
                     continue

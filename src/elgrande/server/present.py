@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from elgrande.table import Desk
 
 
+SOON = 0.5
+"""Seconds in which several changes of the list, or of a room, are told as one."""
+
+
 class Person(Protocol):
     """Somebody who is in, by one line; the same person may be in by several."""
 
@@ -26,6 +30,9 @@ class Person(Protocol):
     @property
     def tables(self) -> tuple[str, ...]:
         """The games at whose tables the line is."""
+
+    def near(self, game: str) -> bool:
+        """Say whether they are at a game's table or in its room."""
 
     def tell(self, news: News) -> None:
         """Tell them something."""
@@ -63,7 +70,7 @@ class Presence:
 
     def near(self, game: str) -> list[Person]:
         """Return the lines of those who are at a game's table or in its room."""
-        return [p for p in self._lines if p.room == game or game in p.tables]
+        return [person for person in self._lines if person.near(game)]
 
     def tell_all(self, news: News) -> None:
         """Tell everybody."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.content.clean import clean, tidy
@@ -13,6 +14,8 @@ from elgrande.lobby.address import sound
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import GameWish, Me, News, from_plain, is_guest, to_plain
 from elgrande.server.caps import home_of
+from elgrande.server.present import SOON
+from elgrande.table.desk import SAVE, UNSAVED
 from elgrande.table.wire import BEHIND, Desks, End, WireError
 
 if TYPE_CHECKING:
@@ -25,8 +28,6 @@ if TYPE_CHECKING:
 
 SETTINGS = 16_384
 """Characters that somebody's settings may have as JSON."""
-SOON = 0.5
-"""Seconds in which several changes of the list are told as one."""
 LOOKS = frozenset((
     "games", "room", "settings", "export", "analysis", "sit", "watch", "advise", "say",
     "game", "update", "peek", "hear", "deaf", "close",
@@ -55,6 +56,7 @@ class Session(asyncio.Protocol):
         self.account = f"@{home_of(visitor.address)}" if me.guest else me.name
         self.room = ""
         self._lobby = lobby
+        self._commits = lobby.commits
         self._ended = ended
         self._went = went
         self.at: str | None = None
@@ -66,10 +68,10 @@ class Session(asyncio.Protocol):
             self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80),
             note=lobby.welcome, server=self.server,
         )  # fmt: skip
-        self._desks = Desks(self._end.tell, self._left)
+        self._desks = Desks(self._tell_of_table, self._left)
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
-        self._changed: dict[tuple[str, str], News] = {}
+        self._changed: dict[str, News] = {}
         self._changes: deque[float] = deque(maxlen=lobby.options.changes)
 
     # -- the line ------------------------------------------------------------------------
@@ -117,6 +119,10 @@ class Session(asyncio.Protocol):
         """The games at whose tables the line is."""
         return tuple(self._desks)
 
+    def near(self, game: str) -> bool:
+        """Say whether the line is at a game's table or in its room."""
+        return self.room == game or game in self._desks
+
     def sit(self, game: str, desk: Desk) -> None:
         """Let the line sit at a table, or look on."""
         self._desks.put(game, desk)
@@ -137,29 +143,44 @@ class Session(asyncio.Protocol):
             self._went(self.number, at)
 
     def tell(self, news: News) -> None:
-        """Tell something; that a list or a room has changed is told a little later, once."""
-        if news.kind not in ("games", "room"):
-            self._end.tell({"news": to_plain(news)})
+        """Tell something; that a room has changed is told a little later, once."""
+        if news.kind != "room":
+            self._tell_durable(news)
             return
-        self._changed[news.kind, news.game] = news
+        self._changed[news.game] = news
         if self._soon is None:
             self._soon = asyncio.get_running_loop().call_later(SOON, self._tell_changed)
 
     def _tell_changed(self) -> None:
         changed, self._changed, self._soon = [*self._changed.values()], {}, None
         for news in changed:
-            self._end.tell({"news": to_plain(news)})
+            self._tell_durable(news)
+
+    def _tell_durable(self, news: News) -> None:
+        """Tell something of a game once all of that is on the disk."""
+        self._commits.when(news.game, partial(self._end.tell, {"news": to_plain(news)}))
+
+    def _tell_of_table(self, message: Message) -> None:
+        self._commits.when(message["at"], partial(self._end.tell, message))
 
     # -- what is asked -------------------------------------------------------------------
 
-    def _handle(self, message: Message, answer: Callable[[Message], None]) -> None:
+    def _handle(self, message: Message, tell: Callable[[Message], None]) -> None:
         self.active = asyncio.get_running_loop().time()
+
+        def answer(found: Message) -> None:
+            if "games" in found:
+                self._commits.when_all(partial(tell, found))
+                return
+            game = found["room"]["game"]["name"] if "room" in found else message.get("game")
+            self._commits.when(str(game), partial(tell, found))
+
         if not self._may_change(message.get("ask")):
             most = self._changes.maxlen
             answer({"refused": f"That was {most} times in {WITHIN:.0f} seconds; wait a moment."})
             return
         if "at" in message:
-            answer(self._desks.handle(message))
+            self._at_table(message, str(message["at"]), tell)
             return
         ask = message.get("ask")
         try:
@@ -175,6 +196,16 @@ class Session(asyncio.Protocol):
         except (OSError, sqlite3.Error) as error:
             self._lobby.log("not written", ask=ask, why=str(error))
             answer({"refused": UNWRITTEN})
+
+    def _at_table(self, message: Message, at: str, answer: Callable[[Message], None]) -> None:
+        """Answer what is asked at a table, before and after which all of it is on the disk."""
+        if self._commits.pending(at):
+            again = partial(self._at_table, message, at, answer)
+            self._commits.when(at, again, again)
+            return
+        found = self._desks.handle(message)
+        lost = {"failed": UNSAVED, "kind": SAVE}
+        self._commits.when(at, partial(answer, found), partial(answer, lost))
 
     def _may_change(self, ask: object) -> bool:
         """Count what is more than a look; say whether there is room for it."""

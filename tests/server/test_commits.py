@@ -1,0 +1,176 @@
+"""Answers of many games on their way to the disk: who hears of them, and what a fault stops."""
+
+from __future__ import annotations
+
+import errno
+import random
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from houses import House, wish
+
+from elgrande.saves.fs import FileSystem
+from elgrande.table import Failed, Reply
+from patience import PATIENCE, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from elgrande.lobby import LobbyClient
+    from elgrande.table import Chair
+
+
+class Disk:
+    """Holds the syncs of one game's save until it is told otherwise, or lets them fail."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.held = ""
+        self.fails = ""
+        self.go = threading.Event()
+        self.loop_syncs = 0
+        self.arrived = threading.Event()
+        self._names: dict[int, str] = {}
+        sync, opened = FileSystem.fsync, FileSystem.open
+
+        def open_(fs: FileSystem, folder: Any, name: str, how: Any) -> int:
+            fd = opened(fs, folder, name, how)
+            self._names[fd] = name.removesuffix(".toml")
+            return fd
+
+        def fsync(fs: FileSystem, fd: int) -> None:
+            name = self._names.get(fd, "")
+            self.loop_syncs += threading.current_thread().name.startswith("Thread")
+            if name and name == self.held:
+                self.arrived.set()
+                assert self.go.wait(PATIENCE)
+            if name and name == self.fails:
+                raise OSError(errno.EIO, "input/output error")
+            sync(fs, fd)
+
+        monkeypatch.setattr(FileSystem, "open", open_)
+        monkeypatch.setattr(FileSystem, "fsync", fsync)
+
+    def hold(self, game: str) -> None:
+        self.go.clear()
+        self.arrived.clear()
+        self.held = game
+
+    def release(self) -> None:
+        self.held = ""
+        self.go.set()
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    disk = Disk(monkeypatch)
+    yield disk
+    disk.release()
+
+
+@pytest.fixture
+def house(tmp_path: Path, disk: Disk) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    disk.release()
+    house.close()
+
+
+def game_of(one: LobbyClient, other: LobbyClient) -> str:
+    game = one.make(wish("me", "anybody")).game.name
+    other.join(game)
+    return game
+
+
+def answer(chair: Chair, rng: random.Random) -> Any:
+    """Give an answer if one is owed."""
+    look = chair.update()
+    assert not isinstance(look, Failed)
+    if look.seat not in look.decision.owing:
+        return None
+    text = look.view.rules.text(rng.choice(look.decision.codes))
+    return chair.send(look.seat, [text])
+
+
+class Sending(threading.Thread):
+    """Somebody who sends an answer and waits."""
+
+    def __init__(self, chair: Chair) -> None:
+        super().__init__(daemon=True)
+        self.chair, self.reply = chair, None
+        self.start()
+
+    def run(self) -> None:
+        self.reply = answer(self.chair, random.Random(1))
+
+
+def whose_turn(*chairs: Chair) -> tuple[Chair, Chair]:
+    looks = [chair.update() for chair in chairs]
+    at = next(at for at, look in enumerate(looks) if look.seat in look.decision.owing)  # type: ignore[union-attr]
+    return chairs[at], chairs[1 - at]
+
+
+def test_nobody_hears_of_an_answer_before_it_is_on_the_disk(house: House, disk: Disk) -> None:
+    ana, bo, cy = house.come("Ana"), house.come("Bo"), house.come("Cy")
+    game, other = game_of(ana, bo), game_of(ana, cy)
+    mine, theirs = whose_turn(ana.sit(game), bo.sit(game))
+    told: list[Any] = []
+    theirs.subscribe(told.append)
+    disk.hold(game)
+    sending = Sending(mine)
+    assert disk.arrived.wait(PATIENCE)
+    # Another game goes on meanwhile; what is asked at this table waits, and so does the list.
+    assert isinstance(answer(whose_turn(ana.sit(other), cy.sit(other))[0], random.Random(1)), Reply)
+    looking = threading.Thread(target=theirs.update, daemon=True)
+    listing = threading.Thread(target=cy.games, daemon=True)
+    looking.start()
+    listing.start()
+    assert house.do(lambda: house.host.lobby.commits.pending(game))
+    assert (sending.reply, told) == (None, [])
+    assert looking.is_alive()
+    assert listing.is_alive()
+    disk.release()
+    sending.join(PATIENCE)
+    looking.join(PATIENCE)
+    listing.join(PATIENCE)
+    assert isinstance(sending.reply, Reply)
+    until(lambda: bool(told))
+
+
+def test_the_loop_waits_for_no_answers_sync(house: House, disk: Disk) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = game_of(ana, bo)
+    chairs = [ana.sit(game), bo.sit(game)]
+    rng = random.Random(3)
+    disk.loop_syncs = 0
+    given = sum(answer(chairs[turn % 2], rng) is not None for turn in range(40))
+    assert given > 15
+    assert disk.loop_syncs == 0
+
+
+def test_a_sync_that_fails_stops_that_game_alone(house: House, disk: Disk) -> None:
+    ana, bo, cy = house.come("Ana"), house.come("Bo"), house.come("Cy")
+    game, other = game_of(ana, bo), game_of(ana, cy)
+    mine, theirs = whose_turn(ana.sit(game), bo.sit(game))
+    before, owes = mine.update(), "select seat from seats where game = ? and since is not null"
+    seat = house.do(lambda: house.host.lobby.index.one(owes, game))
+    told: list[Any] = []
+    theirs.subscribe(told.append)
+    disk.fails = game
+    reply = answer(mine, random.Random(1))
+    assert isinstance(reply, Failed)
+    assert reply.kind == "save"
+    until(lambda: bool(told))
+    assert [*told[0]] == ["gone"], "what was lost is no news"
+    assert isinstance(theirs.update(), Failed)
+    assert isinstance(answer(whose_turn(ana.sit(other), cy.sit(other))[0], random.Random(1)), Reply)
+    assert any(event == "not saved" and facts["game"] == game for event, facts in house.logged)
+    assert house.do(lambda: house.host.lobby.index.one(owes, game)) == seat, "in the index, too"
+    disk.fails = ""
+    again = whose_turn(ana.sit(game), bo.sit(game))[0]
+    look = again.update()
+    assert not isinstance(look, Failed)
+    assert not isinstance(before, Failed)
+    assert (look.seat, look.decision.codes) == (before.seat, before.decision.codes)
+    assert isinstance(answer(again, random.Random(1)), Reply)
