@@ -72,6 +72,7 @@ class Gathering:
     def make(self, person: Person, wish: GameWish) -> Room:
         """Make a game."""
         self._guest_may(person, wish)
+        self._room_for_more(person)
         wish = checked(wish, self._lobby.people)
         return self._made(person, wish, [_first(seat, person.me.name) for seat in wish.seats])
 
@@ -94,7 +95,6 @@ class Gathering:
 
     def _made(self, person: Person, wish: GameWish, sitters: Sequence[Sitter]) -> Room:
         me, now = person.me.name, self._lobby.clock()
-        self._room_for_more(person)
         wish = replace(wish, name=self._titles.apart(wish.name, me))
         setup = setup_of(wish, sitters, seed=1)
         name = self._titles.address(wish)
@@ -407,6 +407,7 @@ class Gathering:
             else:
                 sitters.append(Sitter("", seat["source"]))
                 wishes.append(SeatWish(colour, seat["source"]))
+        self._room_for_more(person)
         room = self._made(person, replace(wish, seats=tuple(wishes)), sitters)
         self._index.do("update games set rematch = ? where name = ?", room.game.name, game)
         self._lobby.say_house(game, f"{me} would like a rematch: {room.game.called}.")

@@ -28,6 +28,7 @@ from elgrande.server.loaded import Busy, Loaded, Shelf
 from elgrande.server.present import SOON
 from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
+from elgrande.server.turns import Turns
 from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
 from elgrande.table.desk import UNSAVED
 
@@ -78,6 +79,7 @@ class Lobby:
         self.index = index
         self.people = people
         self.presence = presence
+        self.turns = Turns()
         self.talk = Talk(index, clock)
         self.clocks = Clocks(index, options, clock)
         self.listing = Listing(index, people, presence, self.talk, self.clocks, clock)

@@ -65,10 +65,11 @@ class Session(asyncio.Protocol):
         self.server = sound(visitor.server)
         """How they call this server, or nothing."""
         self._end = End(
-            self._handle, self._write, me=to_plain(me), door=clean(visitor.door, 80),
+            self._asked, self._write, me=to_plain(me), door=clean(visitor.door, 80),
             note=lobby.welcome, server=self.server,
         )  # fmt: skip
         self._desks = Desks(self._tell_of_table, self._left)
+        self._unanswered = 0
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
         self._changed: dict[str, News] = {}
@@ -164,6 +165,25 @@ class Session(asyncio.Protocol):
         self._commits.when(message["at"], partial(self._end.tell, message))
 
     # -- what is asked -------------------------------------------------------------------
+
+    def _asked(self, message: Message, tell: Callable[[Message], None]) -> None:
+        """Answer when it is the account's turn; more is read when all has been answered."""
+        self._unanswered += 1
+        self._lobby.turns.add(self.account, partial(self._turn, message, tell))
+        if self._unanswered and self._transport is not None:
+            self._transport.pause_reading()
+
+    def _turn(self, message: Message, tell: Callable[[Message], None]) -> None:
+        self._unanswered -= 1
+        if self._transport is not None:
+            if not self._unanswered:
+                self._transport.resume_reading()
+            try:
+                self._handle(message, tell)
+            except Exception:
+                # A fault of ours, which is logged; whoever comes again looks again.
+                self._transport.abort()
+                raise
 
     def _handle(self, message: Message, tell: Callable[[Message], None]) -> None:
         self.active = asyncio.get_running_loop().time()

@@ -1,0 +1,61 @@
+"""Who is answered next: what lines ask comes in the order of what their accounts have had lately.
+
+So nobody who asks without end, on however many lines, keeps others waiting for longer than one
+answer takes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SLICE = 0.005
+"""Seconds after which the loop sees to everything else."""
+HALF = 10.0
+"""Seconds after which what an account had counts half."""
+
+
+class Turns:
+    """What is asked and not answered yet, by account. For one event loop."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._waiting: dict[str, deque[Callable[[], None]]] = {}
+        self._had: dict[str, tuple[float, float]] = {}
+
+    def had(self, account: str) -> float:
+        """Return how many seconds answers to an account took; what is long ago counts less."""
+        seconds, then = self._had.get(account, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((self._clock() - then) / HALF))
+
+    def add(self, account: str, answer: Callable[[], None]) -> None:
+        """Call ``answer`` when it is the account's turn, and not before this returns."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._run)
+        self._waiting.setdefault(account, deque()).append(answer)
+
+    def _run(self) -> None:
+        began = self._clock()
+        while self._waiting and (now := self._clock()) - began < SLICE:
+            account = min(self._waiting, key=self.had)
+            answer = self._waiting[account].popleft()
+            try:
+                answer()
+            except Exception as error:
+                fault = {"message": "an answer failed", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(fault)
+            finally:
+                self._had[account] = self.had(account) + self._clock() - now, self._clock()
+                # Only now: as long as somebody waits this goes on.
+                if not self._waiting[account]:
+                    del self._waiting[account]
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._run)
+            return
+        for account in [each for each in self._had if self.had(each) < 0.001]:
+            del self._had[account]

@@ -1,0 +1,129 @@
+"""Questions of many lines: whoever asks without end waits, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from houses import House
+
+from elgrande.server import control
+from elgrande.server.control import Visitor
+from elgrande.server.listing import Listing
+from elgrande.server.turns import Turns
+from elgrande.table.wire import greeting
+from patience import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from elgrande.lobby.records import GameLine
+    from elgrande.server.present import Person
+
+MANY = 5000
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+def test_whoever_has_had_least_comes_first() -> None:
+    now = 0.0
+    done: list[str] = []
+
+    def work(who: str, seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        done.append(who)
+
+    async def run() -> None:
+        turns = Turns(lambda: now)
+
+        def begin() -> None:
+            # All this is asked while the first is answered.
+            for _ in range(5):
+                turns.add("@guest", lambda: work("guest", 1.0))
+            for _ in range(3):
+                turns.add("ana", lambda: work("ana", 0.1))
+            work("guest", 1.0)
+
+        turns.add("@guest", begin)
+        while len(done) < 9:
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert done == ["guest", "ana", "ana", "ana", *["guest"] * 5]
+
+
+def test_a_fault_in_one_answer_keeps_nobody_else_waiting() -> None:
+    done, faults = [], []
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _loop, context: faults.append(context["exception"]))
+        turns = Turns()
+        turns.add("ana", lambda: 1 / 0)
+        turns.add("bo", lambda: done.append("bo"))
+        while not done:
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert done == ["bo"]
+    assert [type(each) for each in faults] == [ZeroDivisionError]
+
+
+def test_a_flood_of_questions_on_one_line_holds_up_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, sent, order = threading.Event(), threading.Event(), list[bool]()
+
+    def games(_listing: Listing, person: Person) -> list[GameLine]:
+        order.append(person.me.guest)
+        if len(order) == 2:
+            # She asks in the midst of it.
+            asked.set()
+            assert sent.wait(PATIENCE)
+        return []
+
+    monkeypatch.setattr(Listing, "games", games)
+    ana = line(house, Visitor("Ana", "SHA256:Ana", address="192.0.2.1"))
+    guest = line(house, Visitor("guest", "", address="192.0.2.66"))
+    asking = threading.Thread(target=ask, args=(guest, MANY))
+    asking.start()
+    assert asked.wait(PATIENCE)
+    ask(ana, 1)
+    sent.set()
+    answers(ana, 1)
+    answers(guest, MANY)
+    assert order.index(False) < MANY // 2
+    asking.join(PATIENCE)
+
+
+def line(house: House, visitor: Visitor) -> socket.socket:
+    """Come in."""
+    ours, theirs = socket.socketpair()
+    control.enter(house.options.control, visitor, theirs)
+    ours.settimeout(PATIENCE)
+    return ours
+
+
+def ask(ours: socket.socket, number: int) -> None:
+    """Ask so often for the list in one breath."""
+    asks = [greeting(), *({"id": n + 1, "ask": "games"} for n in range(number))]
+    ours.sendall(b"".join(json.dumps(each).encode() + b"\n" for each in asks))
+
+
+def answers(ours: socket.socket, number: int) -> None:
+    """Wait until all questions of a line are answered, and hang up."""
+    told = b""
+    while told.count(b'"re":') < number:
+        told += ours.recv(1 << 20)
+    ours.close()
