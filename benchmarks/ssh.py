@@ -47,7 +47,7 @@ def parts(figures: Figures, *, quick: bool) -> dict[str, Callable[[], None]]:
         "bots": run(lambda: playing.bots(figures, 20, seconds)),
         "aborts": run(lambda: breaking.aborts(figures, 100 if quick else 1000)),
         **{
-            f"kills-{what}": run(lambda w=what: breaking.kills(figures, w, 3 if quick else 50))
+            f"kills-{what}": run(lambda w=what: breaking.kills(figures, w, 3 if quick else 100))
             for what in breaking.KILLS
         },
         **{

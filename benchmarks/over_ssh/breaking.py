@@ -9,6 +9,7 @@ import random
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -58,7 +59,7 @@ class Player:
                 while said:
                     answers = said.endswith(QUESTION)
                     # The first answer that is offered is as good as any.
-                    process.stdin.write("1\n" if answers else "\n")
+                    process.stdin.write("first\n" if answers else "\n")
                     said = await _waits(process)
                     # It is acknowledged by the next question.
                     given += bool(answers and said) and TOO_FAST not in said
@@ -88,22 +89,34 @@ async def _a_session(server: Server, person: Person) -> float:
     return await person.come(server)
 
 
-async def _the_front(server: Server, person: Person) -> float:
+async def _again(server: Server, part: str, killed: int) -> None:
+    """Kill the part that has come for one that was killed, within 0.1 s."""
+    while (new := server.part(part)) in (killed, 0):
+        await asyncio.sleep(0.005)
+    await asyncio.sleep(random.uniform(0, 0.1))
+    os.kill(new, signal.SIGKILL)
+
+
+async def _the_front(server: Server, person: Person, *, twice: bool = False) -> float:
     """The time counts from when there is a front again."""
     ready = len(server.events("ready"))
-    os.kill(server.part("front"), signal.SIGKILL)
+    os.kill(front := server.part("front"), signal.SIGKILL)
+    if twice:
+        await _again(server, "front", front)
     while len(server.events("ready")) == ready:
         await asyncio.sleep(0.05)
     person.go()
     return await person.come(server)
 
 
-async def _the_host(server: Server, person: Person) -> float:
+async def _the_host(server: Server, person: Person, *, twice: bool = False) -> float:
     """The time counts from when a host answers again; the visitor's line has stayed.
 
     They had come by the lobby, and are to be back at the table nevertheless.
     """
-    os.kill(server.part("host"), signal.SIGKILL)
+    os.kill(host := server.part("host"), signal.SIGKILL)
+    if twice:
+        await _again(server, "host", host)
     seen = b""
     while WAITING not in seen:
         seen += await asyncio.wait_for(person.process.stderr.read(PAGE), PATIENCE)
@@ -126,6 +139,8 @@ async def _the_host(server: Server, person: Person) -> float:
 
 KILLS: dict[str, tuple[Killing, float]] = {
     "session": (_a_session, 500), "front": (_the_front, 500), "host": (_the_host, 2000),
+    "front-twice": (partial(_the_front, twice=True), 500),
+    "host-twice": (partial(_the_host, twice=True), 2000),
 }  # fmt: skip
 
 
