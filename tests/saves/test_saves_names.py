@@ -99,6 +99,8 @@ def test_the_platform_says_where_otherwise() -> None:
 @pytest.mark.parametrize("name", ["saves", "themes"])
 def test_what_is_shipped_is_found_in_a_checkout(name: str) -> None:
     top = Path(__file__).parents[2]
+    if not paths_module._PACKAGE.is_relative_to(top / "src"):
+        pytest.skip("the package is installed elsewhere")
     assert shipped(name) == top / name
 
 
