@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import random
 import re
 import tracemalloc
@@ -333,3 +334,25 @@ def test_of_lines_that_come_too_early_so_many_are_kept():
         waiting._hear(update)
     assert lines.early == 100
     assert source.tell() == 100 * len("first\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
+def test_lines_are_broken_at_words_where_a_terminal_shows_them():
+    import pty
+    import termios
+
+    mine, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 30))
+    typed = "ssh -t -p 2222 games.example.org join-AGJQHUWE"
+    long = f"  hand GAME BOT   let a bot play for you.\nFriends come in with: {typed}"
+    with os.fdopen(theirs, "w", encoding="utf-8") as sink:
+        Lines(io.StringIO(), sink).say(long)
+        shown = os.read(mine, 1000).decode().replace("\r\n", "\n")
+    os.close(mine)
+    assert shown == (
+        f"  hand GAME BOT   let a bot\n    play for you.\nFriends come in with:\n{typed}\n"
+    )
+    # Whoever listens hears each line as one, and a script reads it as one.
+    whole = io.StringIO()
+    Lines(io.StringIO(), whole).say(long)
+    assert whole.getvalue() == f"{long}\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import textwrap
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +18,8 @@ from elgrande.content.clean import clean
 _LONGEST = 2000
 _BLANK = 1000
 """So many blank lines may follow a game."""
+_TYPED = re.compile(r"(?<=:) (?=(?:ssh|elgrande) )")
+"""Before what is to be typed, and so to be copied in one piece."""
 
 
 class Ended(Exception):
@@ -54,10 +58,28 @@ class Lines:
         return not self._source.isatty()
 
     def say(self, line: str = "", end: str = "\n") -> None:
-        """Write a line; encodings that lack a character get a question mark."""
+        """Write a line; encodings that lack a character get a question mark.
+
+        A terminal gets it in rows, broken at words; whoever listens or reads on gets it whole.
+        """
         encoding = self._sink.encoding or "utf-8"
+        if end == "\n":
+            line = "\n".join(row for each in line.split("\n") for row in self._rows(each))
         text = line.encode(encoding, "replace").decode(encoding)
         print(text, end=end, file=self._sink, flush=True)
+
+    def _rows(self, line: str) -> list[str]:
+        width = 0
+        with suppress(AttributeError, OSError, ValueError):
+            width = os.get_terminal_size(self._sink.fileno()).columns
+        if not 0 < width < len(line):
+            return [line]
+        lead, *command = _TYPED.split(line, maxsplit=1)
+        inset = " " * (len(line) - len(line.lstrip()) + 2)
+        rows = textwrap.wrap(
+            lead, width, subsequent_indent=inset, break_long_words=False, break_on_hyphens=False
+        )
+        return [*rows, *command]
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Write lines."""

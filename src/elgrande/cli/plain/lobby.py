@@ -43,14 +43,14 @@ Games have names; games lists them.
   play GAME             sit down at your seat, and play;  quit there comes back here
   watch GAME            hear how everything is in a game, as one who looks on
   follow GAME           look on and hear what happens, until you type quit
-  story GAME, scoring GAME, scorings GAME, log GAME   what has happened there; a number behind
-                        story means a round, behind scoring one of the scorings
+  story GAME, scoring GAME, scorings GAME, log GAME   what has happened there; a number behind \
+story means a round, behind scoring one of the scorings
   clock GAME            how long who is to answer there has left
   who GAME              what is played there, by whom, who is there, and what was said
   make EDITION SEATS    make a game;  help make  says what seats there are, and all the rest
   edit GAME WORDS       change a game of yours that has not begun, by the same words as make has
-  swap GAME COLOUR COLOUR   exchange two seats there: any two of your own game, else your own and
-                        another, which somebody may have to grant by asking for the same
+  swap GAME COLOUR COLOUR   exchange two seats there: any two of your own game, else your own and \
+another, which somebody may have to grant by asking for the same
   word GAME             make another invitation to a game of yours; the old one opens nothing
   join GAME             take a free seat; of a private game by its word:  join WORD
   fill GAME BOT         begin a game of yours; a bot plays for those who are missing until they come
@@ -59,8 +59,8 @@ Games have names; games lists them.
   mute NAME             hear no more of what somebody says;  hear NAME  hears them again
   hand GAME BOT         let a bot play for you;  take GAME  plays again yourself
   rematch GAME          the same people once more
-  analyse GAME          for those who played a game that is over: who was likely to win when, and
-                        which turns changed that; it takes a few minutes
+  analyse GAME          for those who played a game that is over: who was likely to win when, and \
+which turns changed that; it takes a few minutes
   export GAME           the save of a finished game, or of a running one as it is now
   code                  a word that lets in another key of yours
   quit                  leave

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from elgrande.content.edition_data import HouseRule
 
 HELP = """\
-A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, for
-word (who has the invitation), for a bot by its name, or for a person by theirs; @ before a name
-makes sure that it is a person's. Behind may stand:
+A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, \
+for word (who has the invitation), for a bot by its name, or for a person by theirs; @ before a \
+name makes sure that it is a person's. Behind may stand:
   with EXPANSION, without EXPANSION
   clock none, clock day, clock quick
   private, listed       whether the lobby shows it to everybody
