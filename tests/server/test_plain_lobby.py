@@ -77,6 +77,16 @@ def test_lines_that_are_refused_are_told_by_the_exit_code(house: House) -> None:
     assert "\x1b" not in said, "nothing is cleared where there is no terminal"
 
 
+def test_no_line_is_told_twice_to_whoever_types_without_a_terminal_of_ours(house: House) -> None:
+    # Theirs has shown it already.
+    said = typed(house.come("ana"), "whither", "games", "quit")[1]
+    assert said == (
+        "Type help to hear what can be typed.\nThere are no games yet.\n"
+        "lobby>\nThere is no such word here; type help to hear them all.\n"
+        "lobby>\nThere are no games yet.\nlobby>\n"
+    )
+
+
 def begun(ana: LobbyClient, bea: LobbyClient) -> str:
     """The name of a game that one makes and the other joins, in lines."""
     code, said = typed(ana, "make 1996 me anybody random private", "games")
@@ -285,7 +295,7 @@ def test_an_answer_that_comes_early_is_kept_for_its_question(house: House) -> No
         assert look.seat is not None
     assert visitor.left() == 0
     visitor.hang_up()
-    assert "> again" in visitor.told.getvalue()
+    assert ">\nagain\n" in visitor.told.getvalue()
 
 
 def test_the_list_says_for_whom_a_game_waits_and_who_is_a_bot(house: House) -> None:
@@ -402,7 +412,7 @@ def test_talk_and_what_waits_are_told_between_answers(house: House) -> None:
 def test_who_is_stood_in_for_at_the_table_plays_again_by_a_word(house: House) -> None:
     asked, _other, game, name = waiting(house)
     visitor = Visitor(asked, game)
-    visitor.reads("\n> ")
+    visitor.reads("\n>\n")
     # At another keyboard: what is asked here is asked no more.
     too = house.come(name)
     too.hand_over(game, "random")

@@ -43,11 +43,18 @@ class Source(Protocol):
 
 
 class Lines:
-    """What is said and heard; it counts the lines of a script, and those that were refused."""
+    """What is said and heard; it counts the lines of a script, and those that were refused.
 
-    def __init__(self, source: Source, sink: TextIO) -> None:
+    ``echoes`` says whether what comes from a script is written behind the question, as a terminal
+    shows what is typed; else the question is a line of its own, as at the other end of a network
+    there may be a terminal that shows what is typed there.
+    """
+
+    def __init__(self, source: Source, sink: TextIO, *, echoes: bool = True) -> None:
         self._source = source
         self._sink = sink
+        self._asks = " " if echoes or source.isatty() else "\n"
+        """What stands behind a question."""
         self._early: deque[str] = deque()
         self._heard = 0
         self._refused = self._first_refused = 0
@@ -106,14 +113,16 @@ class Lines:
 
     def hear(self, question: str) -> str:
         """Ask for a line; Ended if there is none, or somebody leaves."""
-        self.say(question, end=" ")
-        return self._taken(self._early.popleft() if self._early else self._read(question))
+        self.say(question, end=self._asks)
+        if self._early:
+            return self._taken(self._early.popleft(), again=True)
+        return self._taken(self._read(question))
 
-    def _taken(self, line: str) -> str:
+    def _taken(self, line: str, *, again: bool = False) -> str:
         if not line:
             self.say()
             raise Ended
-        if self.scripted:
+        if self.scripted and (again or self._asks == " "):
             # What a script answers is not on the screen by itself, and a transcript wants it.
             self.say(clean(line, 200))
         if line.strip().lower() in LEAVING:
@@ -157,7 +166,7 @@ class Lines:
                 pass
             self.say()
             self.refuse(f"Type at most {_LONGEST:,} characters; nothing of that line was taken.")
-            self.say(question, end=" ")
+            self.say(question, end=self._asks)
 
     def left_over(self) -> int:
         """Return the number of the first line of a script that the end of the game left unread.

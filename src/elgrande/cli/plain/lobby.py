@@ -86,7 +86,7 @@ class LobbyDialogue:
     def __init__(self, client: LobbyClient, source: TextIO, sink: TextIO) -> None:
         self._client = client
         self._typed = Typed(source)
-        self.lines = self._lines = Lines(self._typed, sink)
+        self.lines = self._lines = Lines(self._typed, sink, echoes=False)
         self._bell = Bell()
         self._hearing = Hearing(client, self._bell)
 
