@@ -201,16 +201,31 @@ def test_a_gesture_in_notation_is_one_undo(home):
     assert ("place castillo", "place castillo") in [e.commands for e in table.history.line()]
 
 
-def test_it_says_first_which_bots_play(home):
+def test_it_says_first_who_sits_where(home):
     store, table = start(home, ["person", "random", "squire"])
     sink = io.StringIO()
     play(table, io.StringIO(""), sink, store=store)
     lines = sink.getvalue().splitlines()
-    assert "Bots play: Bruno (random) and Clara (squire)." in lines[:4]
+    assert lines[1] == (
+        "Seats, clockwise: Ana (red), Bruno (blue, the bot random), Clara (green, the bot squire)."
+    )
+    assert "(King anywhere), place up to 5 caballeros; 0 left face down." in sink.getvalue()
+    assert "power cards 1 to 13." in sink.getvalue()
     store, table = start(home / "people", ["person", "person"])
     sink = io.StringIO()
     play(table, io.StringIO(""), sink, store=store)
-    assert "Bots play" not in sink.getvalue()
+    assert "Seats, clockwise: Ana (red), Bruno (blue)." in sink.getvalue()
+
+
+def test_hands_are_told_as_ranges_and_cards_with_how_many_they_place(home):
+    _store, table = start(home, ["person", "person"])
+    sink = io.StringIO()
+    play(table, io.StringIO("9\n1\nfirst\nboard\n"), sink)
+    text = sink.getvalue()
+    assert "played 9; power cards 1 to 8, 10 to 13." in text
+    for slot in table.state.slots:
+        card = table.rules.cards[slot.card]
+        assert re.search(rf"choose {card.id} \(.*\), place .*{card.caballeros} cab", text)
 
 
 def test_the_end_of_the_input_leaves_a_save_to_resume(home, spawn):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.app.panes.text_runs import spans
 from elgrande.content.shown import shown
 from elgrande.content.sight import shows
+from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import figure, last_round, listed, round_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from elgrande.content.words import Names
-    from elgrande.rules import Position
+    from elgrande.rules import Card, Position
 
 
 def sentences(view: Position, names: Names, *, seat: int | None = None) -> Iterator[str]:
@@ -45,7 +47,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
             continue
         taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
         yield (
-            f"Stack {names.stack(slot.stack)}: {names.card_id(rules.cards[slot.card].id)}{taken}; "
+            f"Stack {names.stack(slot.stack)}: {card(rules.cards[slot.card], names)}{taken}; "
             f"{slot.left} left face down."
         )
     for held in view.held:
@@ -55,6 +57,11 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
         )
     if seat is not None and view.disk(seat) >= 0:
         yield f"Your disk shows {names.region(view.disk(seat))}."
+
+
+def card(found: Card, names: Names) -> str:
+    """Return what a card is called, and how many it places."""
+    return ", ".join(filter(None, (names.card_id(found.id), card_numbers(found))))
 
 
 def _when(view: Position) -> str:
@@ -114,7 +121,9 @@ def _crowd(view: Position, names: Names, place: int) -> str:
 def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     rules = view.rules
     extras = [names.plain(rules.extra_hand[index]) for index in view.extras(seat)]
-    hand = ", ".join([*map(str, view.hand(seat)), *extras])
+    # A range of numbers in words: not everything that reads aloud says a dash.
+    values = spans(view.hand(seat), rules.power_values).replace(" ", ", ").replace("-", " to ")
+    hand = ", ".join(filter(None, [values, *extras]))
     provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in {names.provinces}"
     power = f", played {view.power(seat)}" if view.power(seat) else ""
     added = shown(rules).added(view, seat)

@@ -11,8 +11,6 @@ from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.cli.plain.question import Stopped
 from elgrande.content.clean import clean
-from elgrande.content.setup import PERSON
-from elgrande.content.words.names import listed
 from elgrande.saves import SaveBroken, SaveError, SaveFile, Store
 from elgrande.table import Host, Table, load, seated
 
@@ -115,8 +113,6 @@ def play(
         if game.save is not None:
             lines.say_all(f"Note: {notice}" for notice in game.save.notices)
         lines.say("Type help for a list of commands.")
-        if bots := _bots(table):
-            lines.say(bots)
         game.dialogue.board()
         game.play()
         left = lines.left_over()
@@ -129,10 +125,3 @@ def play(
     if left:
         print(f"elgrande: The game is over; nothing from line {left} on was read.", file=sys.stderr)
     return REFUSED if left or refused else 0
-
-
-def _bots(table: Table) -> str:
-    """Say which bots play, as a table on the screen does; "" if none does."""
-    players = table.setup.players
-    told = [f"{player.name} ({player.source})" for player in players if player.source != PERSON]
-    return f"Bots play: {listed(told)}." if told else ""

@@ -9,6 +9,7 @@ from elgrande.cli.plain import asides
 from elgrande.content.setup import PERSON
 from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
+from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import listed, sentence
 from elgrande.rules import NotationError, Ruleset
 from elgrande.table import Failed, Refused, Reply, Update
@@ -89,6 +90,9 @@ class Question:
         for number, code in numbered(update.decision, names.rules).items():
             note = " (cannot be undone)" if code in update.final else ""
             label = answer(code, names.rules, names, update.decision)
+            if names.rules.verb(code) == "card":
+                placing = card_numbers(names.rules.cards[code - names.rules.CARD])
+                label = ", ".join(filter(None, (label, placing)))
             self._lines.say(f"  {number}. {label}{note}")
 
     def line(self, line: str) -> bool:

@@ -8,6 +8,7 @@ from elgrande.cli.plain.board import sentences
 from elgrande.content import story as stories
 from elgrande.content.reference import reference
 from elgrande.content.scorings import Scoring, scorings
+from elgrande.content.setup import PERSON
 from elgrande.content.words import Names, card_text, say_event
 from elgrande.content.words.scorings import say_step, scoring_line, scoring_lines, summary_lines
 from elgrande.content.words.story import lines as story_lines
@@ -24,8 +25,14 @@ ENTRIES = 3
 
 
 def board(update: Update, names: Names) -> Iterator[str]:
-    """Yield where everything is, as the update's seat or a spectator may know it."""
-    return sentences(update.view, names, seat=update.seat)
+    """Yield who sits where, and where everything is as the update's seat may know it."""
+    seats = []
+    for player in update.players:
+        about = [] if player.name.lower() == player.colour else [player.colour]
+        about += [] if player.source == PERSON else [f"the bot {player.source}"]
+        seats.append(f"{player.name} ({', '.join(about)})" if about else player.name)
+    yield f"Seats, clockwise: {', '.join(seats)}."
+    yield from sentences(update.view, names, seat=update.seat)
 
 
 def news(

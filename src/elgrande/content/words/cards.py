@@ -67,16 +67,17 @@ def card_text(info: CardInfo) -> str:
     card = info.card
     # Other ids than numbers stand on no card, and mean nothing to a player.
     called = f"{card.id} {info.heading}" if is_number(card.id) else info.heading
-    return "\n".join((f"{called}{_numbers(card)}", info.text, _sources(info)))
+    heading = ": ".join(filter(None, (called, card_numbers(card))))
+    return "\n".join((heading, info.text, _sources(info)))
 
 
-def _numbers(card: Card) -> str:
-    """Return what stands on a card besides its text, as the end of its heading."""
+def card_numbers(card: Card) -> str:
+    """Return what stands on a card besides its text: ``place up to 3``; or nothing."""
     if card.value:
         brought = f"{card.brings or 'no'} caballero{'s' * (card.brings != 1)}"
-        return f": value {card.value}, brings {brought}"
+        return f"value {card.value}, brings {brought}"
     number = card.caballeros
-    return f": place {up_to(number)}" if number else ""
+    return f"place {up_to(number)}" if number else ""
 
 
 def _sources(info: CardInfo) -> str:
