@@ -416,10 +416,43 @@ def test_who_is_stood_in_for_at_the_table_plays_again_by_a_word(house: House) ->
     # At another keyboard: what is asked here is asked no more.
     too = house.come(name)
     too.hand_over(game, "random")
-    visitor.type("again\n")
+    visitor.reads("\nThe game has gone on meanwhile.\n")
     visitor.reads("A bot plays for you now.")
     visitor.type("take\n")
     until(lambda: not any(seat.stood_in for seat in too.room(game).game.seats))
+    visitor.type("quit\n")
+    assert visitor.left() == 0
+    visitor.hang_up()
+
+
+def test_whoever_is_asked_hears_what_is_said_and_what_happens_meanwhile(house: House) -> None:
+    both = house.come("ana"), house.come("bea")
+    game = both[0].make(wish("me", "anybody")).game.name
+    both[1].join(game)
+    first, other = both if both[0].games()[0].waits else both[::-1]
+    visitor, chair = Visitor(other, game), first.sit(game)
+    visitor.reads("Waiting for ")
+    look = chair.update()
+    assert isinstance(look, Update)
+    assert look.seat is not None
+    assert chair.send(look.seat, ["power 9"])
+    visitor.reads("\n>\n")
+    first.say(game, "take your time")
+    visitor.reads(f"\n{first.me.name}: take your time\n>\n")
+    assert chair.undo()
+    visitor.reads("\nThe game has gone on meanwhile.\nWhat was answered last has been taken back.")
+    visitor.type("quit\n")
+    assert visitor.left() == 0
+    visitor.hang_up()
+
+
+def test_who_is_in_the_lobby_hears_at_once_that_a_game_has_begun(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    visitor = Visitor(ana, "")
+    visitor.type("make 1996 me anybody name Test\n")
+    visitor.reads("test: waits for players.")
+    bea.join("test")
+    visitor.reads("\ntest has begun.\nlobby>\n")
     visitor.type("quit\n")
     assert visitor.left() == 0
     visitor.hang_up()

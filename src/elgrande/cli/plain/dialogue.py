@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import telling
 from elgrande.cli.plain.deeds import Deeds
+from elgrande.cli.plain.lines import Overtaken
 from elgrande.cli.plain.question import HandedBack, Question, Stopped
 from elgrande.content.ranking import ranking
 from elgrande.content.words import Names
@@ -91,6 +92,8 @@ class Dialogue:
         update = self.update()
         names = self.names(update)
         told = update.log if len(update.seats) == 1 else update.public
+        if update.entry < self.told:
+            self.lines.say("What was answered last has been taken back.")
         self.lines.say_all(telling.news(update, told, self.told, names))
         self.told = update.entry
 
@@ -112,11 +115,12 @@ class Dialogue:
         self._reader = question.seat
         try:
             question.say()
-            while not question.line(self.lines.hear(">")):
+            while not question.line(self.lines.hear(">", lambda: self._changed(update))):
                 if self._changed(update):
-                    # Another hand at another keyboard, or a clock.
-                    self.lines.say("The game has gone on meanwhile.")
-                    return
+                    raise Overtaken
+        except Overtaken:
+            # By another hand at another keyboard, or a clock.
+            self.lines.say("The game has gone on meanwhile.")
         except HandedBack:
             # Asked anew, once only the right one can see it.
             return

@@ -1,4 +1,4 @@
-"""What the house tells unasked, kept until there is room for it: between answers."""
+"""What the house tells unasked, kept until it is told by whoever waits for a line."""
 
 from __future__ import annotations
 

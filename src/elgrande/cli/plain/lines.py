@@ -26,6 +26,10 @@ class Ended(Exception):
     """The person leaves, or the input has ended."""
 
 
+class Overtaken(Exception):
+    """Nobody waits any more for the line that was asked for."""
+
+
 class Source(Protocol):
     """Where lines come from: a stream of text, or what reads one."""
 
@@ -53,6 +57,10 @@ class Lines:
     def __init__(self, source: Source, sink: TextIO, *, echoes: bool = True) -> None:
         self._source = source
         self._sink = sink
+        self.waits: Callable[[], bool] = lambda: True
+        """Waits for a line, and says whether one is there; not if there may be news before."""
+        self.news: Callable[[], Iterable[str]] = tuple
+        """Returns what there is to tell between answers."""
         self._asks = " " if echoes or source.isatty() else "\n"
         """What stands behind a question."""
         self._early: deque[str] = deque()
@@ -111,11 +119,24 @@ class Lines:
         """Take what was said out of sight, where a terminal shows it."""
         self.say(wiped(self._sink), end="")
 
-    def hear(self, question: str) -> str:
-        """Ask for a line; Ended if there is none, or somebody leaves."""
+    def hear(self, question: str, stale: Callable[[], bool] = lambda: False) -> str:
+        """Ask for a line, and tell news until it comes; Ended if there is none, or somebody leaves.
+
+        Overtaken if the question is ``stale`` by then.
+        """
         self.say(question, end=self._asks)
         if self._early:
             return self._taken(self._early.popleft(), again=True)
+        while not self.waits():
+            said = [*self.news()]
+            overtaken = stale()
+            if said or overtaken:
+                self.say()
+                self.say_all(said)
+            if overtaken:
+                raise Overtaken
+            if said:
+                self.say(question, end=self._asks)
         return self._taken(self._read(question))
 
     def _taken(self, line: str, *, again: bool = False) -> str:

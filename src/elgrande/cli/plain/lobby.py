@@ -1,6 +1,6 @@
 """The lobby of a server as a line dialogue: list, make, join, play, watch, talk.
 
-News of a table are told between answers, and never while somebody types.
+News are told as they come, also while a line is waited for.
 """
 
 from __future__ import annotations
@@ -89,6 +89,7 @@ class LobbyDialogue:
         self.lines = self._lines = Lines(self._typed, sink, echoes=False)
         self._bell = Bell()
         self._hearing = Hearing(client, self._bell)
+        self._lines.waits, self._lines.news = self._waits, self._hearing.news
 
     def run(self) -> None:
         """Answer lines until the visitor leaves (Gone)."""
@@ -161,6 +162,12 @@ class LobbyDialogue:
             "take": lambda _rest: self._take([game]),
             "hand": lambda rest: self._hand([game, *rest.split()]),
         }
+
+    def _waits(self) -> bool:
+        if found := self._typed.before(self._bell):
+            return found
+        self._bell.hush()
+        return False
 
     def close(self) -> None:
         """Hear no more news."""
