@@ -132,7 +132,7 @@ def test_clocks_are_told(house: House) -> None:
     mine = next(seat for seat in ana.room(game).game.seats if seat.mine)
     asked, other = (ana, bea) if mine.left >= 0 else (bea, ana)
     visitor = Visitor(asked, game)
-    visitor.reads("For this answer there is 1")
+    visitor.reads("left for this answer.")
     visitor.type("clock\n")
     visitor.reads("You have 1")
     visitor.type("quit\n")
@@ -141,6 +141,42 @@ def test_clocks_are_told(house: House) -> None:
     assert f"{asked.me.name} has 1" in typed(other, f"clock {game}")[1]
     slow = ana.make(wish("me", "random")).game.name
     assert "No clock runs in this game." in typed(ana, f"clock {slow}")[1]
+
+
+def test_a_clock_warns_of_an_answer_until_it_is_given(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[threading.Timer] = []
+
+    class Timer(threading.Timer):
+        def start(self) -> None:
+            made.append(self)
+
+    monkeypatch.setattr("elgrande.cli.plain.waiting.Timer", Timer)
+    ana, bea = house.come("ana"), house.come("bea")
+    game = ana.make(wish("me", "anybody", clock="quick")).game.name
+    bea.join(game)
+    first, other = (ana, bea) if ana.games()[0].waits else (bea, ana)
+    visitor = Visitor(first, game)
+    visitor.reads("\n>\n")
+    assert not made[-1].finished.is_set()
+    made[-1].function(*made[-1].args)
+    visitor.reads("30 seconds are left for this answer; after that a bot gives it.")
+    visitor.type("9\n")
+    visitor.reads(f"Waiting for {other.me.name}.")
+    assert all(timer.finished.is_set() for timer in made)
+    chair = other.sit(game)
+    look = chair.update()
+    assert isinstance(look, Update)
+    assert look.seat is not None
+    assert chair.send(look.seat, ["power 1"])
+    visitor.type("first\nfirst\n")
+    visitor.reads("use the special action")
+    visitor.type("quit\n")
+    assert visitor.left() == 0
+    visitor.hang_up()
+    # Once a turn is enough, for all its answers.
+    assert visitor.told.getvalue().count("left for this answer.") == 2
 
 
 def test_whoever_has_won_is_named(house: House) -> None:

@@ -68,6 +68,8 @@ class Waiting:
         self._news = news
         self._left = left
         self._warning: Timer | None = None
+        self._waited = True
+        """Whether somebody else has moved since the clock was told."""
         self._mine = mine
         self._read_by_somebody = False
         """Whether what comes behind a kept line was typed by somebody who knows that it is kept."""
@@ -79,12 +81,13 @@ class Waiting:
         self._warn(-1.0)
 
     def _warn(self, left: float) -> None:
-        """Say how long there is for an answer, and again shortly before the time is up."""
+        """Say once a turn how long there is for an answer, and always shortly before its end."""
         if self._warning is not None:
             self._warning.cancel()
             self._warning = None
-        if left >= 0:
-            self._lines.say(f"For this answer there is {durations.left(left)}.")
+        if left >= 0 and self._waited:
+            self._lines.say(f"You have {durations.left(left)} for this answer.")
+            self._waited = False
         if left > LATE:
             self._warning = Timer(left - LATE, self._lines.say, [f"\n{SOON_UP}"])
             self._warning.daemon = True
@@ -97,6 +100,8 @@ class Waiting:
         """
         said: list[str] = []
         aside = ""
+        # What was asked before is answered.
+        self._warn(-1.0)
         while True:
             self._bell.hush()
             update = self._chair.update(Turn.ASKED)
@@ -116,6 +121,7 @@ class Waiting:
             if names and names != said:
                 self._lines.say(f"Waiting for {listed(names)}.")
                 said = names
+            self._waited = True
             self._hear(update)
 
     def _hear(self, update: Update) -> None:
