@@ -18,7 +18,7 @@ from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.lines import Lines
 from elgrande.cli.plain.lobby import ALONE, line_of, visit
 from elgrande.cli.plain.wish import Misread, wish_of
-from elgrande.lobby import GameLine, SeatLine, SeatWish
+from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
 from elgrande.table import Update
 from patience import until
 
@@ -492,6 +492,38 @@ def test_who_is_in_the_lobby_hears_at_once_that_a_game_has_begun(house: House) -
     visitor.type("quit\n")
     assert visitor.left() == 0
     visitor.hang_up()
+
+
+def test_people_talk_in_the_lobby(house: House) -> None:
+    ana, bea, guest = house.come("ana"), house.come("bea"), house.come("guest")
+    at_table = house.come("cid")
+    game = at_table.make(wish("me", "random")).game.name
+    chair = at_table.sit(game)
+    heard: list[str] = []
+    at_table.subscribe(lambda news: heard.append(news.kind))
+    visitor = Visitor(ana, "")
+    visitor.reads("\nlobby>\n")
+    bea.say("", "who would play the Colonies?")
+    visitor.reads("\nbea: who would play the Colonies?\nlobby>\n")
+    visitor.type("talk I would\nmute bea\n")
+    visitor.reads("\nana: I would\nlobby>\n")
+    visitor.reads("You hear no more of what bea says.")
+    assert [said.text for said in bea.room("").said] == ["who would play the Colonies?", "I would"]
+    bea.say("", "good")
+    guest.say("", "me too")
+    visitor.reads(f"{guest.me.name}: me too")
+    visitor.type("who\n")
+    visitor.reads(f"In the lobby: ana, bea, {guest.me.name}.\nana: I would\n")
+    visitor.type("quit\n")
+    assert visitor.left() == 0
+    visitor.hang_up()
+    assert "bea: good" not in visitor.told.getvalue()
+    assert "said" not in heard, "whoever plays is not disturbed"
+    chair.close()
+    for _ in range(3):
+        bea.say("", "come")
+    with pytest.raises(Denied, match="5 times in 10 seconds"):
+        bea.say("", "come")
 
 
 def test_to_take_a_number_is_an_answer_and_no_deed() -> None:

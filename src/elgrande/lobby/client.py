@@ -81,7 +81,7 @@ class LobbyClient:
         return waiting[0] if waiting else ""
 
     def room(self, game: str) -> Room:
-        """Return a game seen from near; whoever may not know of it is denied."""
+        """Return a game seen from near, or the lobby (""); whoever may not know of it is denied."""
         return from_plain(Room, self._ask("room", game=game)["room"])
 
     # -- coming together -----------------------------------------------------------------
@@ -174,7 +174,7 @@ class LobbyClient:
     # -- talk ----------------------------------------------------------------------------
 
     def say(self, game: str, text: str) -> Said:
-        """Say something in a game's room, 200 cells at most and five times in ten seconds."""
+        """Say something in a game's room, or in the lobby: 200 cells, five times in ten seconds."""
         return from_plain(Said, self._ask("say", game=game, text=text)["said"])
 
     def mute(self, name: str, *, muted: bool = True) -> Me:

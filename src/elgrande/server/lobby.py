@@ -18,7 +18,7 @@ from elgrande.bots import registry
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied
-from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, News, Room
+from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, GameLine, News, Room
 from elgrande.saves import SaveError, Store
 from elgrande.server.analyses import Analyses
 from elgrande.server.clocks import Clocks, Step
@@ -116,7 +116,11 @@ class Lobby:
         return row
 
     def room(self, person: Person, game: str) -> Room:
-        """Return a game seen from near, and note that they look at it."""
+        """Return a game seen from near, and note that they look at it; for no game the lobby."""
+        if not game:
+            here = tuple(sorted({each.me.name for each in self.presence.near("")}))
+            said = self.talk.lately("", person.me.muted)
+            return Room(GameLine("", OPEN, "", (), ()), here=here, said=said)
         row = self.row(person, game)
         person.room = game
         return self.listing.room(person, row)
@@ -270,9 +274,10 @@ class Lobby:
     # -- talk ----------------------------------------------------------------------------
 
     def say(self, person: Person, game: str, text: str) -> News:
-        """Say something in a room."""
-        row = self.row(person, game)
-        if self.listing.wish(row).talk == PLAYERS and not self.own_seats(person, game):
+        """Say something in a room; in that of no game, the lobby."""
+        row = self.row(person, game) if game else None
+        players = row is not None and self.listing.wish(row).talk == PLAYERS
+        if players and not self.own_seats(person, game):
             raise Denied("In this game the players alone talk.")
         said = self.talk.say(game, person.me.name, text, person.account)
         self.presence.tell_said(game, said)

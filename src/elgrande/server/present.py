@@ -69,7 +69,9 @@ class Presence:
         return [person for person in self._lines if name and person.me.name == name]
 
     def near(self, game: str) -> list[Person]:
-        """Return the lines of those who are at a game's table or in its room."""
+        """Return the lines of those who are at a game's table or in its room; for "" at none."""
+        if not game:
+            return [person for person in self._lines if not person.tables]
         return [person for person in self._lines if person.near(game)]
 
     def tell_all(self, news: News) -> None:

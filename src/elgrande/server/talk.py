@@ -1,4 +1,7 @@
-"""What is said in the rooms of the games: cleaned, limited, and never in a journal."""
+"""What is said in the lobby and in the rooms of the games: cleaned, limited, never in a journal.
+
+The lobby is the room of no game (""), and what was said there goes with the host.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ class Talk:
     def __init__(self, index: Index, clock: Callable[[], float]) -> None:
         self._index = index
         self._clock = clock
+        self._lobby: deque[Said] = deque(maxlen=SHOWN)
         self._spoken: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST))
 
     def say(self, game: str, who: str, text: str, account: str = "") -> Said:
@@ -44,6 +48,9 @@ class Talk:
             if len(times) == MOST and now - times[0] < WITHIN:
                 raise Denied(f"That was {MOST} times in {WITHIN:.0f} seconds; wait a moment.")
             times.append(now)
+        if not game:
+            self._lobby.append(Said(self._lobby[-1].n + 1 if self._lobby else 1, now, who, said))
+            return self._lobby[-1]
         n = 1 + (self._index.one("select max(n) from said where game = ?", game) or 0)
         self._index.insert("said", game=game, n=n, time=now, who=who, text=said)
         self._index.do("delete from said where game = ? and n <= ?", game, n - KEPT)
@@ -51,6 +58,8 @@ class Talk:
 
     def lately(self, game: str, muted: Collection[str] = ()) -> tuple[Said, ...]:
         """Return what was said lately, the oldest first, without what one does not want to read."""
+        if not game:
+            return tuple(said for said in self._lobby if said.who not in muted)
         rows = self._index.rows(
             "select * from said where game = ? order by n desc limit ?", game, SHOWN
         )
@@ -64,7 +73,8 @@ class Talk:
         """Return who has said something in these rooms that is kept."""
         marks = ", ".join("?" * len(games))
         sql = f"select distinct who from said where who != '' and game in ({marks})"
-        return {row["who"] for row in self._index.rows(sql, *games)}
+        said = {row["who"] for row in self._index.rows(sql, *games)}
+        return said | {each.who for each in self._lobby}
 
     def forget(self, who: str) -> None:
         """Forget how often somebody spoke who is gone."""

@@ -46,7 +46,9 @@ Games have names; games lists them.
   story GAME, scoring GAME, scorings GAME, log GAME   what has happened there; a number behind \
 story means a round, behind scoring one of the scorings
   clock GAME            how long who is to answer there has left
-  who GAME              what is played there, by whom, who is there, and what was said
+  who GAME              what is played there, by whom, who is there, and what was said;  who \
+alone is for the lobby
+  talk WORDS            say something to all in the lobby
   make EDITION SEATS    make a game;  help make  says what seats there are, and all the rest
   edit GAME WORDS       change a game of yours that has not begun, by the same words as make has
   swap GAME COLOUR COLOUR   exchange two seats there: any two of your own game, else your own and \
@@ -223,6 +225,9 @@ class LobbyDialogue:
             chair.close()
 
     def _who(self, words: list[str]) -> None:
+        if not words:
+            self._tell_room(self._client.room(""), "In the lobby")
+            return
         room = self._client.room(self._one(words))
         self._tell(room)
         self._lines.say_all(wish.told(room))
@@ -274,6 +279,10 @@ class LobbyDialogue:
         if len(words) < 2:
             raise Misread("Say where, and what: say GAME WORDS; while you wait there, say WORDS.")
         said = self._client.say(words[0], " ".join(words[1:]))
+        self._lines.say(f"{said.who}: {said.text}")
+
+    def _talk(self, words: list[str]) -> None:
+        said = self._client.say("", " ".join(words))
         self._lines.say(f"{said.who}: {said.text}")
 
     def _mute(self, words: list[str]) -> None:
@@ -333,16 +342,19 @@ class LobbyDialogue:
         if room.word and room.game.state == OPEN:
             command = ssh(self._client.server, f"join-{room.word}")
             self._lines.say(f"Friends come in with: {command}")
+        self._tell_room(room, "In the room")
+
+    def _tell_room(self, room: Room, where: str) -> None:
         if room.here:
-            self._lines.say(f"In the room: {', '.join(room.here)}.")
+            self._lines.say(f"{where}: {', '.join(room.here)}.")
         self._lines.say_all(f"{said.who or HOUSE}: {said.text}" for said in room.said)
         self._hearing.read(room)
 
 
 DEEDS = (
     "help", "games", "play", "watch", "follow", "story", "scoring", "scorings", "log", "who",
-    "clock", "make", "edit", "swap", "word", "join", "fill", "leave", "say", "mute", "hear", "hand",
-    "take", "rematch", "export", "analyse", "analyze", "code",
+    "clock", "make", "edit", "swap", "word", "join", "fill", "leave", "say", "talk", "mute", "hear",
+    "hand", "take", "rematch", "export", "analyse", "analyze", "code",
 )  # fmt: skip
 """The words that the lobby knows."""
 
