@@ -27,7 +27,7 @@ from elgrande.app.screens.table import TableScreen
 from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom
 from elgrande.app.served import NOTICE, ServedApp
 from elgrande.bots.registry import USUAL
-from elgrande.lobby.records import IDLE
+from elgrande.lobby.records import IDLE, Said
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -350,3 +350,19 @@ async def test_who_presses_no_key_is_told_before_the_line_ends(house: House) -> 
         # A key begins the hour anew, and the next notice comes at its end.
         await pilot.press("o")
         assert app.heard - before >= IDLE - NOTICE
+
+
+async def test_people_talk_in_the_lobby(house: House) -> None:
+    app, bea = ServedApp(house.come("ana")), house.come("bea")
+    heard: list[Said | None] = []
+    bea.subscribe(lambda news: heard.append(news.said))
+    async with app.run_test(size=SMALL) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        await pilot.press("t")
+        await shows(app, TalkLine, pilot)
+        assert "Say to everybody in the lobby" in text(app)
+        await pilot.press(*"hello", "enter", "escape")
+        await eventually(lambda: any(said and said.text == "hello" for said in heard))
+        bea.say("", "good [evening]")
+        told = "bea: good [evening]"
+        await eventually(lambda: told in [note.message for note in app._notifications])

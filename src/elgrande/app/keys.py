@@ -255,6 +255,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("rows.choose", "enter", "choose", "choose"),
     Action("lobby.make", "c", "make", "make a game", GAME),
     Action("lobby.join", "j", "join", "join by word", GAME),
+    Action("lobby.talk", "t,T", "talk", "talk", GAME),
     Action("lobby.order", "o", "order", "another order", LOOK, short="order"),
     Action("lobby.find", "slash", "find", "find a game", LOOK, short="find"),
     Action("lobby.settings", "comma", "settings", "settings", GAME),

@@ -24,7 +24,7 @@ PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "{rows.up,rows.down|the arrows} and {rows.choose} open any.",
         "{lobby.make} makes a game. {lobby.join} joins one by the word that a friend gave you.",
         "{lobby.find} finds a game or a player, {lobby.back} shows all again, {lobby.order} puts "
-        "them in another order.",
+        "them in another order. {lobby.talk} talks to everybody in the lobby.",
     )),
     ("The waiting room", (
         "Here a game waits for its players. Send the word to your friends: they come in with "

@@ -1,4 +1,4 @@
-"""A line to say something to those in a game's room, typed or one of a few phrases."""
+"""A line to say something to all in a game's room or the lobby, typed or one of a few phrases."""
 
 from __future__ import annotations
 

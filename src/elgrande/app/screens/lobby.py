@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
 
 from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.dialogs.name import NameScreen
+from elgrande.app.dialogs.talk_line import TalkLine
 from elgrande.app.panes.bar import Bar, HeadPane
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lobby_list import ORDERS, WAITS, LobbyList, about, group_of, grouped
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.lobby import GameLine, LobbyClient
+    from elgrande.lobby import GameLine, LobbyClient, News
 
 MAKE = ""
 """What is returned to make a game: no game is called so."""
@@ -114,10 +116,16 @@ class LobbyScreen(ServedScreen[str]):
             self._waiting(),
             "Games",
             f"{_enters(game)} {game.called}" if game else "",
-            tuple(keys.key(f"lobby.{name}") for name in ("make", "join")),
+            tuple(keys.key(f"lobby.{name}") for name in ("make", "join", "talk")),
             tuple(helpers),
             self.note,
         )
+
+    def hear(self, news: News) -> None:
+        if news.said is None or news.game:
+            super().hear(news)
+        else:
+            self.notify(f"{news.said.who}: {news.said.text}", timeout=15, markup=False)
 
     # -- what is done ------------------------------------------------------
 
@@ -148,6 +156,11 @@ class LobbyScreen(ServedScreen[str]):
                 self.dismiss(JOIN + word.strip().removeprefix(JOIN))
 
         self.app.push_screen(NameScreen("The word of your invitation", ""), typed)
+
+    def action_talk(self) -> None:
+        line = TalkLine(partial(self.say, ""))
+        line.title_text = "Say to everybody in the lobby"
+        self.app.push_screen(line)
 
     def action_order(self) -> None:
         self._order = (self._order + 1) % len(ORDERS)

@@ -109,6 +109,14 @@ class ServedScreen(Roomy[R], Generic[R]):
         self.show_bar()
         return False
 
+    def say(self, game: str, text: str) -> str:
+        """Say something in a game's room, or in the lobby; return why not, or nothing."""
+        try:
+            self.client.say(game, text)
+        except (Denied, Gone) as refusal:
+            return str(refusal)
+        return ""
+
     @on(Told)
     def _told(self, message: Told) -> None:
         news = message.news

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -265,15 +266,7 @@ class WaitingRoom(ServedScreen[str]):
             self.dismiss(EDIT)
 
     def action_talk(self) -> None:
-        self.app.push_screen(TalkLine(self._say))
-
-    def _say(self, text: str) -> str:
-        """Say something; return why not, or nothing."""
-        try:
-            self.client.say(self.game, text)
-        except (Denied, Gone) as refusal:
-            return str(refusal)
-        return ""
+        self.app.push_screen(TalkLine(partial(self.say, self.game)))
 
     def action_give_up(self) -> None:
         """Give up one's seat; who made the game ends it by that."""
