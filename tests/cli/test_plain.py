@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elgrande.bots import registry
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
 from elgrande.cli.plain.dialogue import Dialogue
@@ -119,6 +120,29 @@ def test_a_scoring_is_said_again_and_all_are_listed(home):
     places = [line for line in said if " pays " in line]
     assert len(places) > 3
     assert all(line in text[again:] for line in places)
+
+
+class Curious(Asker):
+    """Somebody who wants to know why, what would be, and what to do."""
+
+    asks = ("why 99", "why", "forecast", "advice", "quit")
+
+
+def test_why_what_would_be_and_advice(home, monkeypatch):
+    monkeypatch.setattr(registry, "STRONGEST", "random")
+    _store, table = start(home, ["person", "person", "random"], short=True)
+    sink = io.StringIO()
+    play(table, Curious(sink, 1, []), sink)
+    text = sink.getvalue()
+    said = text[text.index("> why 99") :]
+    assert "Say scoring with a number from 1 to 1; scorings lists them." in said
+    # As the screen explains it, place by place, and what it foresees.
+    assert re.search(r"^Castillo, 5/3/1\. Bruno has 3 caballeros: first, 5 points\.", said, re.M)
+    assert len(re.findall(r"^[A-Z].*, [0-9]/[0-9]/[0-9]\. ", said, re.MULTILINE)) == 10
+    assert "The rules that were used: " in said
+    assert re.search(r"^A general scoring would bring: Ana \d+, Bruno \d+, Clara \d+\.", said, re.M)
+    assert "Caballeros in the Castillo count there; where they will go is left open." in said
+    assert re.search(r"^The bot random would .*\. The bot gave no reason\.$", said, re.MULTILINE)
 
 
 def test_it_is_played_at_a_chair_wherever_the_table_is(home):

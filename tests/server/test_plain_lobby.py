@@ -14,6 +14,7 @@ if os.name != "posix":
 
 from houses import House, wish
 
+from elgrande.bots import registry
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.lines import Lines
 from elgrande.cli.plain.lobby import ALONE, line_of, visit
@@ -524,6 +525,23 @@ def test_people_talk_in_the_lobby(house: House) -> None:
         bea.say("", "come")
     with pytest.raises(Denied, match="5 times in 10 seconds"):
         bea.say("", "come")
+
+
+def test_a_served_table_gives_advice_and_foresees(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "STRONGEST", "random")
+    asked, other, game, _name = waiting(house)
+    visitor = Visitor(asked, game)
+    visitor.reads("\n>\n")
+    visitor.type("advice\nforecast\nwhy\n")
+    visitor.reads("The bot is thinking.\nThe bot random would play the ")
+    visitor.reads("A general scoring would bring: ")
+    visitor.reads("Nothing has been scored yet.")
+    visitor.type("quit\n")
+    assert visitor.left() == 2
+    visitor.hang_up()
+    assert "A general scoring would bring: " in typed(other, f"forecast {game}")[1]
 
 
 def test_to_take_a_number_is_an_answer_and_no_deed() -> None:

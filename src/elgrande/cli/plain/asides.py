@@ -8,7 +8,7 @@ from elgrande.cli.plain import telling
 from elgrande.table import Refused, Update
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from elgrande.content.setup import Setup
     from elgrande.content.words import Names
@@ -19,9 +19,21 @@ HELP = """\
   log      what has happened in this round
   story    what has happened since your last turn;  story 4  tells round 4
   scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
+  why      how its points came about;  why 2  those of the second scoring
+  forecast what a general scoring would bring now, and each card that scores
   rules WORDS   what the rules say about that"""
 SHORT = {"b": "board", "c": "cards", "l": "log", "r": "rules"}
-WORDS = frozenset(("board", "cards", "log", "story", "scoring", "scorings", "rules"))
+TOLD: Mapping[str, Callable[[Update, Names, Setup, str], Iterable[str]]] = {
+    "board": lambda update, names, _setup, _rest: telling.board(update, names),
+    "cards": lambda update, _names, setup, _rest: telling.cards(update, setup),
+    "log": lambda update, names, _setup, _rest: telling.log(update, names),
+    "scoring": lambda update, names, _setup, rest: telling.scoring_again(update, names, rest),
+    "scorings": lambda update, names, _setup, _rest: telling.all_scorings(update, names),
+    "why": telling.why,
+    "forecast": lambda update, names, setup, _rest: telling.forecast(update, names, setup),
+    "rules": lambda _update, _names, setup, rest: telling.look_up(setup, rest),
+}
+WORDS = TOLD.keys() | {"story"}
 
 
 def aside(line: str) -> tuple[str, str] | None:
@@ -38,19 +50,8 @@ def told(
 
     ``asker`` is that of the seat that asks, which others here must not read.
     """
-    match word:
-        case "board":
-            return telling.board(update, names)
-        case "cards":
-            return telling.cards(update, setup)
-        case "log":
-            return telling.log(update, names)
-        case "scoring":
-            return telling.scoring_again(update, names, rest)
-        case "scorings":
-            return telling.all_scorings(update, names)
-        case "rules":
-            return telling.look_up(setup, rest)
+    if word in TOLD:
+        return TOLD[word](update, names, setup, rest)
     if not rest and asker.seat is not None:
         return telling.since(update, names, asker.since, asker.seat)
     return telling.round_story(update, names, _round(rest, update, names))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
+from elgrande.app.answering.advice import Adviser
 from elgrande.cli.plain import telling
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.lines import Overtaken
 from elgrande.cli.plain.question import HandedBack, Question, Stopped
 from elgrande.content.ranking import ranking
-from elgrande.content.words import Names
+from elgrande.content.sight import remembered, unaided
+from elgrande.content.words import Names, answer
 from elgrande.content.words.names import short_game
-from elgrande.table import Chair, Failed, Update
+from elgrande.table import Chair, Failed, Refused, Update
 from elgrande.table.chair import Turn
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ class Dialogue:
         *,
         reminds: bool = False,
         deeds: Deeds | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         self.chair = chair
         """Where it is played; after a rescue another Chair of the same game."""
@@ -47,6 +51,7 @@ class Dialogue:
         self.saved = saved
         self.deeds = deeds or Deeds(lines)
         """What can be typed besides answers."""
+        self.adviser = adviser or Adviser(chair.setup)
         self._others = others
         self._reader: int | None = None
         self.told = self.update().entry
@@ -103,6 +108,18 @@ class Dialogue:
         if len(update.seats) > 1:
             update = self.update(None)
         self.lines.say_all(telling.board(update, self.names(update)))
+
+    def advise(self, update: Update) -> None:
+        """Say what a bot would answer in the place of who is asked, and why (Refused)."""
+        names = self.names(update)
+        seen = [event for _, event in remembered(names.rules, update.log)]
+        self.lines.say("The bot is thinking.")
+        found = asyncio.run(self.adviser.ask(unaided(update.view, seen), update.entry, seen))
+        if found.failed:
+            raise Refused(found.failed)
+        what = answer(found.code, names.rules, names, update.decision)
+        why = found.reason or "The bot gave no reason."
+        self.lines.say(f"The bot {self.adviser.name} would {what}. {why}")
 
     def _ask(self, update: Update) -> None:
         """Ask a seat until it has answered, or something else was changed."""

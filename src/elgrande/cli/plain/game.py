@@ -90,6 +90,7 @@ class _Game:
     def close(self) -> None:
         """End the bots and let go of the save."""
         self._host.close()
+        self.dialogue.adviser.stop()
         self._table.close()
 
 

@@ -128,11 +128,8 @@ class Lines:
         if self._early:
             return self._taken(self._early.popleft(), again=True)
         while not self.waits():
-            said = [*self.news()]
-            overtaken = stale()
-            if said or overtaken:
-                self.say()
-                self.say_all(said)
+            said, overtaken = [*self.news()], stale()
+            self.say_all(["", *said] if said or overtaken else [])
             if overtaken:
                 raise Overtaken
             if said:

@@ -9,7 +9,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
+from elgrande.app.answering.advice import Adviser
 from elgrande.app.panes.durations import left, span
+from elgrande.app.saved_games.served import Advice
 from elgrande.cli.plain import asides, wish
 from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.cli.plain.deeds import Deeds
@@ -43,8 +45,8 @@ Games have names; games lists them.
   play GAME             sit down at your seat, and play;  quit there comes back here
   watch GAME            hear how everything is in a game, as one who looks on
   follow GAME           look on and hear what happens, until you type quit
-  story GAME, scoring GAME, scorings GAME, log GAME   what has happened there; a number behind \
-story means a round, behind scoring one of the scorings
+  story GAME, scoring GAME, scorings GAME, why GAME, forecast GAME, log GAME   what has happened \
+there, or would; a number behind story means a round, behind scoring and why one of the scorings
   clock GAME            how long who is to answer there has left
   who GAME              what is played there, by whom, who is there, and what was said;  who \
 alone is for the lobby
@@ -102,8 +104,9 @@ class LobbyDialogue:
             words = self._lines.hear("lobby>").split()
             if not words:
                 continue
-            deed = getattr(self, f"_{words[0].lower()}", None)
-            if words[0].lower() not in DEEDS or deed is None:
+            word = words[0].lower()
+            deed = partial(self._asked, word) if word in ASKED else getattr(self, f"_{word}", None)
+            if deed is None or word not in (*DEEDS, *ASKED):
                 self._lines.refuse("There is no such word here; type help to hear them all.")
                 continue
             try:
@@ -131,6 +134,7 @@ class LobbyDialogue:
             dialogue = Dialogue(
                 chair, self._lines, waiting, lambda: "Every answer is kept.",
                 deeds=Deeds(self._lines, self._deeds_at(game), REFUSALS, AT_TABLE, ALONE),
+                adviser=Adviser(chair.setup, make=partial(Advice, self._client, game)),
             )  # fmt: skip
             waiting.dialogue = dialogue
             dialogue.board()
@@ -194,18 +198,6 @@ class LobbyDialogue:
     def _follow(self, words: list[str]) -> None:
         game = self._one(words)
         self._at(game, self._client.watch(game), mine=False, stays=True)
-
-    def _story(self, words: list[str]) -> None:
-        self._asked("story", words)
-
-    def _scoring(self, words: list[str]) -> None:
-        self._asked("scoring", words)
-
-    def _scorings(self, words: list[str]) -> None:
-        self._asked("scorings", words)
-
-    def _log(self, words: list[str]) -> None:
-        self._asked("log", words)
 
     def _asked(self, word: str, words: list[str]) -> None:
         game, *rest = self._some(words, 2)
@@ -352,11 +344,12 @@ class LobbyDialogue:
 
 
 DEEDS = (
-    "help", "games", "play", "watch", "follow", "story", "scoring", "scorings", "log", "who",
-    "clock", "make", "edit", "swap", "word", "join", "fill", "leave", "say", "talk", "mute", "hear",
-    "hand", "take", "rematch", "export", "analyse", "analyze", "code",
+    "help", "games", "play", "watch", "follow", "who", "clock", "make", "edit", "swap", "word",
+    "join", "fill", "leave", "say", "talk", "mute", "hear", "hand", "take", "rematch", "export",
+    "analyse", "analyze", "code",
 )  # fmt: skip
-"""The words that the lobby knows."""
+ASKED = ("story", "scoring", "scorings", "why", "forecast", "log")
+"""The words that the lobby knows, and those of a table that it knows, too."""
 
 
 def code_told(client: LobbyClient) -> str:

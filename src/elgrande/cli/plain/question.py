@@ -24,6 +24,7 @@ HELP = f"""\
 Type the number before an answer, or a command such as "place galicia".
 Separate several commands with semicolons. You can also type:
 {asides.HELP}
+  advice   what a bot would answer, and why
   first    give the first answer of those offered, whatever it is
   undo     undo the last answer;  undo turn  goes back to the start of the turn
   redo     bring it back
@@ -110,6 +111,8 @@ class Question:
                 self._lines.say_all(told)
             elif self._dialogue.deeds.knows(line):
                 self._dialogue.deeds.do(line)
+            elif word == "advice":
+                self._dialogue.advise(self._update)
             elif word == "save":
                 self._lines.say(self._dialogue.saved() or "This game has no save.")
             elif line.lower() in ("undo", "u", "undo turn"):

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain.board import sentences
 from elgrande.content import story as stories
-from elgrande.content.reference import reference
-from elgrande.content.scorings import Scoring, scorings
+from elgrande.content.reference import reference, rule_of
+from elgrande.content.scorings import PlaceScored, Scoring, scorings
 from elgrande.content.setup import PERSON
-from elgrande.content.words import Names, card_text, say_event
-from elgrande.content.words.scorings import say_step, scoring_line, scoring_lines, summary_lines
+from elgrande.content.words import Names, card_text, explain_score, say_event
+from elgrande.content.words.names import slashed
+from elgrande.content.words.scorings import (
+    NO_COUNTS,
+    say_place,
+    say_step,
+    scoring_line,
+    scoring_lines,
+    step_name,
+    summary_lines,
+)
 from elgrande.content.words.story import lines as story_lines
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
 from elgrande.table import Look, Refused, Update
@@ -76,6 +86,10 @@ def _summary(
 
 def scoring_again(update: Update, names: Names, which: str) -> Iterator[str]:
     """Yield a scoring of the game once more: the last one, or that of a number in the list."""
+    return scoring_lines(_scoring(update, which), names)
+
+
+def _scoring(update: Update, which: str) -> Scoring:
     found = scorings(update.view, update.log)
     if not found:
         raise Refused("Nothing has been scored yet")
@@ -84,7 +98,50 @@ def scoring_again(update: Update, names: Names, which: str) -> Iterator[str]:
         number = int(which[:9]) if which.isascii() and which.isdigit() else 0
         if not 1 <= number <= len(found):
             raise Refused(f"Say scoring with a number from 1 to {len(found)}; scorings lists them")
-    return scoring_lines(found[number - 1], names)
+    return found[number - 1]
+
+
+def why(update: Update, names: Names, setup: Setup, which: str) -> Iterator[str]:
+    """Yield how the points came about of the last scoring, or of that of a number in the list."""
+    book, rules = reference(setup), []
+    for step in _scoring(update, which).steps:
+        if isinstance(step, PlaceScored):
+            scored = step.event.scored
+            reasons = [] if step.closed else explain_score(scored, names.rules, names)
+            rules += [book.about(rule).title for rule in map(rule_of, reasons) if rule in book]
+            said = " ".join(reason.sentence for reason in reasons) or NO_COUNTS
+            yield f"{step_name(step, names)}, {slashed(scored.values)}. {said}"
+    if rules:
+        yield f"The rules that were used: {', '.join(dict.fromkeys(rules))}."
+
+
+def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
+    """Yield what a general scoring would bring now, and what the cards would that score."""
+    # As the app tells it, which nothing else here has to load.
+    from elgrande.app.board.forecast import card_forecast, forecast, gain
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.forecast import notes
+    from elgrande.app.panes.glyphs import ASCII
+
+    def each(points: Sequence[int]) -> str:
+        return ", ".join(f"{names.seat(seat)} {number}" for seat, number in enumerate(points))
+
+    view, rules = update.view, names.rules
+    if view.over:
+        raise Refused("The game is over, so nothing more will be scored")
+    guide = Guide(setup, rules, replace(ASCII, pieces=dict.fromkeys(rules.kinds, " ")))
+    found = forecast(view, guide)
+    seen = filter(None, (*found.scored, *found.besides))
+    yield from (say_place(scored, names) for scored in seen if scored.lines or scored.gifts)
+    yield f"A general scoring would bring: {each(found.gains)}. Points then: {each(found.totals)}."
+    said = notes(found, None, guide)
+    yield from map(str.strip, said)
+    seat = max(0, view.actor if update.seat is None else update.seat)
+    for card in dict.fromkeys((update.decision.card, *(slot.card for slot in view.slots))):
+        if card >= 0 and (scores := card_forecast(view, guide, card, seat)):
+            yield from notes(found, scores, guide)[len(said) :]
+            if scores.certain and scores.scored:
+                yield f"That would bring: {each(gain(scores.scored, rules.n_seats))}."
 
 
 def all_scorings(update: Update, names: Names) -> Iterator[str]:
