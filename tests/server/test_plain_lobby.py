@@ -21,6 +21,7 @@ from elgrande.cli.plain.lobby import ALONE, line_of, visit
 from elgrande.cli.plain.wish import Misread, wish_of
 from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
 from elgrande.table import Update
+from elgrande.table.chair import Gone
 from patience import until
 
 if TYPE_CHECKING:
@@ -258,7 +259,10 @@ class Visitor:
         self._thread.start()
 
     def _visit(self, client: LobbyClient, game: str) -> None:
-        self.code = visit(client, game, self._source, self.told)
+        try:
+            self.code = visit(client, game, self._source, self.told)
+        except Gone as loss:
+            self.told.write(str(loss))
 
     def type(self, text: str) -> None:
         os.write(self._to_them, text.encode())
@@ -542,6 +546,32 @@ def test_a_served_table_gives_advice_and_foresees(
     assert visitor.left() == 2
     visitor.hang_up()
     assert "A general scoring would bring: " in typed(other, f"forecast {game}")[1]
+
+
+def test_who_comes_and_who_goes_is_told(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    visitor = Visitor(ana, "")
+    visitor.type("make 1996 me anybody random name Test\n")
+    visitor.reads("test: waits for players.")
+    cid = house.come("cid")
+    cid.room("test")
+    bea.join("test")
+    visitor.reads("bea has come to test.\n")
+    visitor.type("play test\n")
+    visitor.reads("Seats, clockwise: ")
+    seen = len(visitor.told.getvalue())
+    chair = bea.sit("test")
+    bea.close()
+    until(lambda: "bea has gone.\n" in visitor.told.getvalue()[seen:])
+    assert not chair.update()
+    house.come("bea").sit("test")
+    until(lambda: "bea has come.\n" in visitor.told.getvalue()[seen:])
+    visitor.type("quit\n")
+    visitor.reads("You are away from the table")
+    house.admin("kick", "ana")
+    visitor.reads("Whoever runs this server has ended your connection.")
+    visitor.left()
+    visitor.hang_up()
 
 
 def test_to_take_a_number_is_an_answer_and_no_deed() -> None:
