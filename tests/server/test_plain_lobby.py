@@ -121,8 +121,12 @@ def test_a_private_game_is_told_by_its_title_too(house: House) -> None:
 def test_a_private_game_is_found_by_its_title(house: House) -> None:
     ana = house.come("ana")
     typed(ana, "make 1996 me word private name Test")
-    code, said = typed(ana, "who test", "leave test", "games")
+    code, said = typed(
+        ana, "who test", "say test hello", "edit test undo no", "swap test red blue", "leave test",
+        "games",
+    )  # fmt: skip
     assert code == 0
+    assert "ana: hello" in said
     assert "You have left it." in said
     assert "There are no games yet." in said
 

@@ -239,7 +239,7 @@ class LobbyDialogue:
     def _edit(self, words: list[str]) -> None:
         if len(words) < 2:
             raise Misread("Say which game, and what to change; help edit says what there is.")
-        game, *changes = words
+        game, changes = self._one(words[:1]), words[1:]
         before = self._client.room(game).wish
         if before is None:
             raise Misread("Only who made a game can change it, and only before it begins.")
@@ -250,7 +250,7 @@ class LobbyDialogue:
     def _swap(self, words: list[str]) -> None:
         if len(words) != 3:
             raise Misread("Say which game and which two seats: swap GAME COLOUR COLOUR.")
-        room = self._client.swap(*words)
+        room = self._client.swap(*self._some(words, 3))
         self._tell(room)
         self._lines.say_all(filter(None, map(about, room.game.seats)))
 
@@ -270,7 +270,7 @@ class LobbyDialogue:
     def _say(self, words: list[str]) -> None:
         if len(words) < 2:
             raise Misread("Say where, and what: say GAME WORDS; while you wait there, say WORDS.")
-        said = self._client.say(words[0], " ".join(words[1:]))
+        said = self._client.say(self._one(words[:1]), " ".join(words[1:]))
         self._lines.say(f"{said.who}: {said.text}")
 
     def _talk(self, words: list[str]) -> None:
