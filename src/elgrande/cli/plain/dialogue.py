@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering.advice import Adviser
-from elgrande.cli.plain import telling
+from elgrande.cli.plain import asides, telling
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.lines import Overtaken
 from elgrande.cli.plain.question import HandedBack, Question, Stopped
@@ -102,12 +102,13 @@ class Dialogue:
         self.lines.say_all(telling.news(update, told, self.told, names))
         self.told = update.entry
 
-    def board(self) -> None:
-        """Say where everything is, as the only person here or a spectator may know it."""
+    def aside(self, word: str, rest: str = "") -> None:
+        """Tell what is asked for, as the only person here or a spectator may know it (Refused)."""
         update = self.update()
         if len(update.seats) > 1:
             update = self.update(None)
-        self.lines.say_all(telling.board(update, self.names(update)))
+        names, setup = self.names(update), self.chair.setup
+        self.lines.say_all(asides.told(word, rest, update, names, setup, update))
 
     def advise(self, update: Update) -> None:
         """Say what a bot would answer in the place of who is asked, and why (Refused)."""

@@ -114,7 +114,7 @@ def play(
         if game.save is not None:
             lines.say_all(f"Note: {notice}" for notice in game.save.notices)
         lines.say("Type help for a list of commands.")
-        game.dialogue.board()
+        game.dialogue.aside("board")
         game.play()
         left = lines.left_over()
     except Ended:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 from elgrande.app.answering.advice import Adviser
 from elgrande.app.panes.durations import left, span
 from elgrande.app.saved_games.served import Advice
-from elgrande.cli.plain import asides, wish
+from elgrande.cli.plain import wish
 from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.dialogue import Dialogue
@@ -137,7 +137,7 @@ class LobbyDialogue:
                 adviser=Adviser(chair.setup, make=partial(Advice, self._client, game)),
             )  # fmt: skip
             waiting.dialogue = dialogue
-            dialogue.board()
+            dialogue.aside("board")
             update = dialogue.update()
             if not (update.seats or mine or stays or update.view.over):
                 self._lines.say("You have no seat here, so nothing is asked of you.")
@@ -206,13 +206,7 @@ class LobbyDialogue:
     def _aside(self, word: str, chair: Chair, rest: str) -> None:
         """Tell something of a game as the only person here, or a spectator, may know it."""
         try:
-            dialogue = Dialogue(chair, self._lines, lambda _tell: (), lambda: "")
-            update = dialogue.update()
-            if len(update.seats) > 1:
-                update = dialogue.update(None)
-            names = dialogue.names(update)
-            said = asides.told(word, rest, update, names, chair.setup, update)
-            self._lines.say_all(said)
+            Dialogue(chair, self._lines, lambda _tell: (), lambda: "").aside(word, rest)
         finally:
             chair.close()
 

@@ -28,6 +28,7 @@ from elgrande.table import Look, Refused, Update
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from elgrande.app.board.guide import Guide
     from elgrande.content.setup import Setup
 
 ENTRIES = 3
@@ -119,21 +120,17 @@ def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
     """Yield what a general scoring would bring now, and what the cards would that score."""
     # As the app tells it, which nothing else here has to load.
     from elgrande.app.board.forecast import card_forecast, forecast, gain
-    from elgrande.app.board.guide import Guide
     from elgrande.app.panes.forecast import notes
-    from elgrande.app.panes.glyphs import ASCII
-
-    def each(points: Sequence[int]) -> str:
-        return ", ".join(f"{names.seat(seat)} {number}" for seat, number in enumerate(points))
 
     view, rules = update.view, names.rules
     if view.over:
         raise Refused("The game is over, so nothing more will be scored")
-    guide = Guide(setup, rules, replace(ASCII, pieces=dict.fromkeys(rules.kinds, " ")))
+    guide = _guide(names, setup)
     found = forecast(view, guide)
     seen = filter(None, (*found.scored, *found.besides))
     yield from (say_place(scored, names) for scored in seen if scored.lines or scored.gifts)
-    yield f"A general scoring would bring: {each(found.gains)}. Points then: {each(found.totals)}."
+    yield f"A general scoring would bring: {_each(found.gains, names)}."
+    yield f"Points then: {_each(found.totals, names)}."
     said = notes(found, None, guide)
     yield from map(str.strip, said)
     seat = max(0, view.actor if update.seat is None else update.seat)
@@ -141,7 +138,20 @@ def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
         if card >= 0 and (scores := card_forecast(view, guide, card, seat)):
             yield from notes(found, scores, guide)[len(said) :]
             if scores.certain and scores.scored:
-                yield f"That would bring: {each(gain(scores.scored, rules.n_seats))}."
+                yield f"That would bring: {_each(gain(scores.scored, rules.n_seats), names)}."
+
+
+def _guide(names: Names, setup: Setup) -> Guide:
+    """Return what the app's words ask for names, without the signs of pieces."""
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.glyphs import ASCII
+
+    signs = dict.fromkeys(names.rules.kinds, " ")
+    return Guide(setup, names.rules, replace(ASCII, pieces=signs))
+
+
+def _each(points: Sequence[int], names: Names) -> str:
+    return ", ".join(f"{names.seat(seat)} {number}" for seat, number in enumerate(points))
 
 
 def all_scorings(update: Update, names: Names) -> Iterator[str]:

@@ -127,17 +127,17 @@ class Waiting:
     def _hear(self, update: Update) -> None:
         """Do what is typed until there is news."""
         if self._lines.early:
-            self._hear_behind(update)
+            self._hear_behind()
         while not self._lines.early and self._typed.before(self._bell):
             line = self._lines.between(self._known, keeps=bool(update.seats))
             if line:
-                self._do(line, update)
+                self._do(line)
             elif self._lines.early:
                 self._lines.say(KEPT)
                 # A script's lines are there together. Who reads this first sits there.
                 self._read_by_somebody = not self._typed.waits()
 
-    def _hear_behind(self, update: Update) -> None:
+    def _hear_behind(self) -> None:
         """Hear what comes behind a line that is kept: quit, and what needs no question.
 
         Of a script nothing is heard: its lines are in their order, and so is its end.
@@ -149,7 +149,7 @@ class Waiting:
                 self._lines.refuse(UNUSED)
                 raise Ended
             elif line := self._lines.between(self._known):
-                self._do(line, update)
+                self._do(line)
             else:
                 self._lines.say(KEPT)
                 # What nobody has room for stays where it comes from.
@@ -161,24 +161,20 @@ class Waiting:
         helps = line.strip().lower() in ("help", "?", "h")
         return helps or asides.aside(line) is not None or self.dialogue.deeds.knows(line)
 
-    def _do(self, line: str, update: Update) -> None:
+    def _do(self, line: str) -> None:
         if not self._known(line):
             self._lines.refuse(NOT_NOW)
         elif asked := asides.aside(line):
-            self._tell(*asked, update)
+            self._tell(*asked)
         elif self.dialogue.deeds.knows(line):
             self.dialogue.deeds.do(line)
         else:
             self._lines.say(HELP)
             self.dialogue.deeds.say_help()
 
-    def _tell(self, word: str, rest: str, before: Update) -> None:
-        """Tell what somebody asks for, as the only person here or a spectator may know it."""
-        update = self.dialogue.update(Turn.ASKED if len(before.seats) == 1 else None)
-        names = self.dialogue.names(update)
+    def _tell(self, word: str, rest: str) -> None:
         try:
-            said = asides.told(word, rest, update, names, self._chair.setup, update)
-            self._lines.say_all(said)
+            self.dialogue.aside(word, rest)
         except Refused as refusal:
             self._lines.refuse(sentence(str(refusal)))
 
