@@ -90,6 +90,12 @@ def test_a_whole_game_to_the_final_ranking(home, sources):
     last = text.strip().splitlines()[-len(sources) :]
     assert last[0].startswith("1. ")
     assert all(line.endswith("points") for line in last)
+    # By source and by place, as the screen of the end has it; each of them adds up to the scores.
+    ends = text[text.index("\nRegions, general: ") :]
+    names = [table.players[seat].name for seat in range(len(sources))]
+    for seat, name in enumerate(names):
+        won = [int(each) for each in re.findall(rf": (?:.*, )?{name} (\d+)", ends)]
+        assert sum(won) == 2 * table.state.score(seat)
     assert table.over
     assert text.count("In total: ") == text.count("Points now: ") == 3
     assert text.index(" pays 5/3/1: ") < text.index("In total: ") < text.index("Round 5 begins")

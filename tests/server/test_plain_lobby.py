@@ -366,6 +366,7 @@ def test_two_pipes_play_to_the_end_and_rematch(house: House) -> None:
     until(lambda: not any(thread.is_alive() for thread in threads))
     assert found["ana"][0] == found["bea"][0] == 0, found["ana"][1][:3000]
     assert "Round 9" in found["ana"][1]
+    assert f"In the lobby: rematch {name}, analyse {name}, export {name}." in found["bea"][1]
     assert ana.games()[0].state == "finished"
     assert typed(ana, f"rematch {name}")[0] == 0
     assert any(game.state == "open" for game in bea.games())

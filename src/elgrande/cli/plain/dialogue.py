@@ -83,7 +83,9 @@ class Dialogue:
             if update.seat is not None:
                 self._ask(update)
         self.lines.say()
-        self.lines.say_all(ranking(update.view, self.names(update)))
+        names = self.names(update)
+        self.lines.say_all(telling.sources(update, names, self.chair.setup))
+        self.lines.say_all(ranking(update.view, names))
 
     def _begin(self) -> None:
         """Say why a short game does not begin with round 1, while it is at its beginning."""

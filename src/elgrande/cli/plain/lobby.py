@@ -143,6 +143,8 @@ class LobbyDialogue:
                 self._lines.say("You have no seat here, so nothing is asked of you.")
                 return
             dialogue.play()
+            if mine:
+                self._lines.say(f"In the lobby: rematch {game}, analyse {game}, export {game}.")
         except Ended:
             self._lines.say("You are away from the table; the game is kept.")
         except Stopped as stopped:

@@ -141,6 +141,17 @@ def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
                 yield f"That would bring: {_each(gain(scores.scored, rules.n_seats), names)}."
 
 
+def sources(update: Update, names: Names, setup: Setup) -> Iterator[str]:
+    """Yield where the points of a game came from, as the screen of its end tells it."""
+    from elgrande.app.board.tally import tally
+    from elgrande.app.panes.score_tables import name_of
+
+    scores = map(update.view.score, range(names.rules.n_seats))
+    found, guide = tally(names.rules, [*scores], update.public), _guide(names, setup)
+    for share in (*found.sources, *found.targets):
+        yield f"{name_of(share.id, guide)}: {_each(share.points, names)}."
+
+
 def _guide(names: Names, setup: Setup) -> Guide:
     """Return what the app's words ask for names, without the signs of pieces."""
     from elgrande.app.board.guide import Guide
