@@ -514,7 +514,7 @@ def test_people_talk_in_the_lobby(house: House) -> None:
     visitor = Visitor(ana, "")
     visitor.reads("\nlobby>\n")
     bea.say("", "who would play the Colonies?")
-    visitor.reads("\nbea: who would play the Colonies?\nlobby>\n")
+    visitor.reads("\nlobby>\nbea: who would play the Colonies?\nlobby>\n")
     visitor.type("talk I would\nmute bea\n")
     visitor.reads("\nana: I would\nlobby>\n")
     visitor.reads("You hear no more of what bea says.")

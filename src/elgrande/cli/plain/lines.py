@@ -129,7 +129,9 @@ class Lines:
             return self._taken(self._early.popleft(), again=True)
         while not self.waits():
             said, overtaken = [*self.news()], stale()
-            self.say_all(["", *said] if said or overtaken else [])
+            if self._asks == " " and (said or overtaken):
+                self.say()
+            self.say_all(said)
             if overtaken:
                 raise Overtaken
             if said:
