@@ -25,7 +25,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "tests" / "server"), str(HERE.parent / "tests")]
 
-from houses import House, wish  # noqa: E402
+from houses import House, hearing, wish  # noqa: E402
 
 from elgrande.lobby import LobbyClient  # noqa: E402
 from elgrande.server import control  # noqa: E402
@@ -105,6 +105,7 @@ def main() -> int:
             except HostGone:
                 time.sleep(0.01)
         ready = time.perf_counter() - began
+        heard = hearing(folder / "c")
         ours, theirs = socket.socketpair()
         control.enter(folder / "c", Visitor("Ana", "SHA256:Ana"), theirs)
         ana = LobbyClient.on(ours)
@@ -121,6 +122,7 @@ def main() -> int:
             ("descriptors", len(os.listdir(f"/proc/{process.pid}/fd")), 100, ""),
             ("a person's list", listed, 50, "ms"), ("sit and first update", sat, 60, "ms"),
         )  # fmt: skip
+        heard.close()
     finally:
         process.terminate()
         process.wait()

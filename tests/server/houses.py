@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.lobby import GameWish, LobbyClient, News, SeatWish
 from elgrande.server import control
-from elgrande.server.control import HostGone, Visitor
+from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.host import HostProcess
 from elgrande.server.options import Options
 from elgrande.table import Update
@@ -53,6 +53,7 @@ class House:
         self._ready.wait(PATIENCE)
         if self.fault is not None:
             raise self.fault
+        self._hears = hearing(self.options.control)
 
     def _run(self) -> None:
         try:
@@ -110,9 +111,25 @@ class House:
         self.stop()
 
     def stop(self) -> None:
+        self._hears.close()
         with suppress(HostGone, RuntimeError):
             self.loop.call_soon_threadsafe(self.host.stop)
         self._thread.join(PATIENCE)
+
+
+def hearing(folder: Path) -> socket.socket:
+    """Be the front of a host: only from the process that hears it takes people."""
+    heard = socket.socket(socket.AF_UNIX)
+    heard.connect(str(folder / control.NAME))
+    heard.sendall(b'{"call": "hear"}\n')
+
+    def answers() -> bool:
+        with suppress(NotAdmitted):
+            return control.banned(folder, Visitor("", "")) is not None
+        return False
+
+    until(answers, "a host that hears us")
+    return heard
 
 
 class Told:

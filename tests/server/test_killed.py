@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
-from houses import play, wish
+from houses import hearing, play, wish
 
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.saves import Paths, Store
@@ -45,7 +45,8 @@ def host(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
     try:
         until(answers, "a host")
-        yield process
+        with hearing(folder / "c"):
+            yield process
     finally:
         process.kill()
         process.wait()

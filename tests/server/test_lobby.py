@@ -388,7 +388,7 @@ def test_a_line_is_said_to_be_at_its_table(house: House) -> None:
         orders.extend(control.hear(house.options.control))
 
     threading.Thread(target=hear, daemon=True).start()
-    until(lambda: house.do(lambda: len(house.host._fronts)))
+    until(lambda: house.do(lambda: len(house.host._fronts)) == 2)
     ana = house.come("Ana")
     game = ana.make(wish("me", "random")).game.name
     chair = ana.sit(game)
@@ -423,7 +423,7 @@ def test_a_front_that_hears_late_is_told_who_is_at_which_table(house: House) -> 
 
     hearing = threading.Thread(target=hear, daemon=True)
     hearing.start()
-    until(lambda: house.do(lambda: len(house.host._fronts)))
+    until(lambda: house.do(lambda: len(house.host._fronts)) == 2)
     house.stop()
     hearing.join(PATIENCE)
     # Cleo is still on the way to hers.

@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import struct
+import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from elgrande.lobby import Denied
 from elgrande.server import control
 from elgrande.server.control import NotAdmitted, Visitor
 from elgrande.table.wire import LONGEST_ASKED, packed
-from patience import PATIENCE
+from patience import PATIENCE, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,7 +61,7 @@ def test_a_session_s_line_takes_no_call_of_the_front(call: dict[str, Any], house
         answer = next(each for each in told(line) if each.get("re") == 1)
         assert answer == {"re": 1, "refused": "There is no such message."}
         assert sorted(each.me.name for each in house.host.sessions.values()) == ["Ana", "Eve"]
-        assert house.host._fronts == []
+        assert len(house.host._fronts) == 1, "this test's own"
 
 
 def test_a_line_is_one_person_s_whoever_it_says_it_is(house: House) -> None:
@@ -79,7 +80,7 @@ def test_a_line_is_one_person_s_whoever_it_says_it_is(house: House) -> None:
 
 
 def test_nobody_enters_without_a_line_to_hand_over(house: House) -> None:
-    with pytest.raises(NotAdmitted, match="no such call"):
+    with pytest.raises(NotAdmitted, match="no room for one line more"):
         control._call(house.options.control, {"call": "enter", "visitor": VISITOR})
     read, write = os.pipe()
     with pytest.raises(NotAdmitted, match="not a socket"):
@@ -119,16 +120,61 @@ def test_a_front_s_user_lets_people_in_and_is_no_sysop(
         house.close()
 
 
+CALL = """
+import sys
+from pathlib import Path
+from elgrande.server import control
+folder, name = Path(sys.argv[1]), sys.argv[2]
+with control._connected(folder) as sock, control._connected(folder) as spare:
+    call = {"call": name, "visitor": {"user": "Ana", "fingerprint": "SHA256:Ana"}}
+    try:
+        print(control._call(folder, call, spare.fileno()))
+    except (control.NotAdmitted, control.HostGone) as error:
+        print(error)
+"""
+
+
+def test_another_process_of_the_front_s_user_lets_nobody_in(house: House) -> None:
+    """As a session would try whose locks had fallen."""
+    house.come("Ana")
+    said = [
+        subprocess.run(
+            [sys.executable, "-P", "-c", CALL, str(house.options.control), name],
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for name in ("enter", "banned", "hear")
+    ]  # fmt: skip
+    assert ["starts again" in each for each in said] == [True, True, False], said
+    assert "Another process of this user" in said[2]
+    assert [event for event, _ in house.logged].count("call refused") == 3
+    # Whoever was heard has gone, and so another may be.
+    house._hears.close()
+    hears = subprocess.Popen(
+        [sys.executable, "-P", "-c", CALL.replace("print(control._call(folder, call, "
+         "spare.fileno()))", "next(control.hear(folder))"), str(house.options.control), "hear"],
+    )  # fmt: skip
+    try:
+        until(lambda: house.do(lambda: house.host._hearing(os.geteuid())) == {hears.pid})
+        with pytest.raises(NotAdmitted, match="starts again"):
+            house.come("Bo")
+    finally:
+        hears.kill()
+        hears.wait()
+
+
 def test_the_kernel_says_who_is_at_the_other_end() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         assert control.peer(ours) == os.geteuid()
+        assert control.process(ours) == os.getpid()
 
 
 class Darwin:
     """A socket of macOS, as far as it is asked who is at its other end."""
 
-    def getsockopt(self, level: int, option: int, size: int) -> bytes:
+    def getsockopt(self, level: int, option: int, size: int = 0) -> bytes | int:
+        if option == 2:
+            return 77
         assert (level, option) == (0, 1), "LOCAL_PEERCRED of SOL_LOCAL"
         found = struct.pack("=IIhxx16I", 0, 501, 1, 20, *[0] * 15)
         assert len(found) == size, "a struct xucred"
@@ -138,8 +184,10 @@ class Darwin:
 def test_macos_says_it_in_a_structure_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert control.peer(Darwin()) == 501  # type: ignore[arg-type]
+    assert control.process(Darwin()) == 77  # type: ignore[arg-type]
     monkeypatch.setattr(sys, "platform", "a-system-that-cannot-tell")
     assert control.peer(Darwin()) is None  # type: ignore[arg-type]
+    assert control.process(Darwin()) == 0  # type: ignore[arg-type]
 
 
 def test_without_a_fingerprint_nobody_has_a_name(house: House) -> None:

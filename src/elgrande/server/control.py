@@ -3,9 +3,9 @@
 A Unix stream socket, ``control.sock`` in the server's folder. Every call is a connection of its
 own: one JSON line goes in, with a descriptor where one is handed over, and one comes out. Only
 ``hear`` stays, and brings a line for each thing that the front is to do. Who may call is asked of
-the kernel: admin calls are for the host's own user and root, ``enter`` and ``hear`` also for the
-users that the options name as fronts. Everything here blocks; ``elgrande.server.host`` has the
-other end.
+the kernel: admin calls are for the host's own user and root, ``hear`` also for the users that the
+options name as fronts, one process of each; and ``enter`` and ``banned`` are for a process that
+hears. Everything here blocks; ``elgrande.server.host`` has the other end.
 """
 
 from __future__ import annotations
@@ -189,16 +189,28 @@ def peer(sock: socket.socket) -> int | None:
     """Return the user who is at the other end of a Unix socket, or None where none can be told."""
     with suppress(OSError):
         if sys.platform == "linux":
-            size = struct.calcsize("3i")
-            _, uid, _ = struct.unpack(
-                "3i", sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
-            )
-            return int(uid)
+            return _credentials(sock)[1]
         if sys.platform == "darwin":
             # struct xucred: version, user, number of groups, groups.
             found = sock.getsockopt(0, 1, 4 + 4 + 4 + 16 * 4)
             return int(struct.unpack_from("=II", found)[1])
     return None
+
+
+def process(sock: socket.socket) -> int:
+    """Return the process that made the other end of a Unix socket, 0 where none can be told."""
+    with suppress(OSError):
+        if sys.platform == "linux":
+            return _credentials(sock)[0]
+        if sys.platform == "darwin":
+            return sock.getsockopt(0, 2)
+    return 0
+
+
+def _credentials(sock: socket.socket) -> tuple[int, int]:
+    size = struct.calcsize("3i")
+    pid, uid, _ = struct.unpack("3i", sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    return int(pid), int(uid)
 
 
 def told(order: Order) -> bytes:

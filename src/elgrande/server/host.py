@@ -51,6 +51,9 @@ CALLERS = 64
 CALL = 5.0
 """Seconds that a call may take to be said."""
 NOT_YOURS = "This is for the user who runs the server."
+NOT_HEARD = "The server starts again at this moment; connect again in a moment."
+TWO_FRONTS = "Another process of this user is this host's front already."
+NO_MORE = "This server has no room for one line more; come again in a few minutes."
 STOPPED = "The server has stopped; every game is kept. Come back in a few minutes."
 
 
@@ -335,11 +338,18 @@ class HostProcess:
             self.log("call refused", user=user)
             raise Denied(NOT_YOURS)
         match message:
-            case {"call": "enter", "visitor": dict(visitor)} if descriptors:
-                return self._enter(_visitor(visitor), descriptors), False
-            case {"call": "banned", "visitor": dict(visitor)}:
+            case {"call": "enter" | "banned" as call, "visitor": dict(visitor)}:
+                # A session is of the front's user, too, and none but the front knows who is there.
+                if control.process(sock) not in self._hearing(user):
+                    self.log("call refused", user=user, process=control.process(sock))
+                    raise NotAdmitted(NOT_HEARD)
+                if call == "enter":
+                    return self._enter(_visitor(visitor), descriptors), False
                 return {"banned": self._banned(_visitor(visitor))}, False
             case {"call": "hear"}:
+                if self._hearing(user) - {control.process(sock)}:
+                    self.log("call refused", user=user, process=control.process(sock))
+                    raise NotAdmitted(TWO_FRONTS)
                 sock.setblocking(False)
                 self._fronts.append(sock)
                 # While nobody heard, somebody may have gone to a table.
@@ -358,6 +368,18 @@ class HostProcess:
             case _:
                 raise Denied("There is no such call.")
 
+    def _hearing(self, user: int | None) -> set[int]:
+        """Return the processes of a user that hear; who has gone is forgotten."""
+        for front in [*self._fronts]:
+            try:
+                gone = not front.recv(1)
+            except OSError as error:
+                gone = not isinstance(error, BlockingIOError)
+            if gone:
+                self._fronts.remove(front)
+                front.close()
+        return {control.process(each) for each in self._fronts if control.peer(each) == user}
+
     def _banned(self, visitor: Visitor) -> str:
         name = self.lobby.index.one(
             "select name from keys where fingerprint = ?", visitor.fingerprint
@@ -370,6 +392,9 @@ class HostProcess:
             raise NotAdmitted(DRAINED)
         if sentence := self._banned(visitor):
             raise NotAdmitted(sentence)
+        if not descriptors:
+            # Where there are no more, the kernel hands over none.
+            raise NotAdmitted(NO_MORE)
         me = self.lobby.people.admit(visitor)
         # Another device of theirs knows also which guests are not read.
         me = next((line.me for line in self.lobby.presence.of(me.name)), me)

@@ -84,9 +84,14 @@ class Reception:
             # The loop may end while we listen.
             with suppress(RuntimeError):
                 while True:
-                    with suppress(HostGone, NotAdmitted):
+                    try:
                         for order in control.hear(self._folder):
                             loop.call_soon_threadsafe(self._hear, order)
+                    except HostGone:
+                        pass
+                    except NotAdmitted:
+                        # It hears another front.
+                        time.sleep(1.0)
                     # Another host has drained nobody yet.
                     loop.call_soon_threadsafe(self._hear, Order(ANEW))
                     time.sleep(AGAIN)
