@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -97,5 +98,12 @@ def opened(number: int) -> bool:
     return False
 
 
+def fails(*_: object) -> None:
+    """Have no room for one process more."""
+    raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+
 if __name__ == "__main__":
-    Forkserver(socket.socket(fileno=int(sys.argv[1])), session).serve()
+    if sys.argv[1] == "no-room":
+        os.fork = fails  # type: ignore[assignment]
+    Forkserver(socket.socket(fileno=int(sys.argv[-1])), session).serve()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from elgrande.bots import allowance
-from elgrande.bots.process import Lost
+from elgrande.bots.process import Lost, Process
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Player, Setup
 from elgrande.server import bot_pool
@@ -234,9 +234,22 @@ async def test_a_worker_that_is_lost_is_replaced(
     assert "stopped instead of answering; a legal move was chosen for it" in move.notice
     assert not (await pool.think("game", ask)).notice
 
-    def lost(*_: Any) -> None:
-        raise Lost("could not be started (no room)")
+    log, failed, process = [], [], bot_pool.Process
 
+    def lost(*_: Any) -> Process:
+        if len(failed) < 2:
+            failed.append(1)
+            raise Lost("could not be started (no room)")
+        return process()
+
+    monkeypatch.setattr(pool, "_log", lambda what, **facts: log.append((what, facts)))
     monkeypatch.setattr(bot_pool, "Process", lost)
+    monkeypatch.setattr(bot_pool, "SOON", 0.0)
+    worker.close()
+    # Where the system has no room for it the game waits, and its bot does not guess.
+    assert not (await pool.think("game", ask)).notice
+    assert log == [("bots wait", {"why": "could not be started (no room)"})]
+    monkeypatch.setattr(bot_pool, "TRIES", 2)
+    failed.clear()
     worker.close()
     assert "could not be started (no room)" in (await pool.think("game", ask)).notice

@@ -5,19 +5,31 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
+import random
+import resource
+import socket
 import sqlite3
+import subprocess
+import sys
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from houses import House, wish
+from houses import House, hearing, play, wish
 
-from elgrande.lobby import Denied
+from elgrande.lobby import Denied, LobbyClient
+from elgrande.saves.fs import FileSystem
+from elgrande.server import control
 from elgrande.server import host as hosting
-from elgrande.server.control import NotAdmitted
-from patience import until
+from elgrande.server.control import HostGone, NotAdmitted, Visitor
+from elgrande.server.index import Index
+from elgrande.table import Failed, Gone, Update
+from patience import PATIENCE, until
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 
 def memory(house: House) -> int:
@@ -133,7 +145,135 @@ def test_whoever_is_known_comes_in_though_nothing_can_be_written(house: House) -
         house.come("Bo")
     with pytest.raises(Denied, match="cannot write that down now"):
         house.come("Ana").keep_settings({"pace": 3})
-    assert [what for what, _ in house.logged].count("not written") == 1
+    with pytest.raises(NotAdmitted, match="cannot write that down now"):
+        house.admin("ban", "192.0.2.7")
+    kinds = [facts["what"] for what, facts in house.logged if what == "not written"]
+    assert kinds == ["who was here", "a name", "keep settings", "a call"], "each once a minute"
+
+
+def test_a_server_starts_where_nothing_can_be_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(folder)
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "anybody", clock="day")).game.name
+    bo.join(game)
+    house.close()
+
+    def full(_self: Index, sql: str, *_values: Any) -> int:
+        raise sqlite3.OperationalError(f"database or disk is full: {sql}")
+
+    monkeypatch.setattr(Index, "do", full)
+    house = House(folder)
+    try:
+        ana = house.come("Ana")
+        assert ana.sit(game).update()
+        assert ("not written", "the start") in [
+            (what, facts.get("what")) for what, facts in house.logged
+        ]
+    finally:
+        house.close()
+
+
+def test_what_no_save_takes_is_in_the_log(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "me")).game.name
+    chair = ana.sit(game)
+    chance = random.Random(1)
+
+    def full(*_: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    house.do(lambda: monkeypatch.setattr(FileSystem, "write", full))
+
+    look = chair.update()
+    assert isinstance(look, Update)
+    assert look.seat is not None
+    answer = chair.rules.text(chance.choice(look.decision.codes))
+    assert isinstance(chair.send(look.seat, [answer]), Failed)
+    (facts,) = until(lambda: [facts for what, facts in house.logged if what == "not saved"])
+    assert facts["game"] == game
+    assert facts["why"]
+    monkeypatch.undo()
+
+
+def test_without_descriptors_whoever_is_in_plays_on(folder: Path) -> None:
+    """A real host that may have few of them."""
+    command = [sys.executable, "-P", "-m", "elgrande", "--data-dir", str(folder), "serve",
+               "--part", "host", "--as-root", "--control", str(folder / "c")]  # fmt: skip
+    few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))
+    with open(folder / "log", "w") as log:
+        process = subprocess.Popen(command, stderr=log, preexec_fn=few)
+    people: list[LobbyClient] = []
+    try:
+        until((folder / "c" / control.NAME).exists)
+        with until(partial(heard, folder / "c")):
+            ana = come(folder / "c", "Ana")
+            game = ana.make(wish("me", "random")).game.name
+            chair = ana.sit(game)
+            refused = ""
+            while not refused:
+                try:
+                    people.append(come(folder / "c", "guest", f"192.0.2.{len(people)}"))
+                except NotAdmitted as error:
+                    refused = str(error)
+            assert "no room for one line more" in refused
+            assert 10 < len(people) < 50
+            # Who plays has lost nothing by that, nor who comes once there is room.
+            people[-1].make(wish("me", "random", listed=False))
+            play([chair], random.Random(2), 3)
+            for each in people:
+                each.close()
+            assert until(partial(let_in, folder / "c")).me.name == "Bo"
+    finally:
+        for each in people:
+            each.close()
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    assert '"not written"' not in (folder / "log").read_text()
+
+
+def heard(folder: Path) -> socket.socket | None:
+    with suppress(HostGone, OSError):
+        return hearing(folder)
+    return None
+
+
+def come(folder: Path, name: str, address: str = "") -> LobbyClient:
+    ours, theirs = socket.socketpair()
+    control.enter(folder, Visitor(name, f"SHA256:{name}", address), theirs)
+    client = LobbyClient.on(ours)
+    client.line.patience = PATIENCE
+    return client
+
+
+def let_in(folder: Path) -> LobbyClient | None:
+    with suppress(NotAdmitted, HostGone):
+        return come(folder, "Bo", "198.51.100.1")
+    return None
+
+
+async def test_where_no_process_fits_whoever_comes_is_told(served: Callable[..., Any]) -> None:
+    small = [sys.executable, str(Path(__file__).parent / "small_sessions.py"), "no-room"]
+    async with served(command=small) as here:
+        found = await here.run("whoami")
+        assert "full for the moment; try again later" in found.stderr
+
+
+def test_what_is_too_much_for_the_memory_costs_whoever_asks(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, eve = house.come("Ana"), house.come("Eve")
+
+    def too_much(*_: Any) -> Any:
+        raise MemoryError
+
+    chair = ana.sit(ana.make(wish("me", "random")).game.name)
+    house.do(lambda: monkeypatch.setattr(house.host.lobby, "export", too_much))
+    with pytest.raises(Gone):
+        eve.export("x")
+    assert chair.update()
+    assert any(what == "error" for what, _ in house.logged)
 
 
 def test_a_save_that_cannot_be_opened_is_in_the_log(house: House) -> None:

@@ -36,6 +36,9 @@ MUCH = 30.0
 """Seconds of computing, as counted so, after which an account's bots are given less to think."""
 LESS = 10
 """They get one in so many simulations, or of the time to think."""
+SOON, AGAIN, TRIES = 1.0, 60.0, 60
+"""Seconds until a process is started once more, and between two lines of log about that; and how
+often it is tried."""
 SECONDS = 0.25
 """How long a bot may think that thinks as long as it may: the workers are everybody's."""
 
@@ -53,15 +56,25 @@ class Worker:
         """Say whether this is that bot already, with what it remembers."""
         return self._process is not None and self._bot is bot
 
-    def become(self, bot: PooledBot, setup: dict[str, Any]) -> None:
+    def become(self, bot: PooledBot, setup: dict[str, Any], pool: BotPool) -> None:
         """Make the bot here; Lost or BotError."""
         if self._bot is not None and not built_in(self._bot.name):
             # What a stranger's bot has seen of its game is nothing for the next one.
             self.close()
         self._bot = None
-        if self._process is None:
-            self._process = Process()
-        ready = self.ask({"make": bot.name, "setup": setup}, START)
+        for again in range(TRIES):
+            try:
+                if self._process is None:
+                    self._process = Process()
+                ready = self.ask({"make": bot.name, "setup": setup}, START)
+                break
+            except Lost as loss:
+                self.close()
+                if not built_in(bot.name) or again + 1 == TRIES:
+                    raise
+                # The system has no room for it now, and the game waits: whoever plays against it
+                # is not to meet a bot that guesses.
+                pool.unstarted(loss)
         if "raised" in ready:
             raise BotError(clean(str(ready["raised"]), SENTENCE))
         self._bot = bot
@@ -113,7 +126,7 @@ class PooledBot(BotProcess):
         self._seen = question["events"] if self._adviser else self._seen + question["events"]
         try:
             if self._adviser or not worker.is_bot(self):
-                worker.become(self, self._setup)
+                worker.become(self, self._setup, self._pool)
                 question = {**question, "events": self._seen}
             return worker.ask(question, self.deadline)
         except (Lost, BotError):
@@ -128,8 +141,11 @@ class BotPool:
         self,
         workers: int,
         clock: Callable[[], float] = time.monotonic,
+        log: Callable[..., None] = lambda _what, **_facts: None,
     ) -> None:
         self._clock = clock
+        self._log = log
+        self._told = -AGAIN
         self.workers = workers
         self.answers = 0
         """How many answers there have been."""
@@ -140,7 +156,7 @@ class BotPool:
         self._had: dict[str, tuple[float, float]] = {}
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._count = 0
-        self._closed = False
+        self._closed = threading.Event()
 
     def bot(
         self, account: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
@@ -156,6 +172,14 @@ class BotPool:
             found = self._own.worker = Worker()
             self._all.append(found)
         return found
+
+    def unstarted(self, why: Lost) -> None:
+        """Wait a little before a worker's process is started once more; ``why`` at the end."""
+        if self._clock() - self._told >= AGAIN:
+            self._told = self._clock()
+            self._log("bots wait", why=str(why))
+        if self._closed.wait(SOON):
+            raise why
 
     @property
     def waiting(self) -> int:
@@ -213,6 +237,7 @@ class BotPool:
 
     def close(self) -> None:
         """End all workers."""
+        self._closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in self._all:
             with suppress(OSError):

@@ -101,9 +101,12 @@ class Forkserver:
     def _start(self, asked: dict[str, Any], given: list[int]) -> None:
         parent = os.getpid()
         try:
-            pid = os.fork()
-        except OSError as error:
-            self._tell({"refused": error.strerror or "no more processes"})
+            # Where there are no more descriptors, fewer come.
+            pid = os.fork() if len(given) == GIVEN else -1
+        except OSError:
+            pid = -1
+        if pid < 0:
+            self._tell({"refused": "no room"})
         else:
             if not pid:
                 self._be(asked, given, parent)

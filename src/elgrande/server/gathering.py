@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -375,7 +374,7 @@ class Gathering:
                 shelf.unbegin(game)
                 raise
             # The first answer, or the next start, tells the index what this could not.
-            with suppress(sqlite3.Error):
+            with self._index.tries("an answer"):
                 self._lobby.note(game, loaded.table, loaded.save.size, Step())
         self.wants.pop(game, None)
         for name in {seat["person"] for seat in seats}:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import socket
+import sqlite3
 import time
 import traceback
 from contextlib import suppress
@@ -33,7 +35,7 @@ from elgrande.server.on_turn import OnTurn
 from elgrande.server.people import People
 from elgrande.server.present import Presence
 from elgrande.server.reindex import catch_up, reindex
-from elgrande.server.session import Session
+from elgrande.server.session import UNWRITTEN, Session
 from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
 
 if TYPE_CHECKING:
@@ -46,6 +48,8 @@ LOCK = "host.lock"
 TICK = 1.0
 """Seconds between two looks at the clocks."""
 MINUTE = 60.0
+KEPT = 64
+"""So many descriptors are for those who are in: for their games, and the bots in them."""
 CALLERS = 64
 """So many calls on the control socket are heard at once."""
 CALL = 5.0
@@ -121,13 +125,13 @@ class HostProcess:
         self._store = Store(paths, later=self._commits.add)
         try:
             paths.saves.mkdir(parents=True, exist_ok=True, mode=0o700)
-            index = Index(paths.data / FILE)
+            index = Index(paths.data / FILE, log)
         except (IndexBroken, OSError) as error:
             raise HostError(str(error)) from None
         people = People(
             index, paths.data, clock, guests=options.guests, new_names=options.new_names
         )
-        self._pool = BotPool(options.thinkers)
+        self._pool = BotPool(options.thinkers, log=log)
         self._on_turn = OnTurn(options.on_turn, clock, log)
         self.lobby = Lobby(
             options, index, people, Presence(), self._store, self._pool, self._on_turn,
@@ -170,11 +174,11 @@ class HostProcess:
         assert self._listener is not None
         if self.lobby.index.fresh:
             self.reindex()
-        else:
+        with self.lobby.index.tries("the start"):
             catch_up(self.lobby.index, self.lobby.people, self._store, self.log)
-        # A guest who was in when the server went is not the guest who comes in next.
-        self.lobby.clocks.woken()
-        self.lobby.gathering.forget_guests()
+            # A guest who was in when the server went is not the guest who comes in next.
+            self.lobby.clocks.woken()
+            self.lobby.gathering.forget_guests()
         self.log("started", saves=str(self._store.paths.saves))
         service.tell(service.READY)
         loop = asyncio.get_running_loop()
@@ -207,7 +211,8 @@ class HostProcess:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
             os.close(self._lock)
-            os.close(self._spare)
+            if self._spare >= 0:
+                os.close(self._spare)
         await self._commits.close()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
@@ -253,17 +258,20 @@ class HostProcess:
         ):
             if row["waits"] and sizes.get(row["name"]) == row["size"]:
                 continue
-            while not self.lobby.wake(row["name"]):
-                await asyncio.sleep(TICK)
+            with self.lobby.index.tries("a game"):
+                while not self.lobby.wake(row["name"]):
+                    await asyncio.sleep(TICK)
             await asyncio.sleep(0)
 
     def _write_metrics(self, path: Path) -> None:
         new = path.with_name(f".{path.name}.new")
-        with suppress(OSError):
+        try:
             # What lies there is of no run that goes on; a pipe would wait for a reader.
             new.unlink(missing_ok=True)
             new.write_text(self.admin.numbers() + "\n", "utf-8")
             new.replace(path)
+        except OSError as error:
+            self.lobby.index.unwritten("the numbers", error)
 
     # -- the control socket --------------------------------------------------------------
 
@@ -276,16 +284,25 @@ class HostProcess:
             except OSError as error:
                 self.log("call refused", why=str(error))
                 # Else whoever calls would wait, and be accepted for ever.
-                os.close(self._spare)
+                self._refuse()
                 with suppress(OSError):
-                    self._listener.accept()[0].close()
-                self._spare = os.open(os.devnull, os.O_RDONLY)
+                    # Somebody else may have taken it meanwhile.
+                    self._spare = os.open(os.devnull, os.O_RDONLY)
                 await asyncio.sleep(0.1)
                 continue
             sock.setblocking(False)
             task = loop.create_task(self._call(sock))
             self._calls.add(task)
             task.add_done_callback(self._calls.discard)
+
+    def _refuse(self) -> None:
+        """Close a call unheard, with a descriptor that was kept for that."""
+        if self._spare >= 0:
+            os.close(self._spare)
+            self._spare = -1
+        with suppress(OSError):
+            assert self._listener is not None
+            self._listener.accept()[0].close()
 
     async def _call(self, sock: socket.socket) -> None:
         """Answer one call, and close it unless it hears."""
@@ -299,10 +316,14 @@ class HostProcess:
                 await self._commits.settled()
             if answer is not None:
                 await asyncio.get_running_loop().sock_sendall(sock, packed(answer, LONGEST_TOLD))
-        except (Denied, NotAdmitted, Unreadable) as denied:
+        except (Denied, NotAdmitted, Unreadable, sqlite3.Error) as denied:
+            why = str(denied)
+            if isinstance(denied, sqlite3.Error):
+                self.lobby.index.unwritten("a call", denied)
+                why = UNWRITTEN
             with suppress(OSError):
                 await asyncio.get_running_loop().sock_sendall(
-                    sock, packed({"refused": str(denied)}, LONGEST_TOLD)
+                    sock, packed({"refused": why}, LONGEST_TOLD)
                 )
         except (OSError, WireError, TimeoutError):
             pass
@@ -392,8 +413,9 @@ class HostProcess:
             raise NotAdmitted(DRAINED)
         if sentence := self._banned(visitor):
             raise NotAdmitted(sentence)
-        if not descriptors:
-            # Where there are no more, the kernel hands over none.
+        most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        # They are numbered from below; where there are no more, the kernel hands over none.
+        if not descriptors or 0 < most <= descriptors[0] + min(KEPT, most // 4):
             raise NotAdmitted(NO_MORE)
         me = self.lobby.people.admit(visitor)
         # Another device of theirs knows also which guests are not read.

@@ -8,15 +8,17 @@ lost then is what was only ever said or wished: talk, open games, invitations, s
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 FILE = "lobby.sqlite"
 VERSION = 1
+MINUTE = 60.0
 
 SCHEMA = """
 create table people (
@@ -99,8 +101,10 @@ class IndexBroken(Exception):
 class Index:
     """The database, and how questions are put to it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, log: Callable[..., None] = lambda _what, **_facts: None) -> None:
         self.path = path
+        self._log = log
+        self._told: dict[str, float] = {}
         try:
             self._db = sqlite3.connect(path, isolation_level=None)
             self._db.row_factory = sqlite3.Row
@@ -167,6 +171,21 @@ class Index:
             if self._db.in_transaction:
                 self._db.execute("rollback")
             raise
+
+    @contextmanager
+    def tries(self, what: str) -> Iterator[None]:
+        """Do what has to go on where nothing can be written down; what was not is in the log."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self.unwritten(what, error)
+
+    def unwritten(self, what: str, error: Exception) -> None:
+        """Log what could not be written down, of each kind once a minute."""
+        now = time.monotonic()
+        if now - self._told.get(what, -MINUTE) >= MINUTE:
+            self._told[what] = now
+            self._log("not written", what=what, why=str(error))
 
     def close(self) -> None:
         """Let go of it."""

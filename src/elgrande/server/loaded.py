@@ -19,7 +19,7 @@ from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
 from elgrande.table.load import header
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from elgrande.bots.runner import Runner
     from elgrande.content.setup import Setup
@@ -56,7 +56,15 @@ class Loaded:
     """To whom its bots are counted."""
     lines: int = 0
     """How many lines are at it."""
+    told: str = ""
+    """Which problem is in the log."""
     advisers: dict[str, Runner] = field(default_factory=dict)
+
+    @property
+    def problem(self) -> str:
+        """Why nobody's answers, or no bot's, can be saved any more, or nothing."""
+        unsaved = self.table.unsaved
+        return self.bots.problem if unsaved is None else unsaved.sentence
 
 
 class Bots:
@@ -159,6 +167,9 @@ class Shelf:
 
     def __len__(self) -> int:
         return len(self._games)
+
+    def __iter__(self) -> Iterator[Loaded]:
+        return iter([*self._games.values()])
 
     def found(self, name: str) -> Loaded | None:
         """Return a game that is in memory, or None."""

@@ -8,7 +8,6 @@ save, before the index hears of it.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from contextlib import suppress
 from functools import partial
@@ -33,6 +32,7 @@ from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable
 
     from elgrande.analysis.process import Told
@@ -131,8 +131,11 @@ class Lobby:
         try:
             return self.shelf.get(row["name"])
         except SaveError as error:
-            self.log("save refused", game=row["name"], why=error.sentence)
-            raise Denied(SEALED.format(game=row["name"])) from error
+            raise self._sealed(row["name"], error) from error
+
+    def _sealed(self, game: str, error: SaveError) -> Denied:
+        self.log("save refused", game=game, why=error.sentence)
+        return Denied(SEALED.format(game=game))
 
     def own_seats(self, person: Person, game: str) -> list[int]:
         """Return the seats that somebody has in a game, also while a bot stands in."""
@@ -298,14 +301,14 @@ class Lobby:
         """Take over into the index what has happened at a table."""
         step = Step.of(entry, loaded.table.history)
         # It has happened and is in the save, whether the index can be written or not.
-        with suppress(sqlite3.Error):
+        with self.index.tries("an answer"):
             self.note(loaded.name, loaded.table, loaded.save.size, step)
 
     def not_saved(self, game: str, why: str) -> None:
         """Let go of a game whose last answer is lost; it goes on from what the disk has."""
         self.log("not saved", game=game, why=why)
         self.shelf.drop(game)
-        with suppress(SaveError, sqlite3.Error):
+        with suppress(SaveError), self.index.tries("an answer"):
             journal = self.shelf.store.read(game)
             self.note(game, replay(journal, game), journal.size, Step())
 
@@ -363,7 +366,7 @@ class Lobby:
 
     def tick(self) -> None:
         """See who is late, and which games can leave the memory; once a second or so."""
-        with suppress(sqlite3.Error):
+        with self.index.tries("a clock"):
             for game, seat in self.clocks.late():
                 try:
                     self.stand_in(game, seat, "was late")
@@ -375,6 +378,11 @@ class Lobby:
                         "update seats set deadline = null where game = ? and seat = ?", game, seat
                     )
             self._clear_away()
+        for loaded in self.shelf:
+            why = loaded.problem
+            if why and why != loaded.told:
+                self.log("not saved", game=loaded.name, why=why)
+            loaded.told = why
         self.shelf.rest(self.options.rest)
         self.analyses.tick()
 
@@ -435,7 +443,7 @@ class Lobby:
         try:
             table = replay(self.shelf.store.read(game), game)
         except SaveError as error:
-            raise Denied(SEALED.format(game=game)) from error
+            raise self._sealed(game, error) from error
         take_over(self.index, self.people, game, table)
         self.wake(game)
 
@@ -448,7 +456,7 @@ class Lobby:
 
     def gone(self, person: Person) -> None:
         """Note that somebody's line has ended; a guest's seats are a bot's from then on."""
-        with suppress(sqlite3.Error):
+        with self.index.tries("who was here"):
             self.people.left(person.me.name)
         for game in {person.room, *person.tables} - {""}:
             self.changed(game)

@@ -14,7 +14,6 @@ import json
 import os
 import secrets
 import sqlite3
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from elgrande.bots import registry
@@ -61,7 +60,7 @@ SIGNS = "-_."
 
 NO_ROOM = (
     "This server cannot write down a new name now; who is known here can come in. Come again "
-    "later, or tell whoever runs it to see to its disk."
+    "later, or tell whoever runs it, who finds the reason in its log."
 )
 
 
@@ -126,10 +125,11 @@ class People:
             name = self._with_code(called, code, visitor.fingerprint)
         try:
             name = name or self._claim(visitor)
-        except (OSError, sqlite3.Error):
+        except (OSError, sqlite3.Error) as error:
+            self._index.unwritten("a name", error)
             raise NotAdmitted(NO_ROOM) from None
         # Whoever is known comes in, whether that can be written down or not.
-        with suppress(sqlite3.Error):
+        with self._index.tries("who was here"):
             self.left(name)
         return self.me(name)
 

@@ -214,7 +214,7 @@ class Session(asyncio.Protocol):
         except Denied as denied:
             answer({"refused": tidy(str(denied))})
         except (OSError, sqlite3.Error) as error:
-            self._lobby.log("not written", ask=ask, why=str(error))
+            self._lobby.index.unwritten(str(ask), error)
             answer({"refused": UNWRITTEN})
 
     def _at_table(self, message: Message, at: str, answer: Callable[[Message], None]) -> None:

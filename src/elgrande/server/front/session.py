@@ -28,6 +28,7 @@ REFUSED = 2
 NO_SUBSYSTEM = "This server has no files to copy; {export} gives a game's save."
 TOO_MUCH_SENT = "Your client sends too many variables; connect again without SendEnv."
 FULL = "As many play here as this server can take; try again later."
+WRONG = "Something went wrong on this server; connect again."
 SLOW = "The server is too busy to start a session; try again in a moment."
 AWAY = "You were away for a long time, so the line was closed; connect again to go on."
 RETURNING = "The games are away for a moment, since the server starts again; please wait."
@@ -171,7 +172,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         except Exception as error:
             # One visitor's trouble must not be everybody's.
             self._front.told("error", visitor=self._visitor, error=repr(error))
-            self._say("Something went wrong on this server; connect again.")
+            # What fails here for the system is one more descriptor, process or terminal.
+            self._say(FULL if isinstance(error, OSError) else WRONG)
             self._leave(1)
         else:
             self._front.told("end", visitor=self._visitor, status=status)
