@@ -155,6 +155,30 @@ def asked(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]
     return questions
 
 
+async def test_what_was_asked_at_once_gives_way_to_who_has_had_less(pool: BotPool) -> None:
+    """Else twenty guests with five games each are before whoever comes next with a key."""
+    guests = [f"@192.0.2.{at % 2}" for at in range(4)]
+    asked = [*guests, "Ana", "Ana", "Bo", "Bo"]
+    real = pool._counted
+
+    def costs(ask: Callable[[], Any]) -> tuple[Any, float]:
+        return real(ask)[0], 0.25
+
+    pool._counted = costs  # type: ignore[method-assign,assignment]
+    try:
+        order = await turns(pool, asked, {"Ana": 20.0, "Eve": 40.0})
+    finally:
+        del pool._counted  # type: ignore[method-assign]
+    assert order == ["Bo", "Bo", "Ana", "Ana", *guests]
+
+
+@pytest.mark.parametrize(("had", "order"), [(20.0, ["Ana", "@"]), (40.0, ["@", "Ana"])])
+async def test_whoever_has_a_key_comes_first_until_they_have_had_much(
+    had: float, order: list[str], pool: BotPool
+) -> None:
+    assert await turns(pool, ["@", "Ana"], {"Ana": had}) == order
+
+
 async def test_a_game_that_has_had_much_thinks_less(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,7 @@
 """Bots of all games on a few workers: one core is left for the people.
 
-A game has one question at a time, or two with a person's advice. Who waits is asked in the order
-of what its account has had lately: whoever made its game, or an address for all its guests. So
+A game has one question at a time, or two with a person's advice. Next comes whoever waits and
+whose account has had least lately: whoever made its game, or an address for all its guests. So
 nobody's slow bots hold up those of others, however many games they make; and an account that has
 had far too much gets bots that think less. Nobody thinks while others are to answer.
 """
@@ -9,7 +9,6 @@ had far too much gets bots that think less. Nobody thinks while others are to an
 from __future__ import annotations
 
 import asyncio
-import heapq
 import threading
 import time
 from collections import deque
@@ -154,8 +153,7 @@ class BotPool:
         self._threads = ThreadPoolExecutor(workers, "bots")
         self._free = workers
         self._had: dict[str, tuple[float, float]] = {}
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
-        self._count = 0
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self._closed = threading.Event()
 
     def bot(
@@ -184,12 +182,16 @@ class BotPool:
     @property
     def waiting(self) -> int:
         """How many questions wait for a worker."""
-        return sum(not turn.done() for _, _, turn in self._waiting)
+        return sum(not turn.done() for _, turn in self._waiting)
 
     def had(self, account: str) -> float:
         """Return how many seconds an account's bots have taken; what is long ago counts less."""
         seconds, then = self._had.get(account, (0.0, 0.0))
         return float(seconds * 0.5 ** ((self._clock() - then) / HALF)) if seconds else 0.0
+
+    def _weight(self, account: str) -> float:
+        # Of who has a key and of guests the first come first, until they have had much.
+        return self.had(account) + (MUCH if account.startswith("@") else 0)
 
     @property
     def costs(self) -> dict[str, float]:
@@ -202,8 +204,7 @@ class BotPool:
             self._free -= 1
         else:
             turn = asyncio.get_running_loop().create_future()
-            self._count += 1
-            heapq.heappush(self._waiting, (self.had(account), self._count, turn))
+            self._waiting.append((account, turn))
             try:
                 await turn
             except asyncio.CancelledError:
@@ -226,11 +227,13 @@ class BotPool:
 
     def _next(self) -> None:
         """Let the next one think, or nobody."""
-        while self._waiting:
-            _, _, turn = heapq.heappop(self._waiting)
-            if not turn.done():
-                turn.set_result(None)
-                return
+        self._waiting = [each for each in self._waiting if not each[1].done()]
+        if self._waiting:
+            # What each has had by now, not when it came: else whoever asks a lot at once is first.
+            first = min(self._waiting, key=lambda each: self._weight(each[0]))
+            self._waiting.remove(first)
+            first[1].set_result(None)
+            return
         self._free += 1
         for account in [each for each in self._had if self.had(each) < 0.01]:
             del self._had[account]
