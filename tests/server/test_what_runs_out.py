@@ -296,6 +296,11 @@ def test_a_save_that_cannot_be_opened_is_in_the_log(house: House) -> None:
         ("10.0.0.0/8", "10.250.1.2", "11.0.0.1"),
         ("192.0.2.7/24", "192.0.2.200", "192.0.3.1"),
         ("2001:db8::/32", "2001:db8:77::1", "2001:db9::1"),
+        ("::ffff:10.0.0.0/104", "10.250.1.2", "11.0.0.1"),
+        ("10.9.0.0/16", "::ffff:10.9.1.2", "::ffff:10.8.0.1"),
+        ("2001:db8::5/128", "2001:db8::9", "2001:db8:0:1::5"),
+        ("2001:db8::5", "2001:db8::9", "2001:db8:0:1::5"),
+        ("192.0.2.7", "192.0.2.7", "192.0.2.8"),
     ],
 )
 def test_a_range_is_banned(range_: str, inside: str, outside: str, house: House) -> None:
@@ -308,8 +313,21 @@ def test_a_range_is_banned(range_: str, inside: str, outside: str, house: House)
     house.come("Bo", address=outside)
     house.admin("unban", range_)
     house.come("Eve", address=inside)
-    with pytest.raises(NotAdmitted, match="is too wide"):
-        house.admin("ban", "0.0.0.0/1")
+    for wide in ("0.0.0.0/1", "::/0", "::ffff:0.0.0.0/97"):
+        with pytest.raises(NotAdmitted, match="is too wide"):
+            house.admin("ban", wide)
+
+
+def test_nobody_is_banned_by_a_word_that_is_nobody(house: House) -> None:
+    guest = house.come("guest", address="192.0.2.7")
+    for word in ("Nobody", "10.0.0", "10.0.0.0/99", "10.0.0.1-10.0.0.9", "192.0.2.7/x"):
+        with pytest.raises(NotAdmitted, match=r"Nobody is called .* Say whom"):
+            house.admin("ban", word)
+    assert house.admin("ban")["bans"] == []
+    house.admin("ban", guest.me.name)
+    assert until(lambda: guest.gone)
+    assert house.admin("ban")["bans"] == ["192.0.2.7"]
+    house.admin("unban", "192.0.2.7")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ made of. Denied has the sentence for what cannot be done.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
@@ -27,6 +28,7 @@ DRAIN = 60.0
 """Seconds from the notice to the end."""
 WIDEST = {4: 8, 6: 32}
 """The widest ranges of addresses that can be banned, by the version of the protocol."""
+WHOM = "Say whom: a name, an address, a range such as 10.0.0.0/8, or a fingerprint."
 RANGES = "select what from bans where what like '%/%'"
 KICKED = "Whoever runs this server has ended your connection."
 BANNED = "You cannot come in here any more; ask whoever runs this server."
@@ -101,7 +103,6 @@ class Admin:
             for each in self._host.sessions.values()
             if text == str(each.number) or each.me.name == name
             or text == each.visitor.fingerprint != ""
-            or home_of(text) == home_of(each.visitor.address) != ""
             or ((range_ := network(text)) is not None and within(each.visitor.address, range_))
         ]  # fmt: skip
 
@@ -168,7 +169,7 @@ class Admin:
         if not words:
             bans = [row["what"] for row in index.rows("select what from bans order by made")]
             return {"text": "\n".join(bans) or "Nobody is banned.", "bans": bans}
-        whom = self._whom(words, "Say whom: a name, an address or a fingerprint.")
+        whom = self._whom(words, WHOM)
         for what in self._bans_of(whom):
             index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
             self._host.order(Order("ban", text=what))
@@ -176,22 +177,27 @@ class Admin:
         return {"text": f"{whom} is let in no more."}
 
     def _bans_of(self, text: str) -> list[str]:
-        name = self._host.lobby.people.named(text)
-        if not name:
-            # Of IPv6 a home has a whole network, and so would come again at once.
-            found = network(text)
-            if found is not None and found.prefixlen < WIDEST[found.version]:
-                raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
-            return [str(found) if "/" in text and found is not None else home_of(text)]
-        rows = self._host.lobby.index.rows("select fingerprint from keys where name = ?", name)
-        return [name, *(row["fingerprint"] for row in rows)]
+        name, found = self._host.lobby.people.named(text), network(text)
+        if name:
+            rows = self._host.lobby.index.rows("select fingerprint from keys where name = ?", name)
+            return [name, *(row["fingerprint"] for row in rows)]
+        if found is not None and found.prefixlen < WIDEST[found.version]:
+            raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
+        if found is not None or text.startswith("SHA256:"):
+            return [home_of(text)]
+        # A guest has nothing but an address.
+        guests = [home_of(each.visitor.address) for each in self._found(text)]
+        if not guests:
+            raise Denied(f"Nobody is called {text}. {WHOM}")
+        return guests
 
     def _unban(self, words: list[str]) -> dict[str, Any]:
         whom = self._whom(words, "Say whom: elgrande admin ban shows who is banned.")
         index = self._host.lobby.index
-        gone = sum(
-            index.do("delete from bans where what = ?", what) for what in self._bans_of(whom)
-        )
+        whats = {whom, home_of(whom)}
+        with suppress(Denied):
+            whats.update(self._bans_of(whom))
+        gone = sum(index.do("delete from bans where what = ?", what) for what in whats)
         if not gone:
             raise Denied(f"{whom} is not banned.")
         self._host.order(Order("unban", text=whom))

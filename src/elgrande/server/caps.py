@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from contextlib import suppress
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,38 +17,40 @@ KNOWN = 10_000
 """So many addresses are remembered; who comes beyond them waits until one is forgotten."""
 
 
-def home_of(address: str) -> str:
-    """Return what counts as one address: of IPv6 the network of 64 bits that a home is given."""
-    with suppress(ValueError):
-        found = ip_address(address.partition("%")[0])
-        if isinstance(found, IPv6Address):
-            if found.ipv4_mapped is not None:
-                return str(found.ipv4_mapped)
-            return str(ip_network((found, 64), strict=False))
-    return address
+Network = IPv4Network | IPv6Network
 
 
-def network(text: str) -> IPv4Network | IPv6Network | None:
-    """Return the range of addresses that a text says, one address among them, or None."""
+def network(text: str) -> Network | None:
+    """Return the range of addresses that a text says, one address among them, or None.
+
+    Of IPv6 it has at least the 64 bits of network that a home is given; IPv4 within IPv6 is IPv4.
+    """
     with suppress(ValueError):
-        return ip_network(home_of(text), strict=False)
+        found = ip_network(text.partition("%")[0], strict=False)
+        if isinstance(found, IPv4Network):
+            return found
+        mapped = found.network_address.ipv4_mapped
+        if mapped is not None and found.prefixlen >= 96:
+            return IPv4Network((mapped, found.prefixlen - 96), strict=False)
+        return found.supernet(new_prefix=64) if found.prefixlen > 64 else found
     return None
 
 
-def within(address: str, network: IPv4Network | IPv6Network) -> bool:
+def home_of(address: str) -> str:
+    """Return what counts as one address: of IPv6 the network of 64 bits that a home is given."""
+    found = network(address)
+    return address if found is None else str(found).removesuffix("/32" * (found.version == 4))
+
+
+def within(address: str, wider: Network) -> bool:
     """Say whether an address is of a range."""
-    with suppress(ValueError):
-        return ip_address(home_of(address).partition("/")[0]) in network
-    return False
+    found = network(address)
+    return found is not None and found.overlaps(wider)
 
 
 def plain_address(address: str) -> str:
     """Return an address as people write it: an IPv4 one that comes over IPv6 as IPv4."""
-    with suppress(ValueError):
-        found = ip_address(address)
-        if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-    return address
+    return home_of(address) if isinstance(network(address), IPv4Network) else address
 
 
 class Caps:
