@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "lobby.sqlite"
-VERSION = 1
+VERSION = 2
 MINUTE = 60.0
 
 SCHEMA = """
 create table people (
     name text primary key,      -- as they are called
     plain text not null unique, -- without case,
-    looks text not null unique, -- and without what looks alike
+    looks text not null unique, -- and without signs, accents and what looks alike (``names``)
     made real not null,
     account text not null default '', -- from which address they came first
     seen real not null,

@@ -16,15 +16,14 @@ import secrets
 import sqlite3
 from typing import TYPE_CHECKING
 
-from elgrande.bots import registry
-from elgrande.content.clean import RESERVED, check_names, clean_name, look_keys
-from elgrande.content.edition import edition, edition_ids
+from elgrande.content.clean import look_keys
 from elgrande.content.files import opened, read_bytes
 from elgrande.lobby.address import sound, ssh
-from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
+from elgrande.lobby.records import GUEST, Me
 from elgrande.server import doors
 from elgrande.server.caps import home_of
 from elgrande.server.control import NotAdmitted, Visitor
+from elgrande.server.names import checked, looks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -44,20 +43,6 @@ GOOD_FOR = 600.0
 """Seconds that a code is good for."""
 TRIES = 5
 """After so many wrong words a code is good for nothing."""
-DOORS = (
-    "games", "whoami", "plain", "export", "analyse", "analyze", "join", "code", "new", "watch",
-    "settings", "help",
-)  # fmt: skip
-OTHERS = (
-    "admin", "administrator", "moderator", "operator", "root", "sysop", "system", "house",
-    "the house", "host", "nobody", "somebody", "everybody", "person", "bot", "spectator",
-    "elgrande", "free", "open", "away", "you", ME, INVITED, BY_WORD, ANYBODY, GUEST,
-)  # fmt: skip
-"""What nobody is called: people would be taken in, or the doors would be."""
-SIGNS = "-_."
-"""What a name may have besides letters and digits; it tells no two names apart."""
-
-
 NO_ROOM = (
     "This server cannot write down a new name now; who is known here can come in. Come again "
     "later, or tell whoever runs it, who finds the reason in its log."
@@ -67,16 +52,6 @@ NO_ROOM = (
 def word(length: int = WORD) -> str:
     """Return a word that nobody can guess."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
-
-
-def _bare(name: str) -> str:
-    """Return a name without the signs in it."""
-    return "".join(letter for letter in name if letter not in f"{SIGNS} ")
-
-
-def _looks(name: str) -> str:
-    """Return what no two names here may share: their looks without case and signs."""
-    return look_keys(_bare(name) or name)[1]
 
 
 def _as_in(server: str, door: str = "") -> str:
@@ -102,11 +77,6 @@ class People:
         self._file = folder / KEYS
         self._clock = clock
         self._guests = guests
-
-    def reserved(self) -> set[str]:
-        """Return the words that are nobody's name."""
-        colours = {colour for name in edition_ids() for colour in edition(name).colours}
-        return {*RESERVED, *colours, *DOORS, *OTHERS, *registry.names()}
 
     def admit(self, visitor: Visitor) -> Me:
         """Return who a visitor is, who may claim a free name; NotAdmitted with a sentence."""
@@ -186,18 +156,10 @@ class People:
         """Return a new name, cleaned; NotAdmitted if nobody may be called so."""
         as_in = _as_in(server, door)
         try:
-            name = clean_name(text)
-            check_names([name], reserved=self.reserved())
-            check_names([_bare(name)], reserved=map(_bare, self.reserved()))
+            name = checked(text)
         except ValueError as error:
             raise NotAdmitted(f"{error} As in: {as_in}.") from None
-        if not all(letter.isalnum() or letter in SIGNS for letter in name) or not name[0].isalnum():
-            raise NotAdmitted(
-                "A name here has letters, digits, dots and hyphens, the first of them a letter or "
-                f"a digit; choose another one, as in {as_in}."
-            )
-        looks = _looks(name)
-        other = self._index.one("select name from people where looks = ?", looks)
+        other = self._index.one("select name from people where looks = ?", looks(name))
         if other:
             raise NotAdmitted(
                 f"The name {name} cannot be told apart from {other}, who is known here; choose "
@@ -215,11 +177,10 @@ class People:
 
     def know(self, name: str) -> None:
         """Take a name down, if it is not known yet."""
-        plain, looks = look_keys(name)[0], _looks(name)
         now = self._clock()
         self._index.do(
             "insert or ignore into people (name, plain, looks, made, seen) values (?, ?, ?, ?, ?)",
-            name, plain, looks, now, now,
+            name, look_keys(name)[0], looks(name), now, now,
         )  # fmt: skip
 
     # -- one key more, and one less ------------------------------------------------------

@@ -90,11 +90,12 @@ def _check(options: argparse.Namespace) -> None:
     """Refuse what cannot be, or should not."""
     if os.name != "posix":
         raise UsageError("elgrande serve needs Linux or macOS; players may be on any system")
-    if options.part != HOST and find_spec("asyncssh") is None:
-        raise UsageError(
-            "elgrande serve needs the package asyncssh; install elgrande[ssh], as with "
-            "pipx install 'elgrande[ssh]'"
-        )
+    for package in ("asyncssh",) * (options.part != HOST) + ("confusable_homoglyphs",):
+        if find_spec(package) is None:
+            raise UsageError(
+                f"elgrande serve needs the package {package}; install elgrande[ssh], as with "
+                "pipx install 'elgrande[ssh]'"
+            )
     if os.geteuid() == 0 and not options.as_root:
         raise UsageError(
             "a server for strangers should not run as root; start it as a user of its own, or "

@@ -1,0 +1,79 @@
+"""What nobody may be called, what everybody may, and which two names are one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("confusable_homoglyphs", reason="the extra elgrande[ssh] is not installed")
+
+from elgrande.server.control import NotAdmitted
+from elgrande.server.names import checked, looks
+
+if TYPE_CHECKING:
+    from houses import House
+
+SOMETHING_ELSE = (
+    # a colour, however it is written
+    "red", "Rеd", "r.e.d", "red2", "1red", "BLUE", "grееn", "yeIIow", "whíte",
+    # a seat's state, a piece, a word for somebody
+    "free", "you", "Open", "away", "here", "waiting", "invited", "N0body", "ME", "Word", "King",
+    "owner", "dummy", "castillo", "spectator", "guest", "guest1", "guest-Q4FT",
+    # the house, or whoever runs it
+    "The-house", "house.", "host1", "serνer", "admin.", "admin1", "adm1n", "ɑdmin", "ådmin",
+    "αdmin", "admin-ana", "anaadmin", "Administrator2", "mοderator", "sysop-", "the-sysop",
+    "operator-7", "el.grande", "ELGRANDE2",
+    # a bot, a door
+    "squire1", "Steward", "random", "marshaI", "bot-1", "plain", "g.a.m.e.s",
+)  # fmt: skip
+NAMES = (
+    "ana", "Clara", "José", "Ярослав", "太郎", "Łukasz", "Ζωή", "badminton", "Redford", "Lyou",
+    "Freeman", "Openshaw", "Hans-Peter", "o.neill", "Youssef", "Kingsley", "Rootham", "x7",
+    "Botto", "1996",
+)  # fmt: skip
+ONE = (
+    ("ana", "аnа"), ("ana", "ána"), ("ana", "ɑna"), ("ana", "a-n.a"), ("Ana", "ANA"),
+    ("ana", "ana_"),
+    ("mike", "rnike"), ("M.ike", "mike"), ("Ali", "AIi"), ("paul", "pau1"), ("zoe", "ᴢoe"),
+    ("Lukasz", "Łukasz"), ("oscar", "οscar"), ("oscar", "0scar"), ("vvim", "wim"),
+    ("ᴀna", "ꭺna"), ("strasse", "straße"), ("helen", "НELEN"), ("Ολα", "Oλa"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOMETHING_ELSE)
+def test_nobody_is_called_like_something_else(name: str) -> None:
+    with pytest.raises(ValueError, match="means something else"):
+        checked(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everybody_else_is(name: str) -> None:
+    assert checked(name) == name
+
+
+def test_none_of_these_is_another() -> None:
+    assert len({looks(name) for name in NAMES}) == len(NAMES)
+
+
+@pytest.mark.parametrize(("one", "two"), ONE)
+def test_two_names_that_look_alike_are_one(one: str, two: str) -> None:
+    assert looks(one) == looks(two)
+
+
+@pytest.mark.parametrize("name", ["", "...", "-ana", "ana bo", "ana/..", "a\u202ena", "😀"])
+def test_a_name_has_letters_and_digits(name: str) -> None:
+    if name == "a\u202ena":
+        assert checked(name) == "ana", "what cannot be seen is dropped"
+        return
+    with pytest.raises(ValueError, match=r"letters, digits, dots|visible"):
+        checked(name)
+
+
+def test_whoever_comes_is_told_why(house: House) -> None:
+    house.come("Ana")
+    with pytest.raises(NotAdmitted, match=r'"admin" means something else .* As in: ssh NAME@HOST'):
+        house.come("аdmin")
+    with pytest.raises(NotAdmitted, match=r"а-na cannot be told apart from Ana"):
+        house.come("а-na")
+    assert house.come("Ana").me.name == "Ana"
