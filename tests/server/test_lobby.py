@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import sqlite3
 import threading
 import tomllib
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +17,7 @@ from houses import House, Told, play, wish
 from elgrande.content.positions.position_format import describe
 from elgrande.lobby import Denied, GameWish, SeatWish
 from elgrande.saves import Paths, SaveError, Store
-from elgrande.server import control
+from elgrande.server import control, reindex
 from elgrande.server.admin import DRAINED
 from elgrande.server.control import NotAdmitted, Order
 from elgrande.server.index import FILE, Index
@@ -720,18 +722,59 @@ def test_the_index_is_made_again_from_the_saves(folder: Path) -> None:
     for path in folder.glob("lobby.sqlite*"):
         path.unlink()
     house = House(folder)
+    until(lambda: house.host.lobby.index.whole)
     ana = house.come("Ana")
     after = [(g.name, g.state, g.round, seat_words(ana, g.name)) for g in ana.games()]
     assert after == before
     assert ana.games()[-1].listed is False
     with pytest.raises(NotAdmitted, match="belongs"):
         house.come("Bo", "thief")
-    assert house.admin("reindex")["games"] == 0
+    house.admin("reindex")
+    until(lambda: [facts for what, facts in house.logged if what == "indexed"][1:])
+    assert [facts["games"] for what, facts in house.logged if what == "indexed"] == [2, 0]
     store = Store(Paths(folder))
     house.close()
     for game in games:
         with store.open(game) as save:
             load(save, game)
+
+
+def test_the_door_is_open_while_the_index_is_made_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(folder)
+    ana, bo = house.come("Ana"), house.come("Bo")
+    games = [ana.make(wish("me", "anybody")).game.name for _ in range(3)]
+    for game in games:
+        bo.join(game)
+    house.close()
+    for path in folder.glob("lobby.sqlite*"):
+        path.unlink()
+    go_on = threading.Event()
+
+    async def waits(_seconds: float) -> None:
+        while not go_on.is_set():
+            await asyncio.sleep(0.001)
+
+    monkeypatch.setattr(reindex, "asyncio", SimpleNamespace(sleep=waits))
+    house = House(folder)
+    try:
+        ana = house.come("Ana")
+        assert ana.games() == ()
+        assert house.come("guest").me.guest
+        # Of whoever has lost their key only a save knows.
+        with pytest.raises(NotAdmitted, match="takes new ones in some minutes"):
+            house.come("Cleo")
+        # Whatever ends it, the next start goes on with it.
+        house.close()
+        house = House(folder)
+        assert not house.host.lobby.index.whole
+        go_on.set()
+        until(lambda: house.host.lobby.index.whole)
+        assert len(house.come("Ana").games()) == 3
+        assert house.come("Cleo").me.name == "Cleo"
+    finally:
+        house.close()
 
 
 def test_an_index_of_another_version_is_refused_in_a_sentence(folder: Path) -> None:

@@ -25,7 +25,8 @@ Inside the host:
 - ``session``: one line of one person, its messages to lobby and tables. ``present``: all of them.
 - ``lobby``: games from wish to rematch. ``listing``: how somebody sees them.
 - ``index``: ``lobby.sqlite``, its schema and questions;
-  ``people``: keys, codes, guests; ``names``: what nobody may be called; ``reindex``: the index made again from the saves.
+  ``people``: keys, codes, guests; ``names``: what nobody may be called;
+  ``reindex``: the index made again from the saves.
 - ``loaded``: the games in memory, and when they leave it. ``bot_pool``: workers for all bots.
 - ``clocks``: who is late. ``talk``: what is said. ``on_turn``: the sysop's command.
 - ``admin``: who, games, kick, ban, wall, drain, stats, rekey, reindex.

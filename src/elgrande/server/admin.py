@@ -293,5 +293,5 @@ class Admin:
         return self._host.options.known_as or next(filter(None, reversed(came)), "")
 
     def _reindex(self, _words: list[str]) -> dict[str, Any]:
-        games, keys = self._host.reindex()
-        return {"text": f"Added {games} games; the file of keys has {keys} keys.", "games": games}
+        self._host.reindex()
+        return {"text": "What the list lacks is added now; the log says when that is done."}

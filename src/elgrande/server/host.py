@@ -118,6 +118,7 @@ class HostProcess:
         self._spare = -1
         """A descriptor to give up, so that a caller can be refused when there are no others."""
         self._calls: set[asyncio.Task[None]] = set()
+        self._indexing: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
         self._farewell = STOPPED
         paths = Paths(options.data)
@@ -172,8 +173,8 @@ class HostProcess:
     async def serve(self) -> None:
         """Answer until told to stop."""
         assert self._listener is not None
-        if self.lobby.index.fresh:
-            self.reindex()
+        if not (self.lobby.index.whole or self._store.summaries()):
+            await self._reindex()
         with self.lobby.index.tries("the start"):
             catch_up(self.lobby.index, self.lobby.people, self._store, self.log)
             # A guest who was in when the server went is not the guest who comes in next.
@@ -216,7 +217,7 @@ class HostProcess:
         await self._commits.close()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
-        for task in self._calls:
+        for task in (*self._calls, *filter(None, [self._indexing])):
             task.cancel()
         for front in self._fronts:
             front.close()
@@ -230,9 +231,18 @@ class HostProcess:
         self.lobby.index.close()
         self.log("stopped")
 
-    def reindex(self) -> tuple[int, int]:
-        """Add to the index what it lacks; returns how many games and keys."""
-        return reindex(self.lobby.index, self.lobby.people, self._store, self.options, self.log)
+    def reindex(self) -> asyncio.Task[None]:
+        """Add to the index what it lacks, while everybody goes on."""
+        if self._indexing is None or self._indexing.done():
+            self._indexing = asyncio.get_running_loop().create_task(self._reindex())
+        return self._indexing
+
+    async def _reindex(self) -> None:
+        lobby = self.lobby
+        with lobby.index.tries("the list of games"):
+            found = await reindex(lobby.index, lobby.people, self._store, self.options, self.log)
+            lobby.index.complete()
+            self.log("indexed", games=found[0], keys=found[1])
 
     async def _tick(self) -> None:
         written = 0.0
@@ -251,6 +261,8 @@ class HostProcess:
         what the save has: the server, or the machine, ended between the two.
         All others sleep until somebody comes.
         """
+        if not self.lobby.index.whole:
+            await self.reindex()
         sizes = {save.name: save.size for save in self._store.summaries()}
         for row in self.lobby.index.rows(
             "select name, size, exists (select 1 from seats where game = name and since is not "

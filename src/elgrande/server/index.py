@@ -125,8 +125,8 @@ class Index:
                 f"{path} cannot be used ({error}); move it away, and it is made again from the "
                 "saves."
             ) from None
-        self.fresh = version == 0
-        """Whether it has only just been made."""
+        self.whole = bool(self.one("pragma application_id"))
+        """Whether it has all that the saves have, since it was made."""
 
     def rows(self, sql: str, *values: Any) -> list[sqlite3.Row]:
         """Return all rows of a question."""
@@ -186,6 +186,11 @@ class Index:
         if now - self._told.get(what, -MINUTE) >= MINUTE:
             self._told[what] = now
             self._log("not written", what=what, why=str(error))
+
+    def complete(self) -> None:
+        """Note that it has all that the saves have; until then each start goes on with that."""
+        self.do("pragma application_id = 1")
+        self.whole = True
 
     def close(self) -> None:
         """Let go of it."""

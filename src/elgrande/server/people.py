@@ -43,6 +43,10 @@ GOOD_FOR = 600.0
 """Seconds that a code is good for."""
 TRIES = 5
 """After so many wrong words a code is good for nothing."""
+COUNTING = (
+    "This server puts its list of names in order, and takes new ones in some minutes; who is known "
+    "here by a key can come in."
+)
 NO_ROOM = (
     "This server cannot write down a new name now; who is known here can come in. Come again "
     "later, or tell whoever runs it, who finds the reason in its log."
@@ -138,6 +142,9 @@ class People:
                 "from the other."
             )
         name = self.check_name(visitor.user, server, visitor.door)
+        if not self._index.whole:
+            # It may be somebody's whom only a save knows.
+            raise NotAdmitted(COUNTING)
         home = home_of(visitor.address)
         claimed = self._index.one(
             "select count(*) from people where account = ? and account != '' and made > ?",

@@ -6,6 +6,7 @@ is known to those alone who play in it.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from typing import TYPE_CHECKING
@@ -34,22 +35,26 @@ if TYPE_CHECKING:
     from elgrande.server.index import Index
     from elgrande.server.options import Options
 
+BREATH = 0.005
+"""Seconds for everybody else between two saves."""
 _SECOND = re.compile(r" [2-9]$")
 
 
-def reindex(
+async def reindex(
     index: Index, people: People, store: Store, options: Options, log: Callable[..., None]
 ) -> tuple[int, int]:
     """Add every save that the index does not have; return how many games and keys it has gained.
 
-    A save that cannot be replayed is left out, and logged.
+    Everybody goes on meanwhile. A save that cannot be replayed is left out, and logged.
     """
-    keys = people.read_keys()
+    with index.at_once():
+        keys = people.read_keys()
     games = 0
     known = {row["name"] for row in index.rows("select name from games")}
     for save in store.summaries():
         if save.name in known:
             continue
+        await asyncio.sleep(BREATH)
         try:
             table = replay(store.read(save.which), save.name)
         except SaveError as error:
