@@ -308,6 +308,38 @@ async def test_connections_are_capped(served: Callable[..., Any]) -> None:
             await here.connect()
 
 
+async def test_terminals_are_counted_by_their_owners(served: Callable[..., Any]) -> None:
+    async with served(a_key=2, an_address=4, comes=5, a_connection=10) as here:
+        key = asyncssh.generate_private_key("ssh-ed25519")
+
+        async def opened(connection: Any) -> str:
+            process = await connection.create_process("plain echo", stderr=asyncssh.STDOUT)
+            return str(await process.stdout.readline())
+
+        async with here.connect(client_keys=[key]) as one, here.connect("bo") as two:
+            assert "door plain" in await opened(one)
+            assert "door plain" in await opened(one)
+            async with here.connect(client_keys=[key]) as again:
+                assert "close one first" in await opened(again), "two of one key"
+            for _ in range(2):
+                assert "door plain" in await opened(two)
+            async with here.connect("guest", client_keys=[]) as guest:
+                assert "close one first" in await opened(guest), "four of one address"
+            for _ in range(2):
+                assert "close one first" in await opened(one)
+            assert "very often" in await opened(one)
+
+
+async def test_an_address_fills_no_log(served: Callable[..., Any]) -> None:
+    async with served(lines=6, refusals=100) as here:
+        for _ in range(3):
+            async with here.connect() as connection:
+                for _ in range(5):
+                    with pytest.raises(asyncssh.ChannelOpenError):
+                        await connection.open_connection("127.0.0.1", 1)
+        assert len([event for event in here.events if event.get("address") == "127.0.0.1"]) == 6
+
+
 async def test_who_is_turned_away_can_read_why_though_they_go_on_talking(
     served: Callable[..., Any],
 ) -> None:

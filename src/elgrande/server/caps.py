@@ -53,6 +53,25 @@ def plain_address(address: str) -> str:
     return home_of(address) if isinstance(network(address), IPv4Network) else address
 
 
+class Lately:
+    """Counts what somebody does within some seconds, at most so often each."""
+
+    def __init__(self, most: int, within: float, clock: Callable[[], float]) -> None:
+        self._most, self._within, self._clock = most, within, clock
+        self._times: dict[str, deque[float]] = {}
+
+    def may(self, who: str) -> bool:
+        """Count it once more, if there is room for it; say whether there is."""
+        now = self._clock()
+        if len(self._times) >= KNOWN and who not in self._times:
+            self._times = {w: t for w, t in self._times.items() if now - t[-1] < self._within}
+        times = self._times.setdefault(who, deque(maxlen=self._most))
+        room = len(times) < self._most or now - times[0] >= self._within
+        if room:
+            times.append(now)
+        return room
+
+
 class Caps:
     """Counts connections; ``clock`` gives seconds."""
 

@@ -25,6 +25,12 @@ class Limits:
     """Keys that one connection may try."""
     a_connection: int = 2
     """Sessions that one connection may have at a time."""
+    a_key: int = 4
+    """Sessions of one key at a time; of one address as many as connections."""
+    comes: int = 60
+    """Sessions of one key, or of the guests of an address, in any minute."""
+    lines: int = 240
+    """Lines of log about one address in any minute."""
     refusals: int = 20
     """What one connection may ask for that is not given, until it is closed."""
     login: float = 20.0

@@ -465,7 +465,6 @@ class Lobby:
 
     def forget(self, name: str) -> None:
         """Forget somebody: their seats are a bot's from then on."""
-        self.talk.forget(name)
         rows = self.index.rows("select game, seat from seats where person = ?", name)
         self.gathering.forget(name)
         for row in rows:

@@ -5,12 +5,13 @@ The lobby is the room of no game (""), and what was said there goes with the hos
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import LONGEST_SAID, Said
+from elgrande.server.caps import Lately
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -32,7 +33,7 @@ class Talk:
         self._index = index
         self._clock = clock
         self._lobby: deque[Said] = deque(maxlen=SHOWN)
-        self._spoken: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST))
+        self._spoken = Lately(MOST, WITHIN, clock)
 
     def say(self, game: str, who: str, text: str, account: str = "") -> Said:
         """Take something down; Denied if it is nothing, or too much. The house is nobody ("").
@@ -43,11 +44,8 @@ class Talk:
         if not said:
             raise Denied("There is nothing to say in that.")
         now = self._clock()
-        if who:
-            times = self._spoken[account or who]
-            if len(times) == MOST and now - times[0] < WITHIN:
-                raise Denied(f"That was {MOST} times in {WITHIN:.0f} seconds; wait a moment.")
-            times.append(now)
+        if who and not self._spoken.may(account or who):
+            raise Denied(f"That was {MOST} times in {WITHIN:.0f} seconds; wait a moment.")
         if not game:
             self._lobby.append(Said(self._lobby[-1].n + 1 if self._lobby else 1, now, who, said))
             return self._lobby[-1]
@@ -75,7 +73,3 @@ class Talk:
         sql = f"select distinct who from said where who != '' and game in ({marks})"
         said = {row["who"] for row in self._index.rows(sql, *games)}
         return said | {each.who for each in self._lobby}
-
-    def forget(self, who: str) -> None:
-        """Forget how often somebody spoke who is gone."""
-        self._spoken.pop(who, None)

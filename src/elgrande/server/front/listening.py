@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
-from elgrande.server.caps import Caps, plain_address
+from elgrande.server.caps import MINUTE, Caps, Lately, plain_address
+from elgrande.server.doors import Closed
 from elgrande.server.front.visitor import Visitor
 from elgrande.server.limits import BUFFER, Limits
 from elgrande.server.reception import Reception
@@ -27,6 +28,9 @@ STOPPED = "The server stops or starts again; connect again in a moment. Nothing 
 GAVE_WAY = "It had not logged in, and others wanted in."
 NO_SSH = "This is an SSH server; connect with ssh."
 HURRIED = "Too many log in at this moment, and the slowest give way; connect again."
+FULL = "As many play here as this server can take; try again later."
+MANY = "As many of your terminals are open as may be; close one first."
+OFTEN = "You have come very often within a minute; come again in the next one."
 VERSION = "elgrande"
 BEGUN = 8
 """So many connections are taken up at the same time, until what they say is read."""
@@ -58,6 +62,8 @@ class Front:
         self.guests = guests
         self.known_as = known_as
         self.caps = Caps(limits, monotonic)
+        self._lines = Lately(limits.lines, MINUTE, monotonic)
+        self._comes = Lately(limits.comes, MINUTE, monotonic)
         self.starting = asyncio.Semaphore(limits.starts)
         self.sessions: set[Session] = set()
         self._strangers: dict[Visitor, None] = {}
@@ -90,7 +96,24 @@ class Front:
     def told(self, what: str, *, visitor: Visitor | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""
         who = {"address": visitor.address, "name": visitor.name} if visitor else {}
-        self._told(what, **who, **facts)
+        if visitor is None or self._lines.may(visitor.home):
+            self._told(what, **who, **facts)
+
+    def place(self, session: Session, visitor: Visitor) -> None:
+        """Give a session its place (Closed)."""
+        if session in self.sessions:
+            return
+        if not self._comes.may(visitor.key or visitor.home):
+            raise Closed(OFTEN)
+        if len(self.sessions) >= self.limits.sessions:
+            raise Closed(FULL)
+        others = [each.visitor for each in self.sessions]
+        if (
+            sum(visitor.key == each.key != "" for each in others) >= self.limits.a_key
+            or sum(visitor.home == each.home for each in others) >= self.limits.an_address
+        ):
+            raise Closed(MANY)
+        self.sessions.add(session)
 
     async def listen(self, listener: socket.socket) -> None:
         """Let visitors in until cancelled."""

@@ -27,7 +27,7 @@ REFUSED = 2
 """The status of a session that is refused; the sentence stands on standard error."""
 NO_SUBSYSTEM = "This server has no files to copy; {export} gives a game's save."
 TOO_MUCH_SENT = "Your client sends too many variables; connect again without SendEnv."
-FULL = "As many play here as this server can take; try again later."
+NO_ROOM = "This server has no room for one more at this moment; try again later."
 WRONG = "Something went wrong on this server; connect again."
 SLOW = "The server is too busy to start a session; try again in a moment."
 AWAY = "You were away for a long time, so the line was closed; connect again to go on."
@@ -39,7 +39,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def __init__(self, front: Front, visitor: Visitor) -> None:
         self._front = front
-        self._visitor = visitor
+        self.visitor = visitor
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
         self._window = window_of(0, 0)
@@ -63,7 +63,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
         # asyncssh keeps whatever is sent, under any name and of any length.
-        chan._env = Sent(partial(self._visitor.hang_up, TOO_MUCH_SENT))
+        chan._env = Sent(partial(self.visitor.hang_up, TOO_MUCH_SENT))
 
     def pty_requested(self, term_type: str, term_size: tuple[int, ...], term_modes: Any) -> bool:
         self._term = term_of(term_type)
@@ -79,19 +79,19 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def subsystem_requested(self, subsystem: str) -> bool:
         # Taken, so that it can be refused with a sentence.
-        export = ssh(self._visitor.server, "export GAME", terminal=False)
+        export = ssh(self.visitor.server, "export GAME", terminal=False)
         self._why = NO_SUBSYSTEM.format(export=export)
         return True
 
     def session_started(self) -> None:
-        self._visitor.used()
+        self.visitor.used()
         self.task = asyncio.get_running_loop().create_task(self._run())
         # Not in the task itself: one that is cancelled before its first step does nothing at all.
         self.task.add_done_callback(lambda _: self._count_out())
 
     def _count_out(self) -> None:
         self._front.sessions.discard(self)
-        self._visitor.left(self)
+        self.visitor.left(self)
 
     # -- bytes ---------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._streams is not None:
             self._streams.close()
         if self.task is None:
-            self._visitor.left(self)
+            self.visitor.left(self)
         elif not self._pid:
             self.task.cancel()
 
@@ -147,12 +147,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         try:
             if self._why:
                 raise Closed(self._why)
-            opened = door(self._words, self._visitor.server)
-            fits(opened, self._term, self._visitor.server)
+            opened = door(self._words, self.visitor.server)
+            fits(opened, self._term, self.visitor.server)
             while True:
                 end = await self._start(opened)
                 self._front.told(
-                    "session", visitor=self._visitor, door=opened.name, process=self._pid,
+                    "session", visitor=self.visitor, door=opened.name, process=self._pid,
                     term=self._term, ms=round(1000 * (monotonic() - started)),
                 )  # fmt: skip
                 status = await self._until(end)
@@ -165,18 +165,18 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 started = monotonic()
         except (Closed, NotStarted) as refused:
             self._say(str(refused))
-            self._visitor.refused(str(refused))
+            self.visitor.refused(str(refused))
             self._leave(REFUSED)
         except asyncio.CancelledError:
             raise
         except Exception as error:
             # One visitor's trouble must not be everybody's.
-            self._front.told("error", visitor=self._visitor, error=repr(error))
+            self._front.told("error", visitor=self.visitor, error=repr(error))
             # What fails here for the system is one more descriptor, process or terminal.
-            self._say(FULL if isinstance(error, OSError) else WRONG)
+            self._say(NO_ROOM if isinstance(error, OSError) else WRONG)
             self._leave(1)
         else:
-            self._front.told("end", visitor=self._visitor, status=status)
+            self._front.told("end", visitor=self.visitor, status=status)
             self._leave(status)
         finally:
             if self._streams is not None:
@@ -184,10 +184,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _start(self, opened: Door) -> asyncio.Future[int]:
         """Start the program behind a door (Closed, NotStarted)."""
-        front, visitor = self._front, self._visitor
-        if self not in front.sessions and len(front.sessions) >= front.limits.sessions:
-            raise Closed(FULL)
-        front.sessions.add(self)
+        front, visitor = self._front, self.visitor
+        front.place(self, visitor)
         channel = self._channel
         assert channel is not None
         try:

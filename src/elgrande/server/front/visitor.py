@@ -10,7 +10,7 @@ import asyncssh
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
 from elgrande.lobby.address import joined, ssh
-from elgrande.server.caps import plain_address
+from elgrande.server.caps import home_of, plain_address
 from elgrande.server.control import Visitor as Coming
 from elgrande.server.front.session import Session
 
@@ -36,6 +36,7 @@ class Visitor(asyncssh.SSHServer):
     def __init__(self, front: Front, address: str) -> None:
         self._front = front
         self.address = address
+        self.home = home_of(address)
         self.name = ""
         self.key = ""
         """The fingerprint of the key that they have signed with; empty for a guest."""
