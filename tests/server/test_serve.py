@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ import pytest
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
+from elgrande.cli.commands import serve
 from elgrande.cli.commands.serve import _listener
 from elgrande.cli.errors import UsageError
 from elgrande.cli.main import main
@@ -26,7 +28,7 @@ from elgrande.server.caps import plain_address
 from elgrande.server.host import run
 from elgrande.server.hostkey import FILE, KeyRefused, host_key
 from elgrande.server.index import Index
-from elgrande.server.options import Options
+from elgrande.server.options import LIMITS, Options
 from elgrande.server.people import KEYS, People
 from elgrande.server.supervise import Part, supervise
 from patience import PATIENCE, until
@@ -69,6 +71,17 @@ def test_a_file_or_a_command_that_cannot_be_used_is_told_at_once(
         assert "no file can be written" in refused(capsys, *home, "--metrics", str(file))
     for words in ("/no/such/program --now", "'"):
         assert "--on-turn" in refused(capsys, *home, "--on-turn", words)
+
+
+def test_limits_are_named() -> None:
+    parser = argparse.ArgumentParser()
+    serve.arguments(parser)
+    given = parser.parse_args(["--limit", "games=50", "--limit", "abandoned=3"])
+    assert serve._numbers(given) == {"most_games": 50, "abandoned": 3 * 86_400.0}
+    assert {name for name, _ in LIMITS.values()} <= {each.name for each in fields(Options)}
+    for wrong in ("games", "games=", "games=0", "games=-1", "games=1.5", "colours=2", "keep=1e3"):
+        with pytest.raises(UsageError, match="as in --limit games=50"):
+            serve._numbers(parser.parse_args(["--limit", wrong]))
 
 
 def test_everybody_is_everybody() -> None:

@@ -375,6 +375,42 @@ def test_a_game_in_which_nobody_is_left_is_deleted_in_time(house: House) -> None
     assert not (house.options.data / "saves" / f"{game}.toml").exists()
 
 
+def test_games_are_kept_as_long_as_whoever_runs_the_server_says(folder: Path) -> None:
+    day = 86_400.0
+    house = House(folder, abandoned=day, keep=10 * day, bin=10 * day)
+    saves = folder / "saves"
+    try:
+        guest, ana = house.come("guest"), house.come("Ana")
+        short = {"listed": False, "short": True}
+        theirs = guest.make(wish("me", "random", **short)).game.name
+        guest.hand_over(theirs, "random")
+        guest.watch(theirs)
+        until(lambda: guest.room(theirs).game.state == "finished", "a game of bots")
+        guest.close()
+        over = ana.make(wish("me", "random", **short)).game.name
+        ana.hand_over(over, "random")
+        ana.watch(over)
+        until(lambda: ana.room(over).game.state == "finished", "a game of bots")
+        waits = ana.make(wish("me", "anybody")).game.name
+        runs = ana.make(wish("me", "random")).game.name
+
+        def left(days: float) -> set[str]:
+            house.ahead += days * day
+            house.do(house.host.lobby.tick)
+            return {row["name"] for row in house.do(
+                lambda: house.host.lobby.index.rows("select name from games"))}  # fmt: skip
+
+        assert left(0) == {theirs, over, waits, runs}
+        assert left(2) == {over, waits, runs}, "a guest's, once nobody is left"
+        assert [path.stem for path in (folder / "bin").glob("*.toml")] == [theirs]
+        assert left(9) == {runs}, "what is over, and what never began"
+        assert [path.stem for path in saves.glob("*.toml")] == [runs]
+        assert not [*(folder / "bin").glob("*.toml")]
+        assert house.do(lambda: house.host.lobby.index.one("select account from people")) == ""
+    finally:
+        house.close()
+
+
 def test_the_administrator_sees_costs_and_ends_things(house: House) -> None:
     ana, bo = house.come("Ana"), house.come("Bo")
     game = ana.make(wish("me", "anybody", "random")).game.name

@@ -19,6 +19,7 @@ from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, GameLine, News, Room
 from elgrande.saves import SaveError, Store
+from elgrande.saves.names import SUFFIX
 from elgrande.server.analyses import Analyses
 from elgrande.server.clocks import Clocks, Step
 from elgrande.server.gathering import Gathering
@@ -387,18 +388,24 @@ class Lobby:
         self.analyses.tick()
 
     def _clear_away(self) -> None:
-        """Delete games that run, and in which nobody has had a seat for long; now and then."""
-        now = self.clock()
+        """Delete games that nobody comes back to, and for good what is in the bin; now and then."""
+        now, options = self.clock(), self.options
         if now < self._clears:
             return
         self._clears = now + HOUR
         for row in self.index.rows(
-            "select name from games where state = ? and moved < ? and not exists "
-            "(select 1 from seats where game = name and person != '')",
-            RUNNING, now - self.options.abandoned,
+            "select name from games where (state != ? and moved < ?) or (moved < ? and account "
+            "!= '' and not exists (select 1 from seats where game = name and person != ''))",
+            RUNNING, now - options.keep, now - options.abandoned,
         ):  # fmt: skip
             self.delete(row["name"])
             self.log("deleted", game=row["name"], why="abandoned")
+        for save in self.shelf.store.paths.bin.glob(f"*{SUFFIX}"):
+            with suppress(OSError):
+                # Since it was put there: else it says when it was played last.
+                if now - save.stat().st_ctime > options.bin:
+                    save.unlink()
+        self.people.forget_addresses()
 
     def delete(self, game: str) -> None:
         """Let a game be no more; its save, if it has one, lies in the bin."""

@@ -159,6 +159,10 @@ class People:
         self._index.do("update people set account = ? where name = ?", home, name)
         return name
 
+    def forget_addresses(self) -> None:
+        """Forget where names have come from that no longer count against it."""
+        self._index.do("update people set account = '' where made < ?", self._clock() - DAY)
+
     def check_name(self, text: str, server: str = "", door: str = "") -> str:
         """Return a new name, cleaned; NotAdmitted if nobody may be called so."""
         as_in = _as_in(server, door)

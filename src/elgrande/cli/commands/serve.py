@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.lobby.address import joined, split, ssh
@@ -47,6 +47,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             f"--{name}", type=int, default=default, metavar="N",
             help=f"at most this many {text} ({default})",
         )  # fmt: skip
+    parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=N",
+        help="another limit of games and names, or days that they are kept; see docs/server.md",
+    )  # fmt: skip
     parser.add_argument(
         "--part", choices=(HOST, FRONT),
         help="run one part alone, in the foreground: for two users, see docs/server.md",
@@ -114,6 +118,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.part != FRONT:
         _on_turn(options)
         _metrics(options)
+        _numbers(options)
 
 
 def _on_turn(options: argparse.Namespace) -> tuple[str, ...]:
@@ -128,6 +133,23 @@ def _on_turn(options: argparse.Namespace) -> tuple[str, ...]:
     if words and which(words[0]) is None:
         raise UsageError(f"--on-turn {words[0]}: there is no such program here, or it may not run")
     return words
+
+
+def _numbers(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what ``--limit`` says, by the fields of the host's options."""
+    from elgrande.server.options import LIMITS
+
+    found = {}
+    for given in options.limit:
+        name, _, number = given.partition("=")
+        if name not in LIMITS or not number.isdecimal() or not 0 < int(number) <= 1_000_000:
+            raise UsageError(
+                f"--limit {given}: say a number up to a million for one of {', '.join(LIMITS)}, as "
+                "in --limit games=50"
+            )
+        field, one = LIMITS[name]
+        found[field] = one * int(number)
+    return found
 
 
 def _metrics(options: argparse.Namespace) -> Path | None:
@@ -208,6 +230,7 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
         ("--known-as", options.known_as),
     ):  # fmt: skip
         again += [name, given] if given else []
+    again += [each for given in options.limit for each in ("--limit", given)]
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
     call = [sys.executable, "-P", "-m", "elgrande", "serve"]
     parts = [Part(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
@@ -289,7 +312,7 @@ def _host(options: argparse.Namespace, folder: Path) -> int:
     chosen = Options(
         Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
         guests=not options.no_guests, on_turn=_on_turn(options),
-        metrics=_metrics(options), known_as=options.known_as,
+        metrics=_metrics(options), known_as=options.known_as, **_numbers(options),
     )  # fmt: skip
     try:
         return run(chosen, log=partial(event, HOST))
