@@ -172,7 +172,6 @@ class Admin:
         whom = self._whom(words, WHOM)
         for what in self._bans_of(whom):
             index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
-            self._host.order(Order("ban", text=what))
         self._send_out(self._found(whom), BANNED)
         return {"text": f"{whom} is let in no more."}
 
@@ -200,7 +199,6 @@ class Admin:
         gone = sum(index.do("delete from bans where what = ?", what) for what in whats)
         if not gone:
             raise Denied(f"{whom} is not banned.")
-        self._host.order(Order("unban", text=whom))
         return {"text": f"{whom} may come in again."}
 
     def banned(self, name: str, fingerprint: str, address: str) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MINUTE = 60.0
 KNOWN = 10_000
-"""So many addresses are remembered; who comes beyond them waits until one is forgotten."""
+"""So many are remembered; who comes beyond them waits until one is forgotten."""
 
 
 Network = IPv4Network | IPv6Network
@@ -65,6 +65,8 @@ class Lately:
         now = self._clock()
         if len(self._times) >= KNOWN and who not in self._times:
             self._times = {w: t for w, t in self._times.items() if now - t[-1] < self._within}
+            if len(self._times) >= KNOWN:
+                return False
         times = self._times.setdefault(who, deque(maxlen=self._most))
         room = len(times) < self._most or now - times[0] >= self._within
         if room:
@@ -77,9 +79,8 @@ class Caps:
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
-        self._clock = clock
         self._open: Counter[str] = Counter()
-        self._came: dict[str, deque[float]] = {}
+        self._came = Lately(limits.a_minute, MINUTE, clock)
         self.strangers = 0
         """Connections that have not logged in."""
         self.logged_in = 0
@@ -90,17 +91,9 @@ class Caps:
         ``make_room`` is asked for a stranger's place where nothing else is in the way, and says
         whether it has counted one out.
         """
-        home, now, limits = home_of(address), self._clock(), self._limits
-        if len(self._came) >= KNOWN:
-            self._forget(now)
-        came = self._came.get(home)
-        while came and now - came[0] >= MINUTE:
-            came.popleft()
-        if came is None and len(self._came) >= KNOWN:
-            return "Too many addresses connect to this server; try again in a minute."
-        if came and len(came) >= limits.a_minute:
-            return "Too many connections from your address; try again in a minute."
-        self._came.setdefault(home, deque()).append(now)
+        home, limits = home_of(address), self._limits
+        if not self._came.may(home):
+            return "Too many connections from your address, or from all; try again in a minute."
         if self._open[home] >= limits.an_address:
             return "Too many connections from your address are open; close one first."
         if self.logged_in >= limits.connections:
@@ -126,7 +119,3 @@ class Caps:
             self.logged_in -= 1
         else:
             self.strangers -= 1
-
-    def _forget(self, now: float) -> None:
-        for home in [home for home, came in self._came.items() if now - came[-1] >= MINUTE]:
-            del self._came[home]

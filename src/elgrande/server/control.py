@@ -76,10 +76,9 @@ class Order:
     """What the host tells a front that hears it.
 
     ``kind`` is ``close`` (end ``session``, after showing ``text``), ``drain`` (let nobody in any
-    more and tell them ``text``), ``ban`` (let ``text``, an address or a fingerprint, in no
-    more) or ``at`` (``session`` is at the table of the game ``text`` now, or at none: there it
-    comes again with the next host, if this one dies). What the sysop says to all goes through the
-    lines, not through the front.
+    more and tell them ``text``) or ``at`` (``session`` is at the table of the game ``text`` now, or
+    at none: there it comes again with the next host, if this one dies). What the sysop says to all
+    goes through the lines, not through the front.
     """
 
     kind: str

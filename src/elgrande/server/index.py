@@ -128,13 +128,9 @@ class Index:
         self.whole = bool(self.one("pragma application_id"))
         """Whether it has all that the saves have, since it was made."""
 
-    def rows(self, sql: str, *values: Any) -> list[sqlite3.Row]:
-        """Return all rows of a question."""
-        return self._db.execute(sql, values).fetchall()
-
-    def rows_by(self, sql: str, **values: Any) -> list[sqlite3.Row]:
-        """Return all rows of a question whose values have names."""
-        return self._db.execute(sql, values).fetchall()
+    def rows(self, sql: str, *values: Any, **named: Any) -> list[sqlite3.Row]:
+        """Return all rows of a question, whose values may have names."""
+        return self._db.execute(sql, named or values).fetchall()
 
     def row(self, sql: str, *values: Any) -> sqlite3.Row | None:
         """Return the first row, or None."""

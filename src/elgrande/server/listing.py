@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 MOST = 100
 """How many open and running games of others are listed, and how many finished ones."""
 
-AT_ONCE = 500
-"""How many games are asked for in one question."""
-
 
 class _Here:
     """Who is in, and at which tables, at one moment."""
@@ -73,7 +70,7 @@ class Listing:
         """Return all games that somebody may know of, in the order of ``LobbyClient.games``."""
         rows = []
         for states in (f"'{OPEN}', '{RUNNING}'", f"'{FINISHED}'"):
-            rows += self._index.rows_by(
+            rows += self._index.rows(
                 f"select g.*, g.name in (select game from seats where person = :me) as near "
                 f"from games g where g.state in ({states}) and {MAY_KNOW} "
                 f"order by near desc, moved desc limit {MOST}",
@@ -115,12 +112,10 @@ class Listing:
     def _seats_of(self, games: list[str]) -> dict[str, list[sqlite3.Row]]:
         """Return the seats of many games at once."""
         found: dict[str, list[sqlite3.Row]] = {game: [] for game in games}
-        for at in range(0, len(games), AT_ONCE):
-            some = games[at : at + AT_ONCE]
-            marks = ", ".join("?" * len(some))
-            sql = f"select * from seats where game in ({marks}) order by game, seat"
-            for row in self._index.rows(sql, *some):
-                found[row["game"]].append(row)
+        marks = ", ".join("?" * len(games))
+        sql = f"select * from seats where game in ({marks}) order by game, seat"
+        for row in self._index.rows(sql, *games):
+            found[row["game"]].append(row)
         return found
 
     def line(self, person: Person, row: sqlite3.Row) -> GameLine:

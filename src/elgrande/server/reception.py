@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from elgrande.server import control
-from elgrande.server.caps import home_of
 from elgrande.server.control import HostGone, NotAdmitted, Order, Visitor
 from elgrande.server.doors import Closed
 
@@ -38,12 +37,9 @@ class Reception:
         self._folder = folder
         self._ordered = ordered
         self._drained = ""
-        self._banned: set[str] = set()
 
     async def admits(self, visitor: Visitor) -> str:
         """Return why a visitor may not even log in, or nothing."""
-        if {home_of(visitor.address), visitor.fingerprint} & self._banned:
-            return "You cannot come in here."
         try:
             return await asyncio.to_thread(control.banned, self._folder, visitor)
         except (HostGone, NotAdmitted):
@@ -101,9 +97,4 @@ class Reception:
     def _hear(self, order: Order) -> None:
         if order.kind in ("drain", ANEW):
             self._drained = order.text
-        elif order.kind == "ban":
-            self._banned.add(order.text)
-        elif order.kind == "unban":
-            # A name stands for keys that the host knows; it is asked of each anyway.
-            self._banned.clear()
         self._ordered(order)

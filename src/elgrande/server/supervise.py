@@ -47,9 +47,7 @@ def supervise(parts: Sequence[Part], told: Callable[..., None]) -> int:
     ``told`` hears of every start and end. The parts are ended in their order: name those first
     that need the others.
     """
-    # The parts are ours, and no manager's.
     service.tell(service.READY)
-    service.forget()
     heard, woken = os.pipe()
     for descriptor in (heard, woken):
         os.set_blocking(descriptor, False)

@@ -54,7 +54,7 @@ class Titles:
         sql = f"select 1 from games g where g.called = :called and g.name != :game and {MAY_KNOW}"
 
         def taken(title: str) -> bool:
-            return bool(self._index.rows_by(sql, called=title.casefold(), game=game, me=me))
+            return bool(self._index.rows(sql, called=title.casefold(), game=game, me=me))
 
         return apart(title, taken)
 

@@ -218,18 +218,13 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
         take(folder)
     except NotAlone as error:
         raise UsageError(str(error)) from None
-    again = [
-        "--address", options.address, "--port", str(options.port), "--control", str(folder),
-        "--sessions", str(options.sessions), "--an-address", str(options.an_address),
-        "--a-minute", str(options.a_minute), "--supervised",
-    ]  # fmt: skip
-    if options.data_dir:
-        again += ["--data-dir", options.data_dir]
-    for name, given in (
-        ("--on-turn", options.on_turn), ("--metrics", options.metrics),
-        ("--known-as", options.known_as),
+    again = ["--supervised", "--control", str(folder)]
+    for name in (
+        "data_dir", "address", "port", "known_as", "sessions", "an_address", "a_minute", "on_turn",
+        "metrics",
     ):  # fmt: skip
-        again += [name, given] if given else []
+        given = getattr(options, name)
+        again += [f"--{name.replace('_', '-')}", str(given)] if given not in (None, "") else []
     again += [each for given in options.limit for each in ("--limit", given)]
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
     call = [sys.executable, "-P", "-m", "elgrande", "serve"]
