@@ -15,6 +15,7 @@ import platform
 import socket
 import struct
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 from elgrande.server.confinement import keep_secret, lock_up
@@ -112,6 +113,28 @@ def ring() -> int:
     return call(URING, 4, ctypes.create_string_buffer(256))
 
 
+def handed_over() -> int:
+    ours, _theirs = socket.socketpair()
+    try:
+        return socket.send_fds(ours, [b"x"], [1])
+    except OSError:
+        return -1
+
+
+def in_a_thread() -> int:
+    """Whatever a thread that is begun later may do."""
+    found: list[int] = []
+    thread = threading.Thread(
+        target=lambda: found.extend((
+            libc.open(SECRET.encode(), os.O_RDONLY), libc.open(path("t"), CREATE, 0o600),
+            libc.kill(OTHER, 0), sockets(1, 1, UNIX, "connect"), forks(libc.fork),
+        ))
+    )  # fmt: skip
+    thread.start()
+    thread.join()
+    return max(found)
+
+
 WRITE, CREATE = os.O_WRONLY, os.O_WRONLY | os.O_CREAT
 HARMLESS: dict[str, Callable[[], int]] = {
     "open for writing": lambda: libc.open(path("there"), WRITE),
@@ -170,6 +193,24 @@ HARMLESS: dict[str, Callable[[], int]] = {
     "a datagram to a path": to_a_path,
 }
 WITH_LOCKS: dict[str, Callable[[], int]] = {
+    "another memory, written": lambda: call(
+        311 if X86 else 271, OTHER, struct.pack("PQ", 0, 0), 1, struct.pack("PQ", 0, 0), 1, 0
+    ),
+    "a signal with a word": lambda: call(129 if X86 else 138, OTHER, 0, bytes(128)),
+    "to be looked at again": lambda: libc.prctl(4, 1, 0, 0, 0),
+    "descriptors handed over": handed_over,
+    "more of a limit": lambda: call(
+        302 if X86 else 261, 0, 7, struct.pack("QQ", 1 << 20, 1 << 20), None
+    ),
+    "another root": lambda: libc.chroot(b"/"),
+    "mount": lambda: libc.mount(b"x", path("m"), b"tmpfs", 0, None),
+    "another user": lambda: call(105 if X86 else 146, 0),
+    "the clock": lambda: call(227 if X86 else 112, 0, struct.pack("qq", 1, 0)),
+    "what happens in a folder": lambda: libc.inotify_add_watch(libc.inotify_init1(0), b"/", 0x100),
+    "a handle of a file": lambda: call(304 if X86 else 265, AT_CWD, bytes(16), 0),
+    "a secret's place": lambda: call(447, 0),
+    "owner of a signal": lambda: libc.fcntl(0, 8, OTHER),
+    "in another thread": in_a_thread,
     "vfork by number": lambda: forks(lambda: call(VFORK)) if VFORK > 0 else -1,
     "ptrace": lambda: int(libc.ptrace(16, OTHER, None, None)),
     "signal to all": lambda: libc.kill(-1, 0),

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from elgrande.server.confinement import LANDLOCK, MACHINES, SECCOMP, locks
+from patience import eventually
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 if sys.platform != "linux":
     pytest.skip("these locks are Linux's", allow_module_level=True)
@@ -58,9 +64,57 @@ def test_no_attack_gets_through_the_locks() -> None:
     assert through == set()
 
 
+async def test_a_session_has_what_locks_there_are_before_its_first_byte(
+    served: Callable[..., Any],
+) -> None:
+    async with served() as here, here.connect() as connection:
+        process = await connection.create_process("plain echo")
+        assert "door plain" in await process.stdout.readline()
+        (told,) = await eventually(lambda: here.said("session"))
+        status = Path(f"/proc/{told['process']}/status").read_text()
+        fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+        if SECCOMP in locks():
+            assert (fields["Seccomp"], fields["NoNewPrivs"]) == ("2", "1")
+        # Nobody of its user looks at it, and where memory runs out it goes first.
+        assert Path(f"/proc/{told['process']}").stat().st_uid == 0
+        assert Path(f"/proc/{told['process']}/oom_score_adj").read_text() == "500\n"
+        (ready,) = here.said("ready")
+        assert ready["locks"] == (", ".join(locks()) or "none")
+        assert Path(f"/proc/{ready['process']}").stat().st_uid == 0, "nor at what starts them"
+
+
+async def test_who_fails_on_purpose_fills_no_log(served: Callable[..., Any]) -> None:
+    async with served() as here:
+        for _ in range(50):
+            here.front.starter._hear({"failed": "x"})
+        assert len(here.said("session failed")) == 20
+
+
 def test_the_attacks_are_such_as_work_without_locks() -> None:
     _, through = attack("free")
     assert len(through) >= 30, sorted(through)
+
+
+def test_the_numbers_are_those_of_the_kernel_s_headers() -> None:
+    headers = {
+        "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+        "aarch64": Path("/usr/include/asm-generic/unistd.h"),
+    }
+    if not all(path.exists() for path in headers.values()):
+        pytest.skip("the kernel's headers are not here (linux-libc-dev)")
+    named: dict[str, set[str]] = {}
+    for machine, path in headers.items():
+        found = re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", path.read_text())
+        names = {int(number): name for name, number in found}
+        named[machine] = {names[number] for number in MACHINES[machine].plain}
+        special = zip(MACHINES[machine]._fields[2:], MACHINES[machine][2:], strict=True)
+        assert all(names[number].removesuffix("64") == name for name, number in special), machine
+    both = {"x86_64": "stat", "aarch64": "fstatat"}
+    assert both["aarch64"] in named["aarch64"]
+    older = {"access", "dup2", "epoll_wait", "getrlimit", "lstat", "poll", "readlink", "select",
+             "stat", "time", "newfstatat"}  # fmt: skip
+    assert named["x86_64"] - named["aarch64"] <= older | {"fadvise64", "fstat", "lseek"}
+    assert named["aarch64"] <= named["x86_64"] | {"fstatat"}
 
 
 def test_every_machine_allows_what_the_others_allow() -> None:

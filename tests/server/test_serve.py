@@ -73,6 +73,13 @@ def test_a_file_or_a_command_that_cannot_be_used_is_told_at_once(
         assert "--on-turn" in refused(capsys, *home, "--on-turn", words)
 
 
+def test_what_sessions_can_read_is_no_place_for_saves(capsys: pytest.CaptureFixture[str]) -> None:
+    beside = Path(sys.prefix) / "lib" / "saves"
+    said = refused(capsys, "--data-dir", str(beside), "--as-root")
+    assert "every visitor's session can read" in said
+    assert not beside.exists()
+
+
 def test_limits_are_named() -> None:
     parser = argparse.ArgumentParser()
     serve.arguments(parser)

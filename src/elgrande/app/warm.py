@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import elgrande.app
+import elgrande.rules
 from elgrande.app.app import ElGrande
 from elgrande.app.saved_games.games import Game
 from elgrande.content.edition import edition_ids
@@ -53,8 +54,10 @@ class Rehearsal:
 
 def load() -> None:
     """Load all of the app, and whatever an expansion brings."""
-    for found in pkgutil.walk_packages(elgrande.app.__path__, "elgrande.app."):
-        import_module(found.name)
+    # A session may not load what is compiled, as of the rules.
+    for package in (elgrande.app, elgrande.rules):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(found.name)
     every_expansion()
 
 

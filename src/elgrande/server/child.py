@@ -55,6 +55,9 @@ def become(
 
 def confine(parent: int) -> None:
     """Give up for good what a session does not need."""
+    # Where memory runs out, one session ends, and not what starts and serves all of them.
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
+        score.write("500")
     for limit, most in (
         ("RLIMIT_FSIZE", 0), ("RLIMIT_CORE", 0), ("RLIMIT_NOFILE", FILES), ("RLIMIT_AS", MEMORY),
     ):  # fmt: skip

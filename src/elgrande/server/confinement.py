@@ -118,12 +118,12 @@ def lock_up() -> None:
         return
     _done(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     if has[0].startswith(LANDLOCK):
-        _landlock(_readable())
+        _landlock(readable())
     if SECCOMP in has:
         _seccomp(_program(MACHINES[platform.machine()]))
 
 
-def _readable() -> list[str]:
+def readable() -> list[str]:
     """Return the folders with the program and the language that it is written in."""
     package = Path(__file__).parents[1]
     found = {sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path, str(package)}
@@ -153,7 +153,8 @@ def _landlock(readable: Iterable[str]) -> None:
     rules = _done(_libc.syscall(_CREATE, wanted, ctypes.c_size_t(len(wanted)), 0))
     try:
         for path in readable:
-            with suppress(FileNotFoundError, NotADirectoryError):
+            # What is not there, or out of reach, need not be let in.
+            with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
                 folder = os.open(path, os.O_PATH | os.O_CLOEXEC | os.O_DIRECTORY)
                 try:
                     rule = struct.pack("=Qi", _READ, folder)

@@ -10,8 +10,13 @@ import subprocess
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
+from elgrande.server.caps import MINUTE, Lately
+
+FAILS = 20
+"""So many failed sessions of a minute are told of."""
 AGAIN = 1.0
 """Seconds before a forkserver that died is started again."""
 
@@ -36,6 +41,7 @@ class Starter:
         """Whose answers are to come, in their order; who no longer waits keeps the place."""
         self._ends: dict[int, asyncio.Future[int]] = {}
         self._task: asyncio.Task[None] | None = None
+        self._fails = Lately(FAILS, MINUTE, monotonic)
 
     def begin(self) -> None:
         """Start the forkserver, and again whenever it dies."""
@@ -105,7 +111,9 @@ class Starter:
             self._told("ready", process=message["ready"], locks=locks)
             self._ready.set()
         elif "failed" in message:
-            self._told("session failed", traceback=message["failed"])
+            # A session that is up to no good may say so as often as it likes.
+            if self._fails.may(""):
+                self._told("session failed", traceback=message["failed"])
         elif "ended" in message:
             end = self._ends.pop(message["ended"])
             if not end.done():

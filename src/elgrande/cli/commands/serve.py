@@ -115,10 +115,23 @@ def _check(options: argparse.Namespace) -> None:
             split(options.known_as)
         except ValueError as error:
             raise UsageError(f"--known-as {error}") from None
+    _apart(Paths(options.data_dir).data)
     if options.part != FRONT:
         _on_turn(options)
         _metrics(options)
         _numbers(options)
+
+
+def _apart(data: Path) -> None:
+    """Refuse a folder that sessions could read, with all saves and keys in it."""
+    from elgrande.server.confinement import readable
+
+    for folder in readable():
+        if data.resolve().is_relative_to(os.path.realpath(folder)):
+            raise UsageError(
+                f"{data} lies in {folder}, which every visitor's session can read; choose another "
+                "folder with --data-dir"
+            )
 
 
 def _on_turn(options: argparse.Namespace) -> tuple[str, ...]:
