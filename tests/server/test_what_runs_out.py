@@ -411,14 +411,41 @@ def test_games_are_kept_as_long_as_whoever_runs_the_server_says(folder: Path) ->
         house.close()
 
 
+def test_the_administrator_ends_a_game(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo", short=True)).game.name
+    bo.join(game)
+    for words in ((), ("nothing",)):
+        with pytest.raises(NotAdmitted, match="Say which game"):
+            house.admin("end", *words)
+    house.admin("end", game)
+    until(lambda: ana.room(game).game.state == "finished", "its end")
+    assert ana.export(game).startswith("format"), "and is there for who played it"
+
+
+def test_a_save_that_stays_keeps_its_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = house.come("Ana")
+    game = ana.make(wish("me", "random")).game.name
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    house.do(lambda: monkeypatch.setattr(FileSystem, "rename", full))
+    with pytest.raises(NotAdmitted, match="cannot be moved into the bin"):
+        house.admin("delete", game)
+    assert [each.name for each in ana.games()] == [game]
+    assert any(what == "not saved" for what, _ in house.logged)
+
+
 def test_the_administrator_sees_costs_and_ends_things(house: House) -> None:
     ana, bo = house.come("Ana"), house.come("Bo")
     game = ana.make(wish("me", "anybody", "random")).game.name
     bo.join(game)
     other = bo.make(wish("me", "random")).game.name
     assert [row["name"] for row in house.admin("games", "ana")["games"]] == [game]
-    assert {row["account"]: row["games"] for row in house.admin("costs")["costs"]} == {
-        "Ana": 1, "Bo": 1,
+    costs = house.admin("costs")["costs"]
+    assert {row["account"]: (row["games"], row["lines"]) for row in costs} == {
+        "Ana": (1, 1), "Bo": (1, 1),
     }  # fmt: skip
     house.admin("hand", game, "blue")
     assert any(seat.stood_in for seat in bo.room(game).game.seats)

@@ -41,7 +41,7 @@ class Admin:
     def __init__(self, host: HostProcess) -> None:
         self._host = host
         self.draining = False
-        self._end: asyncio.TimerHandle | None = None
+        self._ends: asyncio.TimerHandle | None = None
 
     def call(self, words: list[str]) -> dict[str, Any]:
         """Carry out a call."""
@@ -114,13 +114,20 @@ class Admin:
                 "select account, count(*) from games where state != ? group by 1", FINISHED
             )
         )
-        accounts = sorted({*spent, *made}, key=lambda one: (-spent.get(one, 0.0), one))
+        lines = [each.account for each in self._host.sessions.values()]
+        accounts = sorted({*spent, *made, *lines}, key=lambda one: (-spent.get(one, 0.0), one))
         rows = [
-            {"account": one, "seconds": round(spent.get(one, 0.0), 1), "games": made.get(one, 0)}
+            {
+                "account": one, "seconds": round(spent.get(one, 0.0), 1),
+                "games": made.get(one, 0), "lines": lines.count(one),
+            }
             for one in accounts
+        ]  # fmt: skip
+        text = [
+            f"{r['account']:<40}  {r['seconds']:>8} s  {r['games']} games  {r['lines']} lines"
+            for r in rows
         ]
-        lines = [f"{r['account']:<40}  {r['seconds']:>8} s  {r['games']} games" for r in rows]
-        return {"text": "\n".join(lines) or "Nobody has made anything.", "costs": rows}
+        return {"text": "\n".join(text) or "Nobody has made anything.", "costs": rows}
 
     def _game(self, words: list[str]) -> str:
         found = self._host.lobby.listing.row(words[0]) if words else None
@@ -130,8 +137,14 @@ class Admin:
 
     def _delete(self, words: list[str]) -> dict[str, Any]:
         game = self._game(words)
-        self._host.lobby.delete(game)
+        if not self._host.lobby.delete(game):
+            raise Denied(f"The save of {game} cannot be moved into the bin; the log says why.")
         return {"text": f"{game} is no more; if it had begun, its save is in the bin."}
+
+    def _end(self, words: list[str]) -> dict[str, Any]:
+        game = self._game(words)
+        self._host.lobby.end(game)
+        return {"text": f"Bots play {game} to its end, unless somebody takes a seat back."}
 
     def _hand(self, words: list[str]) -> dict[str, Any]:
         game, lobby = self._game(words), self._host.lobby
@@ -220,9 +233,9 @@ class Admin:
         return {"text": f"Told {len(self._host.sessions)} lines."}
 
     def _drain(self, words: list[str]) -> dict[str, Any]:
-        if self._end is not None:
-            self._end.cancel()
-            self._end = None
+        if self._ends is not None:
+            self._ends.cancel()
+            self._ends = None
         if words[:1] == ["off"]:
             self.draining = False
             self._host.order(Order("drain"))
@@ -238,7 +251,7 @@ class Admin:
         self._host.lobby.presence.tell_all(
             News("house", text=f"The server stops in {seconds:.0f} seconds; every game is kept.")
         )
-        self._end = asyncio.get_running_loop().call_later(seconds, self._drained)
+        self._ends = asyncio.get_running_loop().call_later(seconds, self._drained)
         return {"text": f"Nobody is let in any more; the end comes in {seconds:.0f} seconds."}
 
     def _drained(self) -> None:

@@ -93,6 +93,8 @@ class Bots:
         self._table = table
         self.watched = False
         """Whether a line is at the table."""
+        self.ends = False
+        """Whether they are to play on all the same."""
         self.problem = ""
         """Why no bot plays here any more, or nothing."""
         self._stop = table.subscribe(lambda _entry: self.wake())
@@ -108,7 +110,7 @@ class Bots:
     @property
     def due(self) -> bool:
         """Whether a bot owes an answer that somebody waits for."""
-        wanted = self.watched or bool(self._table.persons)
+        wanted = self.watched or self.ends or bool(self._table.persons)
         return wanted and not self.problem and self._host.due() is not None
 
     async def _play(self) -> None:

@@ -398,8 +398,8 @@ class Lobby:
             "!= '' and not exists (select 1 from seats where game = name and person != ''))",
             RUNNING, now - options.keep, now - options.abandoned,
         ):  # fmt: skip
-            self.delete(row["name"])
-            self.log("deleted", game=row["name"], why="abandoned")
+            if self.delete(row["name"]):
+                self.log("deleted", game=row["name"], why="abandoned")
         for save in self.shelf.store.paths.bin.glob(f"*{SUFFIX}"):
             with suppress(OSError):
                 # Since it was put there: else it says when it was played last.
@@ -407,10 +407,27 @@ class Lobby:
                     save.unlink()
         self.people.forget_addresses()
 
-    def delete(self, game: str) -> None:
-        """Let a game be no more; its save, if it has one, lies in the bin."""
-        self.shelf.unbegin(game)
+    def delete(self, game: str) -> bool:
+        """Let a game be no more, its save in the bin; False if that cannot be moved there."""
+        try:
+            self.shelf.drop(game)
+            if self.shelf.store.has(game):
+                self.shelf.store.delete(game)
+        except SaveError as error:
+            self.log("not saved", game=game, why=error.sentence)
+            return False
         self.gathering.remove(game)
+        return True
+
+    def end(self, game: str) -> None:
+        """Let bots play a game to its end, though nobody looks on."""
+        why = "has been relieved by whoever runs this server"
+        for seat in self.listing.seats(game):
+            self.stand_in(game, seat["seat"], why)
+        loaded = self.shelf.found(game)
+        if loaded is not None:
+            loaded.bots.ends = True
+            loaded.bots.wake()
 
     def wake(self, game: str) -> bool:
         """Bring a running game up to date after the server was away, and let its bots play.
