@@ -5,7 +5,7 @@ themselves; one more key gets in with a word that the person asks for (``code``)
 the sysop's to forget (``rekey``). Guests have neither key nor name.
 
 Whose key is whose is written to ``keys`` too, a file of lines that only grows, so that it outlives
-the index: ``+ FINGERPRINT NAME`` and ``- FINGERPRINT NAME``.
+the index: ``+ FINGERPRINT NAME``, ``- FINGERPRINT NAME``, and ``x - NAME`` for who was forgotten.
 """
 
 from __future__ import annotations
@@ -81,6 +81,8 @@ class People:
         self._file = folder / KEYS
         self._clock = clock
         self._guests = guests
+        self.forgotten: set[str] = set()
+        """Names in saves that may be another's by now, as the file of keys says."""
 
     def admit(self, visitor: Visitor) -> Me:
         """Return who a visitor is, who may claim a free name; NotAdmitted with a sentence."""
@@ -232,6 +234,7 @@ class People:
     def forget(self, name: str) -> None:
         """Forget a person with all keys: the name is anybody's again."""
         self.rekey(name)
+        self._note("x", "-", name)
         self._index.do("delete from codes where name = ?", name)
         self._index.do("delete from people where name = ?", name)
 
@@ -258,6 +261,8 @@ class People:
                 keys[fingerprint] = name
             elif sign == "-":
                 keys.pop(fingerprint, None)
+            elif sign == "x":
+                self.forgotten.add(name)
         for fingerprint, name in keys.items():
             self.know(name)
             self._index.do(

@@ -134,7 +134,7 @@ def _add(index: Index, people: People, options: Options, save: Summary, table: T
 def _person(people: People, name: str) -> str:
     """Return whose seat it is, by the name in a save; a guest's is nobody's."""
     name = _SECOND.sub("", name)
-    if is_guest(name):
+    if is_guest(name) or name in people.forgotten:
         return ""
     # Known from now on, so that nobody else claims the name; a lost key is the sysop's to replace.
     people.know(name)

@@ -1,0 +1,91 @@
+"""A back-up as docs/server.md says it, made while people play, and a server restored from it."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from houses import House, play, wish
+
+from elgrande.server.control import NotAdmitted
+from elgrande.server.hostkey import FILE as HOST_KEY
+from elgrande.server.hostkey import host_key
+from elgrande.server.index import FILE
+from elgrande.server.people import KEYS
+from elgrande.table import Update
+from patience import until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_whoever_has_a_forgotten_name_gets_none_of_its_games(folder: Path) -> None:
+    house = House(folder)
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "Bo", listed=False)).game.name
+    bo.join(game)
+    house.admin("forget", "Bo")
+    assert house.come("Bo", key="another").games() == ()
+    house.close()
+    for path in folder.glob("lobby.sqlite*"):
+        path.unlink()
+    house = House(folder)
+    try:
+        until(lambda: house.host.lobby.index.whole)
+        assert house.come("Bo", key="another").games() == ()
+        assert [each.name for each in house.come("Ana").games()] == [game]
+    finally:
+        house.close()
+
+
+@pytest.mark.parametrize("index", [True, False], ids=["with its index", "without its index"])
+def test_a_server_is_restored_from_a_back_up(index: bool, folder: Path, tmp_path: Path) -> None:
+    at, copy = folder / "server", tmp_path / "copy"
+    at.mkdir()
+    house = House(at)
+    ana, bo = house.come("Ana"), house.come("Bo")
+    games = [ana.make(wish("me", "Bo", "random")).game.name for _ in range(2)]
+    for game in games:
+        bo.join(game)
+    chairs = {game: [ana.sit(game), bo.sit(game)] for game in games}
+    play(chairs[games[0]], random.Random(3), 20)
+    ana.say(games[0], "See you tomorrow.")
+    key = host_key(at / "server" / HOST_KEY, lambda: b"a key")
+    # What the page says: the saves, the file of keys, the host key; and the index by sqlite.
+    copy.mkdir()
+    shutil.copytree(at / "saves", copy / "saves")
+    shutil.copy(at / KEYS, copy / KEYS)
+    shutil.copytree(at / "server", copy / "server")
+    if index:
+        with sqlite3.connect(at / FILE) as live, sqlite3.connect(copy / FILE) as kept:
+            live.backup(kept)
+    looks = {game: chair.update() for game, (chair, _) in chairs.items()}
+    # What comes after the copy is lost with the machine.
+    play(chairs[games[0]], random.Random(4), 5)
+    house.close()
+    shutil.rmtree(at)
+    shutil.copytree(copy, at)
+    house = House(at)
+    try:
+        until(lambda: house.host.lobby.index.whole)
+        with pytest.raises(NotAdmitted, match="belongs to another key"):
+            house.come("Bo", key="thief")
+        ana, bo = house.come("Ana"), house.come("Bo")
+        assert {each.name for each in ana.games()} == set(games)
+        for game, look in looks.items():
+            assert isinstance(look, Update)
+            chairs[game] = [ana.sit(game), bo.sit(game)]
+            now = chairs[game][0].update()
+            assert isinstance(now, Update)
+            assert now.next >= look.next
+            if now.next == look.next:
+                assert now.view.to_plain() == look.view.to_plain()
+        play(chairs[games[0]], random.Random(5), 5)
+        said = [each.text for each in ana.room(games[0]).said]
+        assert ("See you tomorrow." in said) is index
+        assert host_key(at / "server" / HOST_KEY, lambda: b"another") == key
+    finally:
+        house.close()
