@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from elgrande.app.panes.lobby_list import stands
+from elgrande.app.panes.lobby_list import about, stands
 from elgrande.cli.plain.lobby import line_of
 from elgrande.lobby import Clock, GameLine, GameWish, News, Room, Said, SeatLine, SeatWish
 from elgrande.lobby.records import from_plain, to_plain
@@ -61,3 +61,10 @@ def test_a_short_game_is_in_no_round_8_of_6() -> None:
     assert line_of(replace(short, round=0)).startswith("short: before the first round.")
     assert stands(short) == "round 8"
     assert stands(replace(short, round=0)) == "at start"
+
+
+def test_nobody_plays_any_more_where_a_game_is_over() -> None:
+    seats = (SeatLine("red", "Ana", "steward", mine=True), SeatLine("blue", "", "random"))
+    game = GameLine("toledo", "running", "1996", (), seats)
+    assert about(game)[0] == "Red you, with the bot steward playing; blue the bot random."
+    assert about(replace(game, state="finished"))[0] == "Red you; blue the bot random."

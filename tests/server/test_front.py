@@ -69,6 +69,9 @@ async def test_nothing_else_that_ssh_can_do_is_done(served: Callable[..., Any]) 
             await connection.forward_remote_port("127.0.0.1", 0, "127.0.0.1", here.port)
         with pytest.raises(asyncssh.ChannelListenError):
             await connection.forward_remote_path("/tmp-nowhere", "/tmp-nowhere")
+        said = await connection.run("whoami")
+        assert said.stderr == "This server forwards nothing; it plays El Grande.\n", "once"
+        assert not (await connection.run("whoami")).stderr
         assert len(here.said("refused")) >= 4
 
 

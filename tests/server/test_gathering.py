@@ -330,3 +330,15 @@ def test_a_rematch_counts_as_a_game_that_somebody_made(folder: Path) -> None:
         assert ana.rematch(game).game.state == "running"
     finally:
         house.close()
+
+
+def test_a_private_game_is_found_by_its_title(house: House) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = ana.make(wish("me", "random", listed=False, name="Our Test")).game.name
+    assert ana.find("our-test") == ana.find("Our-Test") == game != "our-test"
+    assert ana.find(game) == game
+    assert ana.find("") == ""
+    assert bo.find("our-test") == "our-test", "who may not know of it is told nothing"
+    # An address is a game's before another's title is.
+    other = ana.make(wish("me", "random", listed=False, name=game)).game.name
+    assert ana.find(game) == game != other

@@ -29,7 +29,7 @@ class ServedApp(ElGrande):
     def __init__(self, client: LobbyClient, **options: Any) -> None:
         self.client = client
         self._games = ServedGames(client)
-        self._door = client.door
+        self._door = client.find(client.door)
         """What was asked for at the door, until it is opened."""
         self._note = client.note
         """What is said in the lobby when it is seen first."""

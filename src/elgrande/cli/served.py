@@ -97,7 +97,7 @@ def _analyse(client: LobbyClient, what: str) -> int:
 
 
 def _export(client: LobbyClient, what: str) -> int:
-    sys.stdout.write(client.export(what))
+    sys.stdout.write(client.export(client.find(what)))
     sys.stdout.flush()
     return 0
 

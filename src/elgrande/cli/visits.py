@@ -45,11 +45,11 @@ def analyse(client: LobbyClient, game: str) -> int:
         else:
             bar(progress.done, progress.of, "positions")
 
-    for line in analysis_lines(client, game, tell, ascii=False):
+    for line in analysis_lines(client, client.find(game), tell, ascii=False):
         print(line)
     return 0
 
 
 def plain(client: LobbyClient, game: str) -> int:
     """Play as a line dialogue, in the lobby or at once at a game's table."""
-    return visit(client, game)
+    return visit(client, client.find(game))

@@ -24,6 +24,7 @@ from elgrande.lobby.records import (
     from_plain,
     to_plain,
 )
+from elgrande.saves.names import make_name
 from elgrande.table.chair import Chair, Gone
 from elgrande.table.wire import Line
 
@@ -79,6 +80,12 @@ class LobbyClient:
             at = waiting.index(after) + 1
             waiting = [*waiting[at:], *waiting[: at - 1]]
         return waiting[0] if waiting else ""
+
+    def find(self, text: str) -> str:
+        """Return the address of the one game that is called so, else the text itself."""
+        games, name = self.games() if text else (), make_name(text)
+        found = [each.name for each in games if name in (each.name, make_name(each.called))]
+        return found[0] if len(found) == 1 else text
 
     def room(self, game: str) -> Room:
         """Return a game seen from near, or the lobby (""); whoever may not know of it is denied."""

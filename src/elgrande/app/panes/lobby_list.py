@@ -159,10 +159,10 @@ def named(seat: SeatLine) -> str:
     return seat.name or (seat.source if seat.source != PERSON else "a guest") or "nobody"
 
 
-def seat_words(seat: SeatLine) -> str:
-    """Return a seat in words: its colour, who plays it, and who does so for them."""
+def seat_words(seat: SeatLine, *, over: bool = False) -> str:
+    """Return a seat in words: its colour, who plays it, and who does so for them meanwhile."""
     who = "you" if seat.mine else seat.name
-    if seat.stood_in:
+    if seat.stood_in and not over:
         return f"{seat.colour} {who}, with the bot {seat.source} playing"
     if who:
         return f"{seat.colour} {who}" + ("" if seat.source else ", who is invited")
@@ -172,12 +172,13 @@ def seat_words(seat: SeatLine) -> str:
 def about(game: GameLine, server: str = "", user: str = "") -> list[str]:
     """Return a game in sentences: who plays, by which rules, under what address."""
     private = "" if game.listed else " It is private: only who knows its word finds it."
-    seats = f"{'; '.join(map(seat_words, game.seats))}."
+    over = game.state == FINISHED
+    seats = f"{'; '.join(seat_words(seat, over=over) for seat in game.seats)}."
     more = f"{rules_of(game)}, {game.rounds} rounds.{private}"
     keep = f"export {game.name} > {game.name}.toml"
     address = (
         f"To keep it: {ssh(server, keep, user=user, terminal=False)}"
-        if game.state == FINISHED
+        if over
         else f"Straight to it: {ssh(server, game.name, user=user)}"
     )
     return [seats[:1].upper() + seats[1:], more, address]

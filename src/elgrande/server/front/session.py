@@ -149,6 +149,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 raise Closed(self._why)
             opened = door(self._words, self.visitor.server)
             fits(opened, self._term, self.visitor.server)
+            if self.visitor.unsaid:
+                self._say(self.visitor.unsaid)
+                self.visitor.unsaid = ""
             while True:
                 end = await self._start(opened)
                 self._front.told(

@@ -53,6 +53,8 @@ class Visitor(asyncssh.SSHServer):
         self._told = False
         """Whether they have been told why no key of theirs fits."""
         self._refused = 0
+        self.unsaid = ""
+        """Why something was refused that could not be said at once."""
         self._unused: asyncio.TimerHandle | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
 
@@ -162,6 +164,8 @@ class Visitor(asyncssh.SSHServer):
 
     def server_requested(self, *_: Any) -> bool:
         self.refused(NO_FORWARDING)
+        # That something fails has no words in SSH: the next session says it.
+        self.unsaid = NO_FORWARDING
         return False
 
     def unix_server_requested(self, *_: Any) -> bool:
