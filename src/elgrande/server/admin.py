@@ -7,6 +7,7 @@ made of. Denied has the sentence for what cannot be done.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -107,27 +108,21 @@ class Admin:
         ]  # fmt: skip
 
     def _costs(self, _words: list[str]) -> dict[str, Any]:
-        spent = self._host.lobby.shelf.pool.costs
-        made = dict(
-            tuple(row)
-            for row in self._host.lobby.index.rows(
-                "select account, count(*) from games where state != ? group by 1", FINISHED
-            )
+        lobby = self._host.lobby
+        spent = lobby.shelf.pool.costs
+        lines = Counter(each.account for each in self._host.sessions.values())
+        games = Counter(
+            row["account"]
+            for row in lobby.index.rows("select account from games where state != ?", FINISHED)
         )
-        lines = [each.account for each in self._host.sessions.values()]
-        accounts = sorted({*spent, *made, *lines}, key=lambda one: (-spent.get(one, 0.0), one))
         rows = [
-            {
-                "account": one, "seconds": round(spent.get(one, 0.0), 1),
-                "games": made.get(one, 0), "lines": lines.count(one),
-            }
-            for one in accounts
+            {"account": one, "seconds": round(spent.get(one, 0.0), 1), "games": games[one],
+             "lines": lines[one]}
+            for one in sorted({*spent, *games, *lines}, key=lambda one: (-spent.get(one, 0.0), one))
         ]  # fmt: skip
-        text = [
-            f"{r['account']:<40}  {r['seconds']:>8} s  {r['games']} games  {r['lines']} lines"
-            for r in rows
-        ]
-        return {"text": "\n".join(text) or "Nobody has made anything.", "costs": rows}
+        shape = "{account:<40}  {seconds:>8} s  {games} games  {lines} lines"
+        text = "\n".join(shape.format_map(row) for row in rows)
+        return {"text": text or "Nobody has made anything.", "costs": rows}
 
     def _game(self, words: list[str]) -> str:
         found = self._host.lobby.listing.row(words[0]) if words else None

@@ -115,8 +115,6 @@ class HostProcess:
         self._fronts: list[socket.socket] = []
         self._listener: socket.socket | None = None
         self._lock = -1
-        self._spare = -1
-        """A descriptor to give up, so that a caller can be refused when there are no others."""
         self._calls: set[asyncio.Task[None]] = set()
         self._indexing: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
@@ -167,7 +165,6 @@ class HostProcess:
             sock.close()
             raise HostError(str(error)) from None
         self._listener = sock
-        self._spare = os.open(os.devnull, os.O_RDONLY)
         self._number = int(self.clock())
 
     async def serve(self) -> None:
@@ -212,8 +209,6 @@ class HostProcess:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
             os.close(self._lock)
-            if self._spare >= 0:
-                os.close(self._spare)
         await self._commits.close()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
@@ -294,27 +289,14 @@ class HostProcess:
             try:
                 sock, _ = await loop.sock_accept(self._listener)
             except OSError as error:
+                # Out of descriptors, though some are kept: those that there are will end.
                 self.log("call refused", why=str(error))
-                # Else whoever calls would wait, and be accepted for ever.
-                self._refuse()
-                with suppress(OSError):
-                    # Somebody else may have taken it meanwhile.
-                    self._spare = os.open(os.devnull, os.O_RDONLY)
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(TICK)
                 continue
             sock.setblocking(False)
             task = loop.create_task(self._call(sock))
             self._calls.add(task)
             task.add_done_callback(self._calls.discard)
-
-    def _refuse(self) -> None:
-        """Close a call unheard, with a descriptor that was kept for that."""
-        if self._spare >= 0:
-            os.close(self._spare)
-            self._spare = -1
-        with suppress(OSError):
-            assert self._listener is not None
-            self._listener.accept()[0].close()
 
     async def _call(self, sock: socket.socket) -> None:
         """Answer one call, and close it unless it hears."""
