@@ -22,13 +22,13 @@ from elgrande.saves import SaveError, Store
 from elgrande.saves.names import SUFFIX
 from elgrande.server.analyses import Analyses
 from elgrande.server.clocks import Clocks, Step
+from elgrande.server.fair_queue import FairQueue
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
 from elgrande.server.present import SOON
 from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
-from elgrande.server.turns import Turns
 from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
 from elgrande.table.desk import UNSAVED
 
@@ -80,7 +80,7 @@ class Lobby:
         self.index = index
         self.people = people
         self.presence = presence
-        self.turns = Turns()
+        self.questions = FairQueue()
         self.talk = Talk(index, clock)
         self.clocks = Clocks(index, options, clock)
         self.listing = Listing(index, people, presence, self.talk, self.clocks, clock)

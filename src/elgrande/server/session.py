@@ -169,7 +169,7 @@ class Session(asyncio.Protocol):
     def _asked(self, message: Message, tell: Callable[[Message], None]) -> None:
         """Answer when it is the account's turn; more is read when all has been answered."""
         self._unanswered += 1
-        self._lobby.turns.add(self.account, partial(self._turn, message, tell))
+        self._lobby.questions.add(self.account, partial(self._turn, message, tell))
         if self._unanswered and self._transport is not None:
             self._transport.pause_reading()
 

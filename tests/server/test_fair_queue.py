@@ -13,8 +13,8 @@ from houses import House
 
 from elgrande.server import control
 from elgrande.server.control import Visitor
+from elgrande.server.fair_queue import FairQueue
 from elgrande.server.listing import Listing
-from elgrande.server.turns import Turns
 from elgrande.table.wire import greeting
 from patience import PATIENCE
 
@@ -45,17 +45,17 @@ def test_whoever_has_had_least_comes_first() -> None:
         done.append(who)
 
     async def run() -> None:
-        turns = Turns(lambda: now)
+        queue = FairQueue(lambda: now)
 
         def begin() -> None:
             # All this is asked while the first is answered.
             for _ in range(5):
-                turns.add("@guest", lambda: work("guest", 1.0))
+                queue.add("@guest", lambda: work("guest", 1.0))
             for _ in range(3):
-                turns.add("ana", lambda: work("ana", 0.1))
+                queue.add("ana", lambda: work("ana", 0.1))
             work("guest", 1.0)
 
-        turns.add("@guest", begin)
+        queue.add("@guest", begin)
         while len(done) < 9:
             await asyncio.sleep(0)
 
@@ -69,9 +69,9 @@ def test_a_fault_in_one_answer_keeps_nobody_else_waiting() -> None:
     async def run() -> None:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _loop, context: faults.append(context["exception"]))
-        turns = Turns()
-        turns.add("ana", lambda: 1 / 0)
-        turns.add("bo", lambda: done.append("bo"))
+        queue = FairQueue()
+        queue.add("ana", lambda: 1 / 0)
+        queue.add("bo", lambda: done.append("bo"))
         while not done:
             await asyncio.sleep(0)
 

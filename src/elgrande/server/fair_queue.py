@@ -20,7 +20,7 @@ HALF = 10.0
 """Seconds after which what an account had counts half."""
 
 
-class Turns:
+class FairQueue:
     """What is asked and not answered yet, by account. For one event loop."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
