@@ -258,7 +258,7 @@ async def test_a_worker_that_is_lost_is_replaced(
     assert "stopped instead of answering; a legal move was chosen for it" in move.notice
     assert not (await pool.think("game", ask)).notice
 
-    log, failed, process = [], [], bot_pool.Process
+    failed, process = [], bot_pool.Process
 
     def lost(*_: Any) -> Process:
         if len(failed) < 2:
@@ -266,13 +266,11 @@ async def test_a_worker_that_is_lost_is_replaced(
             raise Lost("could not be started (no room)")
         return process()
 
-    monkeypatch.setattr(pool, "_log", lambda what, **facts: log.append((what, facts)))
     monkeypatch.setattr(bot_pool, "Process", lost)
     monkeypatch.setattr(bot_pool, "SOON", 0.0)
     worker.close()
     # Where the system has no room for it the game waits, and its bot does not guess.
     assert not (await pool.think("game", ask)).notice
-    assert log == [("bots wait", {"why": "could not be started (no room)"})]
     monkeypatch.setattr(bot_pool, "TRIES", 2)
     failed.clear()
     worker.close()

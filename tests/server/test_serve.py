@@ -28,7 +28,7 @@ from elgrande.server.caps import plain_address
 from elgrande.server.host import run
 from elgrande.server.hostkey import FILE, KeyRefused, host_key
 from elgrande.server.index import Index
-from elgrande.server.options import LIMITS, Options
+from elgrande.server.options import Options
 from elgrande.server.people import KEYS, People
 from elgrande.server.supervise import Part, supervise
 from patience import PATIENCE, until
@@ -80,15 +80,11 @@ def test_what_sessions_can_read_is_no_place_for_saves(capsys: pytest.CaptureFixt
     assert not beside.exists()
 
 
-def test_limits_are_named() -> None:
-    parser = argparse.ArgumentParser()
-    serve.arguments(parser)
-    given = parser.parse_args(["--limit", "games=50", "--limit", "abandoned=3"])
-    assert serve._numbers(given) == {"most_games": 50, "abandoned": 3 * 86_400.0}
-    assert {name for name, _ in LIMITS.values()} <= {each.name for each in fields(Options)}
-    for wrong in ("games", "games=", "games=0", "games=-1", "games=1.5", "colours=2", "keep=1e3"):
-        with pytest.raises(UsageError, match="as in --limit games=50"):
-            serve._numbers(parser.parse_args(["--limit", wrong]))
+def test_every_number_of_the_host_is_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, default, _ in serve.HOSTS:
+        assert {each.name: each.default for each in fields(Options)}[name] == default
+        word = f"--{name.replace('_', '-')}"
+        assert f"{word} is at least 1" in refused(capsys, "--as-root", word, "0")
 
 
 def test_everybody_is_everybody() -> None:

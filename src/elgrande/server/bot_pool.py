@@ -35,9 +35,8 @@ MUCH = 30.0
 """Seconds of computing, as counted so, after which an account's bots are given less to think."""
 LESS = 10
 """They get one in so many simulations, or of the time to think."""
-SOON, AGAIN, TRIES = 1.0, 60.0, 60
-"""Seconds until a process is started once more, and between two lines of log about that; and how
-often it is tried."""
+SOON, TRIES = 1.0, 60
+"""Seconds until a process is started once more, and how often."""
 SECONDS = 0.25
 """How long a bot may think that thinks as long as it may: the workers are everybody's."""
 
@@ -63,17 +62,14 @@ class Worker:
         self._bot = None
         for again in range(TRIES):
             try:
-                if self._process is None:
-                    self._process = Process()
-                ready = self.ask({"make": bot.name, "setup": setup}, START)
+                self._process = self._process or Process()
                 break
-            except Lost as loss:
-                self.close()
-                if not built_in(bot.name) or again + 1 == TRIES:
-                    raise
+            except Lost:
                 # The system has no room for it now, and the game waits: whoever plays against it
                 # is not to meet a bot that guesses.
-                pool.unstarted(loss)
+                if again + 1 == TRIES or pool.closed.wait(SOON):
+                    raise
+        ready = self.ask({"make": bot.name, "setup": setup}, START)
         if "raised" in ready:
             raise BotError(clean(str(ready["raised"]), SENTENCE))
         self._bot = bot
@@ -140,11 +136,8 @@ class BotPool:
         self,
         workers: int,
         clock: Callable[[], float] = time.monotonic,
-        log: Callable[..., None] = lambda _what, **_facts: None,
     ) -> None:
         self._clock = clock
-        self._log = log
-        self._told = -AGAIN
         self.workers = workers
         self.answers = 0
         """How many answers there have been."""
@@ -154,7 +147,7 @@ class BotPool:
         self._free = workers
         self._had: dict[str, tuple[float, float]] = {}
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
-        self._closed = threading.Event()
+        self.closed = threading.Event()
 
     def bot(
         self, account: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
@@ -170,14 +163,6 @@ class BotPool:
             found = self._own.worker = Worker()
             self._all.append(found)
         return found
-
-    def unstarted(self, why: Lost) -> None:
-        """Wait a little before a worker's process is started once more; ``why`` at the end."""
-        if self._clock() - self._told >= AGAIN:
-            self._told = self._clock()
-            self._log("bots wait", why=str(why))
-        if self._closed.wait(SOON):
-            raise why
 
     @property
     def waiting(self) -> int:
@@ -240,7 +225,7 @@ class BotPool:
 
     def close(self) -> None:
         """End all workers."""
-        self._closed.set()
+        self.closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in self._all:
             with suppress(OSError):

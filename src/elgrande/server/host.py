@@ -116,7 +116,6 @@ class HostProcess:
         self._listener: socket.socket | None = None
         self._lock = -1
         self._calls: set[asyncio.Task[None]] = set()
-        self._indexing: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
         self._farewell = STOPPED
         paths = Paths(options.data)
@@ -130,7 +129,7 @@ class HostProcess:
         people = People(
             index, paths.data, clock, guests=options.guests, new_names=options.new_names
         )
-        self._pool = BotPool(options.thinkers, log=log)
+        self._pool = BotPool(options.thinkers)
         self._on_turn = OnTurn(options.on_turn, clock, log)
         self.lobby = Lobby(
             options, index, people, Presence(), self._store, self._pool, self._on_turn,
@@ -212,7 +211,7 @@ class HostProcess:
         await self._commits.close()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
-        for task in (*self._calls, *filter(None, [self._indexing])):
+        for task in self._calls:
             task.cancel()
         for front in self._fronts:
             front.close()
@@ -228,9 +227,10 @@ class HostProcess:
 
     def reindex(self) -> asyncio.Task[None]:
         """Add to the index what it lacks, while everybody goes on."""
-        if self._indexing is None or self._indexing.done():
-            self._indexing = asyncio.get_running_loop().create_task(self._reindex())
-        return self._indexing
+        task = asyncio.get_running_loop().create_task(self._reindex())
+        self._calls.add(task)
+        task.add_done_callback(self._calls.discard)
+        return task
 
     async def _reindex(self) -> None:
         lobby = self.lobby

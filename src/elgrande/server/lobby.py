@@ -26,6 +26,7 @@ from elgrande.server.fair_queue import FairQueue
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
+from elgrande.server.people import DAY
 from elgrande.server.present import SOON
 from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
@@ -396,14 +397,14 @@ class Lobby:
         for row in self.index.rows(
             "select name from games where (state != ? and moved < ?) or (moved < ? and account "
             "!= '' and not exists (select 1 from seats where game = name and person != ''))",
-            RUNNING, now - options.keep, now - options.abandoned,
+            RUNNING, now - DAY * options.keep, now - DAY * options.abandoned,
         ):  # fmt: skip
             if self.delete(row["name"]):
                 self.log("deleted", game=row["name"], why="abandoned")
         for save in self.shelf.store.paths.bin.glob(f"*{SUFFIX}"):
             with suppress(OSError):
                 # Since it was put there: else it says when it was played last.
-                if now - save.stat().st_ctime > options.bin:
+                if now - save.stat().st_ctime > DAY * options.bin:
                     save.unlink()
         self.people.forget_addresses()
 

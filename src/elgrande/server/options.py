@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,15 +11,6 @@ from elgrande.lobby.records import DAY, QUICK
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-DAYS = 86_400.0
-LIMITS = {
-    "games": ("most_games", 1), "guest-games": ("most_guest_games", 1),
-    "new-names": ("new_names", 1), "awake": ("awake", 1),
-    "abandoned": ("abandoned", DAYS), "keep": ("keep", DAYS), "bin": ("bin", DAYS),
-}  # fmt: skip
-"""What ``--limit`` names: a field of ``Options``, and how much one of it is."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +50,12 @@ class Options:
     """How many all guests of one address may."""
     new_names: int = 10
     """How many names may be claimed from one address in a day."""
-    abandoned: float = 7 * 86_400.0
-    """After so long a game made here is deleted in which nobody who is known has a seat."""
-    keep: float = math.inf
-    """After so long a game is deleted that is over, or has never begun."""
-    bin: float = math.inf
-    """So long a deleted save lies in the bin."""
+    abandoned: int = 7
+    """After so many days a game made here is deleted in which nobody who is known has a seat."""
+    keep: int = 100_000
+    """After so many days a game is deleted that is over, or has never begun."""
+    bin: int = 100_000
+    """So many days a deleted save lies in the bin."""
     changes: int = 100
     """How often one line may change something within ten seconds."""
 

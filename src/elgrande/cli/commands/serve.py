@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
 from elgrande.lobby.address import joined, split, ssh
@@ -21,6 +21,22 @@ if TYPE_CHECKING:
 PORT = 2222
 HOST, FRONT = "host", "front"
 FORKSERVER = (sys.executable, "-P", "-m", "elgrande.cli.served")
+HOSTS = (
+    ("most_games", 20, "games of one person that are open or running"),
+    ("most_guest_games", 5, "such games of all guests of an address"),
+    ("new_names", 10, "names claimed from one address in a day"),
+    ("awake", 200, "games in memory"),
+    ("abandoned", 7, "days that a game is kept in which nobody is left"),
+    ("keep", 100_000, "days that a game is kept that is over, or never began"),
+    ("bin", 100_000, "days that a deleted save lies in the bin"),
+)
+"""Numbers that the host alone needs: a field of its options, what it is without, and what of."""
+NUMBERS = (
+    ("sessions", 100, "terminals at a time"),
+    ("an_address", 8, "connections of one address at a time"),
+    ("a_minute", 10, "new connections of one address in a minute"),
+    *HOSTS,
+)
 SYSTEMD = 3
 """The number of a socket that systemd hands over."""
 
@@ -38,19 +54,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "without it",
     )  # fmt: skip
     parser.add_argument("--no-guests", action="store_true", help="let in only who has a key")
-    for name, default, text in (
-        ("sessions", 100, "terminals at a time"),
-        ("an-address", 8, "connections of one address at a time"),
-        ("a-minute", 10, "new connections of one address in a minute"),
-    ):
+    for name, default, text in NUMBERS:
         parser.add_argument(
-            f"--{name}", type=int, default=default, metavar="N",
+            f"--{name.replace('_', '-')}", type=int, default=default, metavar="N",
             help=f"at most this many {text} ({default})",
         )  # fmt: skip
-    parser.add_argument(
-        "--limit", action="append", default=[], metavar="NAME=N",
-        help="another limit of games and names, or days that they are kept; see docs/server.md",
-    )  # fmt: skip
     parser.add_argument(
         "--part", choices=(HOST, FRONT),
         help="run one part alone, in the foreground: for two users, see docs/server.md",
@@ -107,7 +115,7 @@ def _check(options: argparse.Namespace) -> None:
         )
     if not 0 <= options.port < 1 << 16:
         raise UsageError(f"--port {options.port}: a port is a number up to 65535")
-    for name in ("sessions", "an_address", "a_minute"):
+    for name, _, _ in NUMBERS:
         if not 1 <= getattr(options, name) <= 100_000:
             raise UsageError(f"--{name.replace('_', '-')} is at least 1, and at most 100,000")
     if options.known_as:
@@ -119,19 +127,17 @@ def _check(options: argparse.Namespace) -> None:
     if options.part != FRONT:
         _on_turn(options)
         _metrics(options)
-        _numbers(options)
 
 
 def _apart(data: Path) -> None:
     """Refuse a folder that sessions could read, with all saves and keys in it."""
     from elgrande.server.confinement import readable
 
-    for folder in readable():
-        if data.resolve().is_relative_to(os.path.realpath(folder)):
-            raise UsageError(
-                f"{data} lies in {folder}, which every visitor's session can read; choose another "
-                "folder with --data-dir"
-            )
+    if any(data.resolve().is_relative_to(os.path.realpath(folder)) for folder in readable()):
+        raise UsageError(
+            f"{data} lies beside Python or the program, where every visitor's session can read; "
+            "choose another folder with --data-dir"
+        )
 
 
 def _on_turn(options: argparse.Namespace) -> tuple[str, ...]:
@@ -146,23 +152,6 @@ def _on_turn(options: argparse.Namespace) -> tuple[str, ...]:
     if words and which(words[0]) is None:
         raise UsageError(f"--on-turn {words[0]}: there is no such program here, or it may not run")
     return words
-
-
-def _numbers(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what ``--limit`` says, by the fields of the host's options."""
-    from elgrande.server.options import LIMITS
-
-    found = {}
-    for given in options.limit:
-        name, _, number = given.partition("=")
-        if name not in LIMITS or not number.isdecimal() or not 0 < int(number) <= 1_000_000:
-            raise UsageError(
-                f"--limit {given}: say a number up to a million for one of {', '.join(LIMITS)}, as "
-                "in --limit games=50"
-            )
-        field, one = LIMITS[name]
-        found[field] = one * int(number)
-    return found
 
 
 def _metrics(options: argparse.Namespace) -> Path | None:
@@ -232,13 +221,10 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
     except NotAlone as error:
         raise UsageError(str(error)) from None
     again = ["--supervised", "--control", str(folder)]
-    for name in (
-        "data_dir", "address", "port", "known_as", "sessions", "an_address", "a_minute", "on_turn",
-        "metrics",
-    ):  # fmt: skip
+    numbers = [name for name, _, _ in NUMBERS]
+    for name in ("data_dir", "address", "port", "known_as", "on_turn", "metrics", *numbers):
         given = getattr(options, name)
         again += [f"--{name.replace('_', '-')}", str(given)] if given not in (None, "") else []
-    again += [each for given in options.limit for each in ("--limit", given)]
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
     call = [sys.executable, "-P", "-m", "elgrande", "serve"]
     parts = [Part(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
@@ -320,7 +306,8 @@ def _host(options: argparse.Namespace, folder: Path) -> int:
     chosen = Options(
         Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
         guests=not options.no_guests, on_turn=_on_turn(options),
-        metrics=_metrics(options), known_as=options.known_as, **_numbers(options),
+        metrics=_metrics(options), known_as=options.known_as,
+        **{name: getattr(options, name) for name, _, _ in HOSTS},
     )  # fmt: skip
     try:
         return run(chosen, log=partial(event, HOST))
