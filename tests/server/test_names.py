@@ -19,7 +19,7 @@ SOMETHING_ELSE = (
     "red", "Rеd", "r.e.d", "red2", "1red", "BLUE", "grееn", "yeIIow", "whíte",
     # a seat's state, a piece, a word for somebody
     "free", "you", "Open", "away", "here", "waiting", "invited", "N0body", "ME", "Word", "King",
-    "owner", "dummy", "castillo", "spectator", "guest", "guest1", "guest-Q4FT",
+    "owner", "castillo", "Granada", "Basque-Country", "spectator", "guest", "guest1", "guest-Q4FT",
     # the house, or whoever runs it
     "The-house", "house.", "host1", "serνer", "admin.", "admin1", "adm1n", "ɑdmin", "ådmin",
     "αdmin", "admin-ana", "anaadmin", "Administrator2", "mοderator", "sysop-", "the-sysop",
@@ -43,6 +43,13 @@ ONE = (
 
 @pytest.mark.parametrize("name", SOMETHING_ELSE)
 def test_nobody_is_called_like_something_else(name: str) -> None:
+    with pytest.raises(ValueError, match="means something else"):
+        checked(name)
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("name", ["Queen", "jester2", "Portugal", "dummy", "Grand-Inquisitor"])
+def test_nor_like_what_an_expansion_brings(name: str) -> None:
     with pytest.raises(ValueError, match="means something else"):
         checked(name)
 

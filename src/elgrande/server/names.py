@@ -14,6 +14,7 @@ from unicodedata import normalize
 from elgrande.bots import registry
 from elgrande.content.clean import RESERVED, clean_name, look_keys
 from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import every_expansion
 from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME
 
 SIGNS = "-_."
@@ -25,10 +26,10 @@ DOORS = (
 STANDS = (
     "free", "open", "running", "over", "finished", "away", "here", "gone", "private",
     "waiting", "watching", "playing", "you", "yours", "nobody", "somebody", "everybody", "everyone",
-    "person", "player", "spectator", "watcher", "owner", "king", "queen", "jester", "grande",
-    "inquisitor", "dummy", "castillo", ME, INVITED, BY_WORD, ANYBODY,
+    "person", "player", "spectator", "watcher", "owner", "king", "grande", ME, INVITED, BY_WORD,
+    ANYBODY,
 )  # fmt: skip
-"""What seats, pieces and people are said to be."""
+"""What seats and people are said to be, besides what editions and expansions have."""
 OTHERS = ("house", "host", "root", "operator", "system", "staff", "bot", GUEST)
 RUNS = ("admin", "administrator", "moderator", "sysop", "elgrande")
 """Who would be taken for whoever runs the server: no part of a name is one of these or of OTHERS,
@@ -46,8 +47,7 @@ def checked(text: str) -> str:
     # A number beside it makes a word no other.
     parts = {looks(each.strip(digits) or each) for each in re.split(f"[{SIGNS}]", name)}
     whole = {looks(name), looks(name.strip(f"{SIGNS}{digits}") or name)}
-    for word in reserved():
-        like = looks(word)
+    for like, word in reserved().items():
         if (
             like in whole
             or (word in (*OTHERS, *RUNS) and like in parts)
@@ -60,10 +60,15 @@ def checked(text: str) -> str:
     return name
 
 
-def reserved() -> set[str]:
-    """Return the words that are nobody's name."""
-    colours = {colour for name in edition_ids() for colour in edition(name).colours}
-    return {*RESERVED, *colours, *DOORS, *STANDS, *OTHERS, *RUNS, *registry.names()}
+@cache
+def reserved() -> dict[str, str]:
+    """Return the words that are nobody's name, by their looks."""
+    expansions = every_expansion()
+    labels = [edition(name).labels for name in edition_ids()] + [one.labels for one in expansions]
+    said = {label.name.removeprefix("the ") for each in labels for label in each.values()}
+    words = {each for each in said if each.replace(" ", "").isalpha()}
+    words |= {one.id for one in expansions} | {*RESERVED, *DOORS, *STANDS, *registry.names()}
+    return {looks(word): word for word in (*sorted(words), *OTHERS, *RUNS)}
 
 
 def looks(name: str) -> str:
