@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "lobby.sqlite"
-VERSION = 2
+VERSION = 1
 MINUTE = 60.0
 
 SCHEMA = """

@@ -37,7 +37,7 @@ WITHIN = 10.0
 """Seconds in which a line may change so much (``Options.changes``), each time on the disk."""
 MUTED = 200
 """So many may be muted."""
-UNWRITTEN = "The server cannot write that down now; whoever runs it has to see to its disk."
+UNWRITTEN = "The server cannot write that down now; whoever runs it finds the reason in its log."
 
 
 class Session(asyncio.Protocol):
