@@ -8,6 +8,7 @@ import os
 import random
 import re
 import tracemalloc
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -328,7 +329,7 @@ class Endless(io.StringIO):
     """Lines that nobody can take, one after another; what is kept meanwhile is measured."""
 
     LINES = ("y", "99", "redo", "seat x", "place nowhere", "blue 1", "x" * 3000)
-    WARM, ALL = 60, 360
+    LOOKS = (60, 360, 660)
 
     def __init__(self) -> None:
         super().__init__()
@@ -337,10 +338,10 @@ class Endless(io.StringIO):
 
     def readline(self, _size: int = -1, /) -> str:
         self.heard += 1
-        if self.heard in (self.WARM, self.ALL):
+        if self.heard in self.LOOKS:
             gc.collect()
             self.kept.append(tracemalloc.get_traced_memory()[0])
-        return "" if self.heard > self.ALL else self.LINES[self.heard % len(self.LINES)] + "\n"
+        return "" if self.heard > self.LOOKS[-1] else self.LINES[self.heard % len(self.LINES)] + "\n"
 
 
 class Nowhere(io.StringIO):
@@ -358,8 +359,8 @@ def test_an_endless_input_of_refused_lines_keeps_nothing(tmp_path, capsys):
     finally:
         tracemalloc.stop()
         table.close()
-    before, after = source.kept
-    assert after - before < 3000
+    # What somebody else keeps once is kept in one of the two stretches alone.
+    assert min(after - before for before, after in pairwise(source.kept)) < 3000
     assert re.search(r"lines were refused, the first of them line 1\.$", capsys.readouterr().err)
 
 
