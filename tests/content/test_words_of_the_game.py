@@ -12,7 +12,7 @@ from drawing import of_kind, play, table
 from elgrande.content.expansion import expansion
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, answer, offered, prompt, say_event, why_not
-from elgrande.content.words.names import round_name
+from elgrande.content.words.names import listed, round_name
 from elgrande.rules import State
 from elgrande.rules import events as ev
 
@@ -57,13 +57,50 @@ def test_prompts_offer_what_is_open() -> None:
             assert "castillo" in goals
         else:
             assert ("Castillo" in says) == ("castillo" in goals), says
-        # With him beside the Castillo it is this that is the King's region.
-        region = state.king < len(state.rules.regions)
-        closed = {"in any region except the King's", "anywhere except in the King's region"}
-        if any(phrase in says for phrase in closed):
-            assert region, says
-        shut += not region
+        shut += state.king >= len(state.rules.regions)
     assert shut > 3, "the King never was outside"
+
+
+KINDS = (
+    ("2023", ALL), ("1996", ("colonies",)), ("1996", ("intrigue",)), ("1996", ("grandissimo",)),
+    ("1996", ("intrigue", "colonies")),
+)  # fmt: skip
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize(("edition", "expansions"), KINDS)
+def test_what_is_closed_is_named_whoever_closed_it(
+    edition: str, expansions: tuple[str, ...]
+) -> None:
+    """Whoever is told *any region* finds all of them open but those that are named."""
+    house = {"cards": 31} if "intrigue" in expansions else {}
+    found = 0
+    for seed in range(4):
+        setup = Setup.of(3, seed, edition=edition, expansions=expansions, house=house)
+        state, names, chance = setup.start(), Names.of(setup), random.Random(seed)
+        while not state.over:
+            decision, rules = state.decision(), state.rules
+            says = prompt(decision, rules, names)
+            asked = decision.step not in ("choose_card", "act", "window")
+            if asked and re.search("any (other )?region|anywhere", says):
+                found += 1
+                goals = {rules.text(code).split()[-1] for code in decision.codes}
+                closed = [
+                    names.region(at)
+                    for at, places in enumerate(rules.region_places)
+                    if goals.isdisjoint({rules.regions[at], *(rules.places[p] for p in places)})
+                ]
+                own = [names.node(state.king)] if "any other region" in says else []
+                assert closed == own or f"except {listed(closed)}" in says, says
+            special = [code for code in decision.codes if rules.text(code).startswith("special")]
+            state.apply(decision.seat, chance.choice(special or decision.codes))
+    assert found > 5
+
+
+def test_of_all_nobody_is_told_that_there_may_be_fewer() -> None:
+    every = [says for _, says, _ in told() if "(all of" in says]
+    assert every
+    assert not any("as many as" in says for says in every)
 
 
 def test_words_are_those_of_the_edition() -> None:

@@ -135,6 +135,7 @@ def test_abroad_he_can_only_go_to_the_other_country() -> None:
     state = regency(king="france", card="5-11", court="R1")
     play(state, "red special")
     assert choices(state) == ["red king portugal"]
+    assert prompt(state.decision(0), state.rules, NAMES) == "Red: move the King to Portugal."
     assert why_not(state, 0, "king france", NAMES) == "The King is already in France."
 
 

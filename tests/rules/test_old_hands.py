@@ -136,7 +136,7 @@ def test_infiltration_reaches_the_kings_region() -> None:
     play(state, "red special")
     assert words(state, "red place") == REGIONS
     assert prompt(state.decision(0), state.rules, NAMES) == (
-        "Red: place 2 caballeros from your court in any region, even the King's."
+        "Red: place 2 caballeros from your court in any region, closed or not."
     )
     refuses(state, "red done", "red place castillo")
     assert why_not(state, 0, "place castillo", NAMES) == (

@@ -237,20 +237,38 @@ def into_castillo(d: Decision, n: Names) -> bool:
     return n.rules.places[n.rules.castillo] in goals(d, n)
 
 
+def closed_regions(d: Decision, n: Names) -> list[str]:
+    """Return the regions to which no answer leads, as they are called."""
+    rules, open_to = n.rules, goals(d, n)
+    regions = enumerate(rules.region_places)
+    return [
+        n.region(at)
+        for at, places in regions
+        if open_to.isdisjoint({rules.regions[at], *(rules.places[place] for place in places)})
+    ]
+
+
 def anywhere(d: Decision, n: Names) -> str:
     """Say where something goes that need not go next to the King: ``in any region``.
 
-    Without ``codes`` nothing is said of what is closed.
+    What is closed is named, whoever closed it. Without ``codes`` nothing is said of that.
     """
-    open_to = goals(d, n)
-    if not open_to:
+    if not d.codes:
         return "on the board"
-    rules = n.rules
-    regions = [{rules.places[place] for place in places} for places in rules.region_places]
-    shut = any(open_to.isdisjoint(region) for region in regions)
-    if into_castillo(d, n):
-        return "anywhere except in the King's region" if shut else "anywhere"
-    return "in any region except the King's" if shut else "in any region"
+    shut = closed_regions(d, n)
+    where = "anywhere" if into_castillo(d, n) else "in any region"
+    return f"{where} except {listed(shut)}" if shut else where
+
+
+def other_region(d: Decision, n: Names) -> str:
+    """Say where the King goes who may go to all regions that are open to him: ``any other region``.
+
+    He does not stay, so where but one is closed it is his own.
+    """
+    shut = closed_regions(d, n)
+    if not d.codes or len(shut) < 2:
+        return "another region" if not d.codes else f"any {'other ' * len(shut)}region"
+    return f"any region except {listed(shut)}"
 
 
 def possessive(kind: int, seat: int, n: Names) -> str:

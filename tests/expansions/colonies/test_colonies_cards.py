@@ -515,10 +515,15 @@ def test_colonies_scoring_scores_the_four() -> None:
 def test_delayed_scoring_comes_at_the_end_of_the_next_round() -> None:
     """S3: before a general scoring; in the last round after it."""
     state = drawn("aragon: red 1", "co-10", round_=2)
-    play(state, "red special, score aragon")
+    play(state, "red special")
+    asks = "choose the region that is scored"
+    assert f"{asks} at the end of round 3" in prompt(state.decision(0), state.rules)
+    play(state, "red score aragon")
     assert [(h.until, h.mark) for h in state.held] == [(3, state.rules.regions.index("aragon"))]
     last = drawn("aragon: red 1", "co-10", round_=9)
-    play(last, "red special, score aragon")
+    play(last, "red special")
+    assert f"{asks} after the last general scoring" in prompt(last.decision(0), last.rules)
+    play(last, "red score aragon")
     assert read_back(last).held == last.held
     events = _to_the_end(last)
     targets = _targets(last, events)

@@ -68,6 +68,9 @@ class ScoreLater(HeldEffect):
         later = [number for number in self.rules.rounds if number > s.round]
         return later[0] if later else GAME
 
+    def shown(self, s: Position, f: KeepFrame) -> KeepFrame:
+        return f._replace(rounds=self.until(s, f.rounds))
+
     def marks(self) -> Form:
         return Form(dict(enumerate(self.rules.regions)))
 
@@ -84,7 +87,9 @@ class ScoreLater(HeldEffect):
         score_alone(s, f.mark, f.actor)
 
     def prompt(self, d: Decision, f: KeepFrame, n: Names) -> str:
-        return "choose the region that is scored at the end of the next round"
+        last = f.rounds == GAME
+        when = "after the last general scoring" if last else f"at the end of round {f.rounds}"
+        return f"choose the region that is scored {when}"
 
     def refusal(self, c: Case, f: KeepFrame) -> str:
         if c.verb != "score":

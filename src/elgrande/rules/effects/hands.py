@@ -8,7 +8,7 @@ from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.place import LeftFrame, Militia
 from elgrande.rules.movement import may_intrude
 from elgrande.rules.steps.step import AutoEffect
-from elgrande.rules.wording import YOUR, caballeros, into_castillo
+from elgrande.rules.wording import YOUR, anywhere, caballeros
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,9 +34,7 @@ class Infiltration(Militia):
         return rules.goal_places if rules.castillo in rules.taboo(s) else rules.board_places
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
-        castillo = " or in the Castillo" * into_castillo(d, n)
-        where = f"in any region, even the King's{castillo}"
-        return f"place {caballeros(f.left)} from {YOUR} court {where}"
+        return f"place {caballeros(f.left)} from {YOUR} court {anywhere(d, n)}, closed or not"
 
 
 class StandInFrame(NamedTuple):

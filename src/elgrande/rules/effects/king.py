@@ -10,7 +10,7 @@ from elgrande.rules.effects.pieces import KingAnywhere
 from elgrande.rules.movement import free, may_intrude
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.where import WHERE, check_where
-from elgrande.rules.wording import listed
+from elgrande.rules.wording import listed, other_region
 
 ALONG = "along"
 """The verb that says whose caballero rides with the King."""
@@ -55,11 +55,12 @@ class KingTo(KingAnywhere[KingToFrame]):
         return [rules.KING + node for node in nodes]
 
     def prompt(self, d: Decision, f: KingToFrame, n: Names) -> str:
-        return f"move the King to {listed([n.node(node) for node in f.nodes], 'or')}"
+        # Where he is already he is not sent.
+        open_to = [node for node in f.nodes if not d.codes or n.rules.KING + node in d.codes]
+        return f"move the King to {listed([n.node(node) for node in open_to], 'or')}"
 
 
 SAID = {
-    "any": "any other region",
     "fewest": "the region with the fewest caballeros (empty ones do not count)",
     "most": "the region with the most caballeros, other than his own",
     "grande": "a region with a Grande in it",
@@ -67,7 +68,7 @@ SAID = {
     "far": "a region that does not border his place",
     "inland": "a region away from the coast",
 }
-"""What ``WHERE`` means to a player, of whom the King is asked."""
+"""What ``WHERE`` means to a player who moves the King, but for ``any``: what is open is named."""
 
 
 class KingAmongFrame(NamedTuple):
@@ -107,7 +108,7 @@ class KingAmong(KingAnywhere[KingAmongFrame]):
         return [self.rules.KING + region for region in self.among(s, f.where)]
 
     def prompt(self, d: Decision, f: KingAmongFrame, n: Names) -> str:
-        return f"move the King to {SAID[f.where]}"
+        return f"move the King to {SAID.get(f.where) or other_region(d, n)}"
 
 
 class Entourage(KingAmong):
@@ -132,7 +133,7 @@ class Entourage(KingAmong):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: KingAmongFrame, n: Names) -> str:
-        return f"{super().prompt(d, f, n)}, along with his entourage"
+        return f"{super().prompt(d, f, n)}, along with his entourage if he has any"
 
 
 class RideAlongFrame(NamedTuple):

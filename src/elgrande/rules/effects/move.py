@@ -201,4 +201,4 @@ class MoveInFull(Move):
     stops = False
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        return self._asked(f, n, "", ", or as many as there are")
+        return self._asked(f, n, "", "" if f.total > ALL // 2 else ", or as many as there are")

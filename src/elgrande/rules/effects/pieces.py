@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.rules.events import ScoreboardMoved
 from elgrande.rules.frames import F, PlainFrame
 from elgrande.rules.steps.step import OneChoice
-from elgrande.rules.wording import into_castillo
+from elgrande.rules.wording import into_castillo, other_region
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Params, Position, State
@@ -17,7 +17,6 @@ class KingAnywhere(OneChoice[F]):
     """Move the King to any other region (5-01)."""
 
     name = "king_anywhere"
-    wants = "move the King to any other region"
 
     def moves_king(self, params: Params) -> bool:
         return True
@@ -33,6 +32,9 @@ class KingAnywhere(OneChoice[F]):
     def do(self, s: State, f: F, seat: int, code: int) -> None:
         s.stack.pop()
         s.move_king(seat, code - self.rules.KING)
+
+    def prompt(self, d: Decision, f: F, n: Names) -> str:
+        return f"move the King to {other_region(d, n)}"
 
     def refusal(self, c: Case, f: F) -> str:
         if c.verb != "king":
@@ -51,11 +53,13 @@ class KingStep(KingAnywhere[PlainFrame]):
     """Move the King to a region next to his own (4-04)."""
 
     name = "king_step"
-    wants = "move the King to a neighbouring region"
 
     def codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
         return [rules.KING + r for r in rules.neighbours(s) if rules.may_reign(s, r)]
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        return "move the King to a neighbouring region"
 
     def not_sent(self, c: Case, name: str) -> str:
         return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
