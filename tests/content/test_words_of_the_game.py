@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +16,9 @@ from elgrande.content.words import Names, answer, offered, prompt, say_event, wh
 from elgrande.content.words.names import listed, round_name
 from elgrande.rules import State
 from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ALL = (
     "new-regency", "old-hands-competition", "old-hands-infiltration", "old-hands-stand-in",
@@ -67,33 +71,76 @@ KINDS = (
 )  # fmt: skip
 
 
+def played(
+    edition: str, expansions: tuple[str, ...]
+) -> Iterator[tuple[State, Names, random.Random]]:
+    """Play a few games by lot, with special actions wherever there are any."""
+    house = {"cards": 31} if "intrigue" in expansions else {}
+    for seed in range(4):
+        setup = Setup.of(3, seed, edition=edition, expansions=expansions, house=house)
+        state, names, chance = setup.start(), Names.of(setup), random.Random(seed)
+        while not state.over:
+            yield state, names, chance
+            decision = state.decision()
+            special = [code for code in decision.codes if state.rules.text(code) == "special"]
+            state.apply(decision.seat, chance.choice(special or decision.codes))
+
+
 @pytest.mark.expansions
 @pytest.mark.parametrize(("edition", "expansions"), KINDS)
 def test_what_is_closed_is_named_whoever_closed_it(
     edition: str, expansions: tuple[str, ...]
 ) -> None:
     """Whoever is told *any region* finds all of them open but those that are named."""
-    house = {"cards": 31} if "intrigue" in expansions else {}
     found = 0
-    for seed in range(4):
-        setup = Setup.of(3, seed, edition=edition, expansions=expansions, house=house)
-        state, names, chance = setup.start(), Names.of(setup), random.Random(seed)
-        while not state.over:
-            decision, rules = state.decision(), state.rules
-            says = prompt(decision, rules, names)
-            asked = decision.step not in ("choose_card", "act", "window")
-            if asked and re.search("any (other )?region|anywhere", says):
-                found += 1
-                goals = {rules.text(code).split()[-1] for code in decision.codes}
-                closed = [
-                    names.region(at)
-                    for at, places in enumerate(rules.region_places)
-                    if goals.isdisjoint({rules.regions[at], *(rules.places[p] for p in places)})
-                ]
-                own = [names.node(state.king)] if "any other region" in says else []
-                assert closed == own or f"except {listed(closed)}" in says, says
-            special = [code for code in decision.codes if rules.text(code).startswith("special")]
-            state.apply(decision.seat, chance.choice(special or decision.codes))
+    for state, names, _ in played(edition, expansions):
+        decision, rules = state.decision(), state.rules
+        says = prompt(decision, rules, names)
+        asked = decision.step not in ("choose_card", "act", "window")
+        if asked and re.search("any (other )?region|anywhere", says):
+            found += 1
+            goals = {rules.text(code).split()[-1] for code in decision.codes}
+            closed = [
+                names.region(at)
+                for at, places in enumerate(rules.region_places)
+                if goals.isdisjoint({rules.regions[at], *(rules.places[p] for p in places)})
+            ]
+            own = [names.node(state.king)] if "any other region" in says else []
+            assert closed == own or f"except {listed(closed)}" in says, says
+    assert found > 5
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize(("edition", "expansions"), KINDS)
+def test_a_refusal_denies_nobody_who_is_there(edition: str, expansions: tuple[str, ...]) -> None:
+    """Neither who has a load, or none, nor who is in another space of the region."""
+    found = 0
+    for state, names, chance in played(edition, expansions):
+        decision, rules = state.decision(), state.rules
+        verbs = {rules.verb(code) for code in decision.codes}
+        every = [text for text in rules.vocabulary.texts if text.split()[0] in verbs]
+        for text in chance.sample(every, min(len(every), 8)):
+            says = why_not(state, decision.seat, text, names)
+            if re.search(" is not next to the King", says):
+                name = text.split()[-1]
+                at = rules.nodes.index(name) if name in rules.nodes else -1
+                assert at < len(rules.regions), says
+                assert at not in (state.king, *rules.neighbours(state)), says
+            words = text.split()[1:]
+            denied = re.match(r"(You have|[A-Z]\w+ has) (no )?caballeros ", says)
+            if not denied or len(words) != 2:
+                continue
+            kind, name = words
+            head = rules.kind_family[rules.kinds.index(kind)]
+            family = [k for k in rules.all_kinds if rules.kind_family[k] == head]
+            place = rules.place_index[name]
+            here = {k for k in family if state.count(k, place)}
+            around = rules.region_places[rules.regions.index(name)] if name in rules.regions else ()
+            there = {k for k in family for at in around if state.count(k, at)}
+            assert rules.kinds.index(kind) not in here, says
+            assert bool(here) == (" but " in says or " with " in says), says
+            assert (bool(there) and not here) == (" only " in says), says
+            found += 1
     assert found > 5
 
 

@@ -390,9 +390,7 @@ def test_a_step_with_a_verb_of_ours_says_the_usual_of_the_way() -> None:
     king = state.rules.nodes[state.king]
     seat = state.actor
     assert "is the King's region: nothing can enter or leave it." in why(state, seat, f"put {king}")
-    assert why(state, seat, "put court") == (
-        "With this card, caballeros go to a region or the Castillo, not to the court."
-    )
+    assert why(state, seat, "put court") == ("Caballeros go to a region now, not to the court.")
     assert "go ashore on another coast" in why(state, seat, "put castillo")
 
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import free
-from elgrande.rules.questions import UNLIMITED
-from elgrande.rules.wording import Names, figure, listed, one_of
+from elgrande.rules.wording import Names, figure, listed, load
 
 if TYPE_CHECKING:
     from elgrande.rules.decision import Decision
@@ -33,21 +32,41 @@ class Case:
     words: list[str]
     n: Names
 
-    def nobody_in(self, kind: str, where: str) -> str:
-        """Say that none of a kind is in a place: ``you have no caballeros in Galicia``."""
+    def nobody_in(self, kind: str, name: str) -> str:
+        """Say that none of a kind is in a place: ``you have no caballeros in Galicia``.
+
+        Nobody is denied who is there with a load or without it, or in another place of a region
+        that goes by the same name.
+        """
+        rules, n = self.view.rules, self.n
+        at, here = rules.kinds.index(kind), rules.place_index[name]
+        head = rules.kind_family[at]
+        found = [
+            (p, k) for p in dict.fromkeys((here, *self.around(name))) for k in rules.all_kinds
+            if rules.kind_family[k] == head and self.view.count(k, p)
+        ]  # fmt: skip
+        loads = [load(k, n).strip() for p, k in found if p == here]
+        has = "you have" if at in rules.kinds_owned[self.seat] else f"{n.whom(head)} has"
+        if found and not loads:
+            others = dict.fromkeys(n.at(rules.places[p]) for p, _ in found)
+            return f"{has} caballeros {n.at(name)} only {listed([*others])}"
+        but = f" but {listed(loads)}" if loads and at == head else ""
+        return f"{has} no caballeros{load(at, n) if loads else ''} {n.at(name)}{but}"
+
+    def around(self, name: str) -> tuple[int, ...]:
+        """Return the places of the region that goes by this name, if one does."""
         rules = self.view.rules
-        at = rules.kinds.index(kind)
-        if at in rules.kinds_of(self.view, self.seat):
-            return f"you have no caballeros in {where}"
-        if any(at in owned for owned in rules.kinds_owned):
-            return f"{self.n.owner(at)} has no caballeros in {where}"
-        return f"there is not {one_of(at, self.n)} in {where}"
+        return rules.region_places[rules.regions.index(name)] if name in rules.regions else ()
+
+    @property
+    def answers(self) -> list[list[str]]:
+        """What could be answered now, verb and words."""
+        return [self.view.rules.text(code).split() for code in self.decision.codes]
 
     @property
     def fits(self) -> bool:
         """Say whether the verb could be answered now, with other words."""
-        verb = self.view.rules.verb
-        return any(verb(code) == self.verb for code in self.decision.codes)
+        return any(words[0] == self.verb for words in self.answers)
 
     def region_at(self, name: str) -> int:
         """Return the index of a region or other target by its id."""
@@ -84,9 +103,10 @@ class Case:
         at = rules.place_index[name]
         if at == rules.castillo or at in rules.board_places:
             return ""
-        return (
-            f"with this card, caballeros go to a region or the Castillo, not to {self.n.the(name)}"
-        )
+        ends = {words[-1] for words in self.answers if words[0] == self.verb}
+        apart = [p for p, region in enumerate(rules.place_region) if region < 0]
+        goals = ["a region", *(self.n.place(p) for p in apart if rules.places[p] in ends)]
+        return f"caballeros go to {listed(goals, 'or')} now, not to {self.n.the(name)}"
 
     def shut(self, kind: str, source: str, goal: str) -> str:
         """Say that a place is full, or takes nobody of this kind from there, or nothing."""
@@ -105,18 +125,12 @@ class Case:
         return ""
 
     def _full(self, at: int) -> str:
-        """Say that a place is full; of a region's own place what spaces of the region it is not."""
-        rules = self.view.rules
-        name, region = rules.places[at], rules.place_region[at]
-        apart = [
-            self.n.place(place)
-            for place in (rules.region_places[region] if region >= 0 else ())
-            if place != at and rules.room(self.view, place) < UNLIMITED
-        ]
-        if not apart or name != rules.regions[region]:
-            return f"{self.n.the(name)} is full"
-        room = rules.room(self.view, at)
-        return f"{self.n.the(name)} has room for {room} besides {listed(apart)}, and that is taken"
+        """Say that a place is full; of a region's own place in which others there is room."""
+        places, name = self.view.rules.places, self.view.rules.places[at]
+        room = [self.n.at(places[p]) for p in self.around(name) if free(self.view, p)]
+        if room:
+            return f"{self.n.at(name)} there is room only {listed(room)} now"
+        return f"{self.n.the(name)} is full"
 
     @property
     def in_court(self) -> str:
@@ -157,7 +171,7 @@ class Case:
         if closed:
             return closed
         if not self.view.count(rules.kinds.index(kind), place):
-            return self.nobody_in(kind, self.n.the(name))
+            return self.nobody_in(kind, name)
         return ""
 
     def played(self, total: int) -> str:

@@ -291,14 +291,20 @@ def one_of(kind: int, n: Names, seat: int = -1) -> str:
     rules = n.rules
     family = rules.kind_family[kind]
     if family != kind:
-        load = n.owner(kind).removeprefix(n.owner(family)).strip()
-        return f"{one_of(family, n, seat)} with {load.removeprefix('with ')}"
+        return f"{one_of(family, n, seat)}{load(kind, n)}"
     if seat >= 0 and kind in rules.kinds_owned[seat]:
         return "your caballero"
     owner = n.owner(kind)
     if any(kind in owned for owned in rules.kinds_owned):
         return f"{owner}'s caballero"
     return f"a {owner.lower().removeprefix('the ')} caballero"
+
+
+def load(kind: int, n: Names) -> str:
+    """Return what a kind carries, as an end: `` with Gold``; nothing of a plain one."""
+    family = n.rules.kind_family[kind]
+    carries = n.owner(kind).removeprefix(n.owner(family)).strip().removeprefix("with ")
+    return f" with {carries}" if family != kind else ""
 
 
 def hint(d: Decision, text: str) -> str:

@@ -93,8 +93,7 @@ def test_a_full_france_is_told_with_its_other_spaces() -> None:
     state = drawn("court: red 4 | france: black 1", "co-09", king="aragon")
     play(state, "red place envoy")
     assert why(state, "red place france") == (
-        "France has room for 1 besides the Ambassador's space and the Envoy's space, and that is "
-        "taken."
+        "In France there is room only in the Ambassador's space now."
     )
 
 

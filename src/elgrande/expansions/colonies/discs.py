@@ -194,7 +194,7 @@ def unclaimed(c: Case) -> str:
         return reason
     if rules.kinds.index(kind) in layout(rules).carried:
         return "each caballero carries one disc at most"
-    return f"you can claim no disc in {c.n.the(place)} now"
+    return f"you can claim no disc {c.n.at(place)} now"
 
 
 def possible(previous: Possible, position: Position, seat: int, card: int) -> bool:

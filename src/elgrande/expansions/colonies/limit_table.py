@@ -102,7 +102,7 @@ class MoveTable(OneChoice[PlainFrame]):
             return ""
         name = c.words[0]
         if c.region_at(name) == c.view.cell(TABLE):
-            return f"the limit table is already in {c.n.the(name)}"
+            return f"the limit table is already {c.n.at(name)}"
         if name == FRANCE:
             return "the limit table never goes to France"
         return c.taboo(name)

@@ -163,7 +163,7 @@ def why_shut(c: Case, name: str, kind: str) -> str:
             return f"only the owner may bring a caballero with a disc to {c.n.the(name)}"
     if place in known.beside_places:
         if place != beside_table(c.view):
-            return f"the limit table is not in {c.n.the(name.removesuffix(BESIDE))}"
+            return f"the limit table is not {c.n.at(name.removesuffix(BESIDE))}"
         return "there is a free space on the limit table, which is taken first"
     region = rules.regions[rules.place_region[place]] if rules.place_region[place] >= 0 else ""
     if region in (AMERICA, MEDITERRANEAN):

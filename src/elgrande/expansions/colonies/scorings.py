@@ -96,7 +96,7 @@ class ScoreLater(HeldEffect):
             return ""
         if c.region_at(c.words[0]) == c.view.rules.castillo_target:
             return f"this card is put on a region, not on {c.n.the(c.words[0])}"
-        return f"a delayed scoring is already waiting in {c.n.the(c.words[0])}"
+        return f"a delayed scoring is already waiting {c.n.at(c.words[0])}"
 
 
 def edit(spec: Spec) -> None:

@@ -236,7 +236,7 @@ def not_sailed(c: Case) -> str:
         return "only your own caballeros can sail for you"
     region = rules.place_region[rules.place_index[place]]
     if region < 0 or rules.regions[region] not in OVERSEAS:
-        return f"no leg begins in {c.n.the(place)}"
+        return f"no leg begins {c.n.at(place)}"
     if reason := c.standing(kind, place):
         return reason
     if not c.view.board[_cells(rules)[at, rules.regions[region]]]:

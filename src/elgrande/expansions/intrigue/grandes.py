@@ -95,7 +95,7 @@ class GrandesWander(Effect[WanderFrame]):
             return ""
         region = c.region_at(c.words[0])
         if region == c.view.grande(c.seat):
-            return f"your Grande is already in {c.n.the(c.words[0])}"
+            return f"your Grande is already {c.n.at(c.words[0])}"
         places = c.view.rules.region_places[region]
         return next((c.taboo(c.view.rules.places[place]) for place in places), "")
 

@@ -150,7 +150,7 @@ class ThrowIn(Effect[PlainFrame]):
         closed = [c.taboo(c.view.rules.places[place]) for place in places]
         if all(closed):
             return closed[0]
-        return f"nobody is in {c.n.the(c.words[0])}"
+        return f"nobody is {c.n.at(c.words[0])}"
 
 
 class KeepForScoring(KeepForLater):

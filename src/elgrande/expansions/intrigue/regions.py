@@ -286,11 +286,11 @@ class ScorePair(ScoreChoice[PlainFrame]):
         if c.verb != "score":
             return ""
         at = c.region_at(c.words[0])
-        where = c.n.the(c.words[0])
+        there = c.n.at(c.words[0])
         if at == c.view.rules.castillo_target:
-            return f"this card scores a region, not {where}"
+            return f"this card scores a region, not {c.n.the(c.words[0])}"
         lines = rows(c.view, at, c.view.values(at), False)
         mine = next((line[2] for line in lines if line[0] == c.seat), 0)
         if mine != 2:
-            return f"you need exactly 2 caballeros in {where}, and have {mine}"
-        return f"somebody has more than 2 caballeros in {where}"
+            return f"you need exactly 2 caballeros that count {there}, and have {mine}"
+        return f"somebody has more than 2 caballeros {there}"

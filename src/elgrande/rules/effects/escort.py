@@ -148,5 +148,5 @@ class GrandeEscort(Effect[EscortFrame]):
         if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
             return "only your own caballeros follow your Grande"
         if rules.place_index[place] in rules.region_places[f.region]:
-            return f"the caballeros in {c.n.the(place)} are already with your Grande"
+            return f"the caballeros {c.n.at(place)} are already with your Grande"
         return c.standing(kind, place)

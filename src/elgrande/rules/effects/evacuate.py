@@ -77,7 +77,7 @@ class Evacuate(Effect[EvacuateFrame]):
         if all(map(c.view.is_taboo, c.view.rules.target_places[c.region_at(name)])):
             known = c.shut_by_others(c.region_at(name))
             return known or f"{c.n.the(name)} is the King's region: nobody can leave it"
-        return f"no other player has caballeros in {c.n.the(name)}"
+        return f"no other player has caballeros {c.n.at(name)}"
 
 
 class CarryEvacuationFrame(NamedTuple):

@@ -215,4 +215,4 @@ class RideAlong(Effect[RideAlongFrame]):
     def refusal(self, c: Case, f: RideAlongFrame) -> str:
         if c.verb != ALONG:
             return ""
-        return c.nobody_in(c.words[0], c.n.node(f.source))
+        return c.nobody_in(c.words[0], self.rules.nodes[f.source])

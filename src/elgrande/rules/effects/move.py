@@ -129,7 +129,7 @@ class Move(Effect[MoveFrame]):
     def _asked(self, f: MoveFrame, n: Names, limit: str, end: str) -> str:
         if f.kind >= 0:
             whose = possessive(f.kind, f.actor, n)
-            return f"choose where {whose} caballero in {n.place(f.place)} goes"
+            return f"choose where {whose} caballero {n.at(n.rules.places[f.place])} goes"
         own, foreign, total = f.own, f.foreign, f.total
         kinds = []
         if own:
@@ -158,7 +158,7 @@ class Move(Effect[MoveFrame]):
         if reason := c.off_board(name) or c.taboo(name):
             return reason
         if rules.place_index[name] == f.place:
-            return f"the caballero is already in {c.n.the(name)}"
+            return f"the caballero is already {c.n.at(name)}"
         return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
     def _not_picked(self, c: Case, f: MoveFrame) -> str:

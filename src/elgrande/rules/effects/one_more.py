@@ -61,8 +61,8 @@ def one_more(
         if at == rules.court:
             return f"you have no caballeros in {c.n.provinces}"
         if at not in goals(c.view):
-            where = c.n.node(c.view.king)
-            return f"{c.n.the(name)} is not a region next to the King, who is in {where}"
+            far = f"is not a region next to the King, who is in {c.n.node(c.view.king)}"
+            return c.off_board(name) or c.taboo(name) or f"{c.n.the(name)} {far}"
         if not c.in_court:
             return "your court is empty"
         return c.not_placed(name)

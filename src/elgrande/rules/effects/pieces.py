@@ -41,7 +41,7 @@ class KingAnywhere(OneChoice[F]):
             return ""
         name = c.words[0]
         if c.view.rules.nodes.index(name) == c.view.king:
-            return f"the King is already in {c.n.the(name)}"
+            return f"the King is already {c.n.at(name)}"
         return self.not_sent(c, name)
 
     def not_sent(self, c: Case, name: str) -> str:
@@ -62,6 +62,10 @@ class KingStep(KingAnywhere[PlainFrame]):
         return "move the King to a neighbouring region"
 
     def not_sent(self, c: Case, name: str) -> str:
+        near, at = c.view.rules.neighbours(c.view), c.view.rules.nodes.index(name)
+        # A seat that is no region may well lie at the border: no step leads there.
+        if at in near or at >= len(c.view.rules.regions):
+            return super().not_sent(c, name)
         return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
 
 
@@ -99,7 +103,7 @@ class Grande(OneChoice[PlainFrame]):
         name = c.words[0]
         at = c.region_at(name)
         if at == c.view.grande(c.seat):
-            return f"your Grande is already in {c.n.the(name)}"
+            return f"your Grande is already {c.n.at(name)}"
         if at == rules.castillo_target:
             return "this card cannot move your Grande into the Castillo"
         if all(map(c.view.is_taboo, rules.target_places[at])):

@@ -83,8 +83,10 @@ class DiskSend(Effect[DiskSendFrame]):
         self.disks_shown(s)
 
     def disk_hint(self, f: DiskSendFrame, n: Names) -> str:
-        number = "all" if f.number >= ALL else f.number
-        return f"the region from which you send back {number} of your caballeros"
+        if f.number >= ALL:
+            return "the region from which you send back all of your caballeros"
+        fewer = ", if it has that many" * (f.number > 1)
+        return f"the region from which you send back {f.number} of your caballeros{fewer}"
 
     def refusal(self, c: Case, f: DiskSendFrame) -> str:
         if c.verb != "disk":
@@ -94,11 +96,10 @@ class DiskSend(Effect[DiskSendFrame]):
         if all(map(c.view.is_taboo, places)):
             known = c.shut_by_others(c.region_at(name))
             return known or f"{c.n.the(name)} is the King's region: nobody can leave it"
-        kinds = c.view.rules.kinds_of(c.view, c.seat)
-        there = sum(c.view.count(kind, place) for kind in kinds for place in places)
-        if there and f.number < ALL:
-            return f"you have only {counted(there)} in {c.n.the(name)}"
-        return f"you have no caballeros in {c.n.the(name)}"
+        there = self._sendable(c.view, f.actor, c.seat, c.region_at(name))
+        if there:
+            return f"you can send back only {counted(there)} from {c.n.the(name)}"
+        return f"you have no caballeros to send back {c.n.at(name)}"
 
 
 class CarrySendFrame(NamedTuple):

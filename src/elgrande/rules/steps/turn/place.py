@@ -83,8 +83,8 @@ class Place(OneByOne[PlaceFrame]):
 def not_placed(c: Case) -> str:
     """Say why nobody can be placed there when the card lets a court place."""
     name = c.words[0]
-    near = c.view.rules.place_index[name] in c.view.rules.landing(c.view, c.seat)
-    reason = c.not_placed(name) if near else c.off_board(name) or c.taboo(name)
-    if reason or near:
+    if reason := c.not_placed(name):
         return reason
+    if c.view.rules.place_index[name] in c.view.rules.landing(c.view, c.seat):
+        return ""
     return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
