@@ -330,15 +330,17 @@ def _content(
                 source = {**cards[card].source, "effect": sure}
                 cards[card] = replace(cards[card], text=text, source=source)
     if expansions:
-        # What an expansion puts away is not in play.
-        ruled = (*data.house_rules, *(rule for one in expansions for rule in one.house_rules))
-        houses = {rule.key: rule.default for rule in ruled}
-        spec = data.spec(data.colours[: max(data.ranks)], False, houses)
+        # What an expansion puts away is not in play, cards or symbols of theirs.
+        spec = data.spec(data.colours[: max(data.ranks)], False, dict(options))
         spec.cards = [info.card for info in cards.values()]
         for expansion in expansions:
             edit(expansion, spec)
-        left = {card.id for card in spec.cards}
-        cards = {name: info for name, info in cards.items() if name in left}
+        marks = {card.id: card.marks for card in spec.cards}
+        cards = {
+            name: replace(info, card=replace(info.card, marks=marks[name]))
+            for name, info in cards.items()
+            if name in marks
+        }
     if deck is not None and deck.complete:
         cards = {info.card.id: _best(info, cards.get(info.card.id)) for info in deck.cards}
     in_play = [one.id for one in (*expansions, *brought)]

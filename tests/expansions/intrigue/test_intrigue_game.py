@@ -431,7 +431,7 @@ def test_its_rules_can_be_looked_up(players: int) -> None:
     shown = book.card("k-180")
     assert shown is not None
     assert "Its value is 180" in shown.text
-    assert "whose action it is." in shown.text
+    assert "whose action it is and that it brings nobody." in shown.text
 
 
 def test_a_held_veto_and_the_hands_are_described_for_the_others_without_secrets() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.decks.deck import SOURCES, CardInfo
 from elgrande.content.reference.entry import Extra, RuleEntry
 from elgrande.content.reference.game import least_sure
-from elgrande.content.words.cards import card_text, field_name, sources_text, stated
+from elgrande.content.words.cards import card_text, field_name, marked, sources_text, stated
 from elgrande.content.words.names import Names, listed, slashed
 from elgrande.rules.wording import up_to
 
@@ -49,7 +49,8 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
         people = f"{brings or 'no'} caballero{'s' * (brings != 1)}"
         places = f"Its value is {info.card.value}, and it brings {people}."
     # The note is ours: it stands behind what says of the rest whether it is printed.
-    says = (info.text, places, card_text(info).splitlines()[-1], extra.note)
+    marks = f"Marks: {marked(info)}." if info.card.marks else ""
+    says = (info.text, places, marks, card_text(info).splitlines()[-1], extra.note)
     keywords = ("card", f"stack {info.card.stack}", info.short, *ids, *extra.keywords)
     return RuleEntry(
         id=f"card-{ids[0]}",

@@ -28,7 +28,7 @@ _FIELDS = {
     "partial": "that it may come late",
     "values": "the values",
     "castillo": "that the Castillo may be chosen",
-    "options": "the choice",
+    "options": "what it carries out",
     "returns": "that it returns",
     "nodes": "where the King may go",
     "where": "which regions are meant",
@@ -88,9 +88,10 @@ def _sources(info: CardInfo) -> str:
 def stated(info: CardInfo) -> dict[str, str]:
     """Return where each field of a card comes from that stands on it.
 
-    An ability has neither a stack nor a number to place.
+    An ability has neither a stack nor a number to place, and a game may put symbols away.
     """
-    return {f: word for f, word in info.source.items() if getattr(info.card, f, 1) != 0}
+    absent = [f for f in ("stack", "caballeros", "marks") if not getattr(info.card, f)]
+    return {f: word for f, word in info.source.items() if f not in absent}
 
 
 def sources_text(fields: Mapping[str, str]) -> str:
@@ -124,11 +125,7 @@ def card_facts(info: CardInfo, cards: Iterable[CardInfo]) -> list[tuple[str, str
     same = copies(info, others)
     return [
         ("Effect", _does(info)),
-        *(
-            [("Marks", listed([_mark(name, it) for name, it in info.card.marks.items()]))]
-            if info.card.marks
-            else []
-        ),
+        *([("Marks", marked(info))] if info.card.marks else []),
         ("Stack", stack),
         (
             "Copies",
@@ -147,7 +144,7 @@ def sourced(info: CardInfo) -> list[tuple[str, str]]:
     """Return the fields of a card by where we have them from."""
     numbers = ["value", "brings"] if info.card.value else ["caballeros"]
     fields = ["name", *numbers, "effect", *info.card.params]
-    fields += [field for field in info.source if field not in fields]
+    fields += [field for field in stated(info) if field not in fields]
     found: dict[str, list[str]] = {}
     for field in fields:
         word = info.source.get(field, "not given").capitalize()
@@ -193,9 +190,9 @@ def _does(info: CardInfo) -> str:
     return f"{effect} ({', '.join(given)})" if given else effect
 
 
-def _mark(name: str, number: int) -> str:
-    """Return a symbol of a card, with its number where that says more than that it is there."""
-    return name if number == 1 else f"{name} {number}"
+def marked(info: CardInfo) -> str:
+    """Return the symbols of a card, with a number where it says more than that one is there."""
+    return listed([name if n == 1 else f"{name} {n}" for name, n in info.card.marks.items()])
 
 
 def _value(value: object) -> str:
