@@ -153,3 +153,21 @@ def test_a_false_flag_is_not_worded_as_a_true_one(info: CardInfo) -> None:
     ):
         assert (none in said) == (info.card.params.get(number) == 0)
     assert "up to 0" not in said
+
+
+@pytest.mark.parametrize("info", every_card(), ids=lambda info: f"{info.name}-{info.card.id}")
+def test_a_number_that_is_0_says_where_it_comes_from(info: CardInfo) -> None:
+    """That a card brings nobody is no more printed than that another brings one."""
+    said = card_text(info)
+    if info.card.value and not info.card.brings:
+        assert "that it brings nobody" in said
+    assert ("marked with" in said) == bool(info.card.marks and "marks" in info.source)
+
+
+@pytest.mark.expansions
+def test_what_may_be_left_out_is_printed_of_no_own_card() -> None:
+    """Which cards say *you may*, no document tells but of the one that may come before its turn."""
+    for info in expansion("intrigue").cards:
+        if info.card.value:
+            sure = info.source["marks" if info.card.marks else "effect"]
+            assert sure == "reconstructed" or info.card.id == "k-040"

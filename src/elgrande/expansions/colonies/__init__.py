@@ -91,6 +91,12 @@ RETOLD = {
         "except the King's, near or far; abroad only where the card's own number could.",
         "deduced",
     ),
+    "1-03": (
+        "Either place up to 2 extra caballeros from your court, abroad only where the card's own "
+        "number could, or move any number of yours out of one region. The Castillo is allowed, the "
+        "King's region is not.",
+        "deduced",
+    ),
     "5-01": (
         "Move the King to any region of Spain or to France. He never goes into the Castillo.",
         "printed",

@@ -31,7 +31,7 @@ RETOLD = {
         "Keep this card. Once in a later turn, either turn down a face-up card that nobody has "
         "taken, before a player chooses; or stop another player's special action, or the rest "
         "of it, as a Veto does.",
-        "printed",
+        "deduced",
     ),
 }
 
