@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,18 @@ from elgrande.rules.held import GAME
 if TYPE_CHECKING:
     from elgrande.rules import State
     from elgrande.rules.events import Event
+
+
+@pytest.mark.parametrize("expansions", [("colonies",), ("intrigue", "colonies")])
+def test_a_card_says_which_discs_come_out(expansions: tuple[str, ...]) -> None:
+    """As many as it is marked with, or the later action of a kept card is."""
+    cards = Setup.of(4, seed=1, expansions=expansions).content.cards
+    for info in cards.values():
+        if info.card.stack == 7:
+            parts = [cards[part].card for part in info.card.params.get("options", ())]
+            marks = next((one.marks for one in (info.card, *parts) if one.marks), {})
+            told = re.findall(r"(\d) (Gold|Wares)", info.text)
+            assert {disc.lower(): int(number) for number, disc in told} == marks, info.text
 
 
 def test_the_deck_is_as_the_documents_count_it_and_every_field_has_a_source() -> None:

@@ -28,9 +28,9 @@ TURN_OVER = "keep_turn_down"
 """The effect of the card that turns a face-up card down."""
 RETOLD = {
     "co-07": (
-        "Keep this card. Once in a later turn, either turn down a face-up card that nobody has "
-        "taken, before a player chooses; or stop another player's special action, or the rest "
-        "of it, as a Veto does.",
+        "Keep this card. Once in a later turn, turn down a face-up card that nobody has taken, "
+        "before a player chooses; or, as a Veto does, stop another's special action or its rest. "
+        "Then 1 Wares disc comes out.",
         "deduced",
     ),
 }
