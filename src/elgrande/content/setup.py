@@ -335,11 +335,11 @@ def _content(
         spec.cards = [info.card for info in cards.values()]
         for expansion in expansions:
             edit(expansion, spec)
-        marks = {card.id: card.marks for card in spec.cards}
+        left = {card.id: card.marks for card in spec.cards}
         cards = {
-            name: replace(info, card=replace(info.card, marks=marks[name]))
+            name: replace(info, card=replace(info.card, marks=left[name]))
             for name, info in cards.items()
-            if name in marks
+            if name in left
         }
     if deck is not None and deck.complete:
         cards = {info.card.id: _best(info, cards.get(info.card.id)) for info in deck.cards}

@@ -115,22 +115,20 @@ class Case:
         if not free(self.view, at):
             return self._full(at)
         who, start = rules.kinds.index(kind), rules.place_index[source]
+        end = self.n.the(goal)
         if not rules.may_leave(self.view, self.seat, who, start, at):
-            known = self.why_shut(source, kind)
-            return (
-                known or f"nobody may leave {self.n.the(source)} for {self.n.the(goal)} like that"
-            )
+            way = f"{self.n.the(source)} for {end}"
+            return self.why_shut(source, kind) or f"nobody may leave {way} like that"
         if not rules.may_enter(self.view, self.seat, who, start, at):
-            return self.why_shut(goal, kind) or f"nobody may enter {self.n.the(goal)} like that"
+            return self.why_shut(goal, kind) or f"nobody may enter {end} like that"
         return ""
 
     def _full(self, at: int) -> str:
         """Say that a place is full; of a region's own place in which others there is room."""
         places, name = self.view.rules.places, self.view.rules.places[at]
-        room = [self.n.at(places[p]) for p in self.around(name) if free(self.view, p)]
-        if room:
-            return f"{self.n.at(name)} there is room only {listed(room)} now"
-        return f"{self.n.the(name)} is full"
+        room = listed([self.n.at(places[p]) for p in self.around(name) if free(self.view, p)])
+        full = f"{self.n.the(name)} is full"
+        return f"{self.n.at(name)} there is room only {room} now" if room else full
 
     @property
     def in_court(self) -> str:

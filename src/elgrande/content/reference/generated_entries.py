@@ -10,7 +10,7 @@ from elgrande.content.reference.entry import Extra, RuleEntry
 from elgrande.content.reference.game import least_sure
 from elgrande.content.words.cards import card_text, field_name, marked, sources_text, stated
 from elgrande.content.words.names import Names, listed, slashed
-from elgrande.rules.wording import up_to
+from elgrande.rules.wording import counted, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,9 +45,7 @@ def _card(group: list[CardInfo], extra: Extra, entries: Mapping[str, str]) -> Ru
     number = info.card.caballeros
     places = f"It lets you place {up_to(number)}." if number else ""
     if info.card.value:
-        brings = info.card.brings
-        people = f"{brings or 'no'} caballero{'s' * (brings != 1)}"
-        places = f"Its value is {info.card.value}, and it brings {people}."
+        places = f"Its value is {info.card.value}, and it brings {counted(info.card.brings)}."
     # The note is ours: it stands behind what says of the rest whether it is printed.
     marks = f"Marks: {marked(info)}." if info.card.marks else ""
     says = (info.text, places, marks, card_text(info).splitlines()[-1], extra.note)

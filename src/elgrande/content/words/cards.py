@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.decks.deck import SOURCES, CardInfo
 from elgrande.content.words.names import is_number, listed
 from elgrande.rules.params import ALL
-from elgrande.rules.wording import up_to
+from elgrande.rules.wording import counted, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -74,8 +74,7 @@ def card_text(info: CardInfo) -> str:
 def card_numbers(card: Card) -> str:
     """Return what stands on a card besides its text: ``place up to 3``; or nothing."""
     if card.value:
-        brought = f"{card.brings or 'no'} caballero{'s' * (card.brings != 1)}"
-        return f"value {card.value}, brings {brought}"
+        return f"value {card.value}, brings {counted(card.brings)}"
     number = card.caballeros
     return f"place {up_to(number)}" if number else ""
 

@@ -73,11 +73,10 @@ class Evacuate(Effect[EvacuateFrame]):
     def refusal(self, c: Case, f: EvacuateFrame) -> str:
         if c.verb != "evacuate":
             return ""
-        name = c.words[0]
-        if all(map(c.view.is_taboo, c.view.rules.target_places[c.region_at(name)])):
-            known = c.shut_by_others(c.region_at(name))
-            return known or f"{c.n.the(name)} is the King's region: nobody can leave it"
-        return f"no other player has caballeros {c.n.at(name)}"
+        at, name = c.region_at(c.words[0]), c.n.the(c.words[0])
+        if all(map(c.view.is_taboo, c.view.rules.target_places[at])):
+            return c.shut_by_others(at) or f"{name} is the King's region: nobody can leave it"
+        return f"no other player has caballeros {c.n.at(c.words[0])}"
 
 
 class CarryEvacuationFrame(NamedTuple):

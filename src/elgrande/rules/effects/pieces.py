@@ -107,9 +107,8 @@ class Grande(OneChoice[PlainFrame]):
         if at == rules.castillo_target:
             return "this card cannot move your Grande into the Castillo"
         if all(map(c.view.is_taboo, rules.target_places[at])):
-            if reason := c.shut_by_others(at):
-                return reason
-            return f"{c.n.the(name)} is the King's region: no Grande can enter it"
+            why = f"{c.n.the(name)} is the King's region: no Grande can enter it"
+            return c.shut_by_others(at) or why
         return ""
 
 
@@ -158,13 +157,11 @@ class Scoreboard(OneChoice[PlainFrame]):
         at = c.region_at(goal)
         board, where = c.n.scoreboard, c.n.the(goal)
         if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
-            if reason := c.shut_by_others(lies):
-                return reason
-            return f"the {c.n.board(name)} {board} is in the King's region and cannot leave it"
+            why = f"the {c.n.board(name)} {board} is in the King's region and cannot leave it"
+            return c.shut_by_others(lies) or why
         if all(map(c.view.is_taboo, rules.target_places[at])):
-            if reason := c.shut_by_others(at):
-                return reason
-            return f"{where} is the King's region: no {board} can be put there"
+            why = f"{where} is the King's region: no {board} can be put there"
+            return c.shut_by_others(at) or why
         if at == lies:
             return f"the {c.n.board(name)} {board} is already on {where}"
         if at in c.view.mobile:

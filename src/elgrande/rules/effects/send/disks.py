@@ -91,15 +91,12 @@ class DiskSend(Effect[DiskSendFrame]):
     def refusal(self, c: Case, f: DiskSendFrame) -> str:
         if c.verb != "disk":
             return ""
-        name = c.words[0]
-        places = c.view.rules.region_places[c.region_at(name)]
-        if all(map(c.view.is_taboo, places)):
-            known = c.shut_by_others(c.region_at(name))
-            return known or f"{c.n.the(name)} is the King's region: nobody can leave it"
-        there = self._sendable(c.view, f.actor, c.seat, c.region_at(name))
-        if there:
-            return f"you can send back only {counted(there)} from {c.n.the(name)}"
-        return f"you have no caballeros to send back {c.n.at(name)}"
+        at, name = c.region_at(c.words[0]), c.n.the(c.words[0])
+        if all(map(c.view.is_taboo, c.view.rules.region_places[at])):
+            return c.shut_by_others(at) or f"{name} is the King's region: nobody can leave it"
+        if there := self._sendable(c.view, f.actor, c.seat, at):
+            return f"you can send back only {counted(there)} from {name}"
+        return f"you have no caballeros to send back from {name}"
 
 
 class CarrySendFrame(NamedTuple):
